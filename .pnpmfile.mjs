@@ -9,7 +9,8 @@ const withoutTypescript = ({ typescript: _types, ...others }) => others
 export const hooks = {
   readPackage(pkg) {
     if (/^node-(?:linux|darwin)-/.test(pkg.name)) return { ...pkg, os: list(pkg.os), cpu: list(pkg.cpu) }
-    if (pkg.name.startsWith('@trpc/') && pkg.peerDependencies) return { ...pkg, peerDependencies: withoutTypescript(pkg.peerDependencies) }
+    if (pkg.name.startsWith('@trpc/') && pkg.peerDependencies)
+      return { ...pkg, peerDependencies: withoutTypescript(pkg.peerDependencies) }
     return pkg
   },
 }

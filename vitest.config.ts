@@ -29,11 +29,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', experimental: { viteModuleRunner: true }, include: tests('web'), exclude: ['**/node_modules/**'], testTimeout: 20_000 },
+        test: {
+          name: 'web',
+          experimental: { viteModuleRunner: true },
+          include: tests('web'),
+          exclude: ['**/node_modules/**'],
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,
-        test: { name: 'api', experimental: byNode, include: tests('api'), exclude: ['**/node_modules/**'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: {
+          name: 'api',
+          experimental: byNode,
+          include: tests('api'),
+          exclude: ['**/node_modules/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: true,

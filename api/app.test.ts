@@ -17,19 +17,69 @@ const nonsense: [string, RequestInit][] = [
   ['half a JSON', { body: '{"a":', headers: { 'content-type': 'application/json' } }],
   ['a JSON null', { body: 'null', headers: { 'content-type': 'application/json' } }],
   ['a JSON list', { body: '[1,2]', headers: { 'content-type': 'application/json' } }],
-  ['wrong types everywhere', { body: JSON.stringify({ email: 5, name: [], token: {}, ids: 'x', plan: 1, mediaIds: {}, variants: 'no', scheduledAt: 9 }), headers: { 'content-type': 'application/json' } }],
-  ['bytes that are no text', { body: new Uint8Array([0xff, 0xfe, 0x00, 0x80]), headers: { 'content-type': 'application/json' } }],
-  ['a broken multipart', { body: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\nabc', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+  [
+    'wrong types everywhere',
+    {
+      body: JSON.stringify({
+        email: 5,
+        name: [],
+        token: {},
+        ids: 'x',
+        plan: 1,
+        mediaIds: {},
+        variants: 'no',
+        scheduledAt: 9,
+      }),
+      headers: { 'content-type': 'application/json' },
+    },
+  ],
+  [
+    'bytes that are no text',
+    { body: new Uint8Array([0xff, 0xfe, 0x00, 0x80]), headers: { 'content-type': 'application/json' } },
+  ],
+  [
+    'a broken multipart',
+    {
+      body: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\nabc',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    },
+  ],
   ['an unknown type', { body: 'hello', headers: { 'content-type': 'application/x-nothing' } }],
-  ['NUL in a name', { body: JSON.stringify({ name: 'a\u0000b', email: 'nul@studio.example', password: 'a password' }), headers: { 'content-type': 'application/json' } }],
-  ['NUL in strings', { body: JSON.stringify({ email: 'a\u0000@b.example', name: '\u0000', password: '\u0000\u0000\u0000\u0000\u0000\u0000', token: '\u0000' }), headers: { 'content-type': 'application/json' } }],
+  [
+    'NUL in a name',
+    {
+      body: JSON.stringify({ name: 'a\u0000b', email: 'nul@studio.example', password: 'a password' }),
+      headers: { 'content-type': 'application/json' },
+    },
+  ],
+  [
+    'NUL in strings',
+    {
+      body: JSON.stringify({
+        email: 'a\u0000@b.example',
+        name: '\u0000',
+        password: '\u0000\u0000\u0000\u0000\u0000\u0000',
+        token: '\u0000',
+      }),
+      headers: { 'content-type': 'application/json' },
+    },
+  ],
 ]
 
 /** How the validation library would have said it. */
-const librarysWords = /"(Invalid (input|option|string|number|key|UUID|ISO|email address|URL)|Too (big|small):|Unrecognized key)/
+const librarysWords =
+  /"(Invalid (input|option|string|number|key|UUID|ISO|email address|URL)|Too (big|small):|Unrecognized key)/
 
 /** Path parameters a person might put there. */
-const fillers = ['00000000-0000-0000-0000-000000000000', 'nonsense', '\0', '%00', "';drop table users;--", '😀', 'x'.repeat(3000)]
+const fillers = [
+  '00000000-0000-0000-0000-000000000000',
+  'nonsense',
+  '\0',
+  '%00',
+  "';drop table users;--",
+  '😀',
+  'x'.repeat(3000),
+]
 
 describe('no request, however malformed, is answered with our own failure', () => {
   // Logging out would end the session the other requests need.
@@ -38,8 +88,11 @@ describe('no request, however malformed, is answered with our own failure', () =
     for (const filler of row.path.includes(':') ? fillers : ['']) {
       const path = row.path.replaceAll(/:\w+(\{[^}]*\})?/g, encodeURI(filler))
       for (const who of [artist, app.visitor()]) {
-        for (const [what, init] of row.method === 'GET' ? ([['a strange query', {}]] as [string, RequestInit][]) : nonsense) {
-          const query = row.method === 'GET' ? '?limit=-1&from=yesterday&page=%00&state=%00&code=%00%F0%9F&timeZone=%00' : ''
+        for (const [what, init] of row.method === 'GET'
+          ? ([['a strange query', {}]] as [string, RequestInit][])
+          : nonsense) {
+          const query =
+            row.method === 'GET' ? '?limit=-1&from=yesterday&page=%00&state=%00&code=%00%F0%9F&timeZone=%00' : ''
           const response = await who.fetch(path + query, { method: row.method, ...init })
           const body = await response.text()
           expect(response.status, `${row.method} ${path} with ${what}: ${body.slice(0, 200)}`).toBeLessThan(500)
@@ -56,7 +109,8 @@ describe('no request, however malformed, is answered with our own failure', () =
 describe('the doors', () => {
   test('a cookie beside ours that nobody can read is no reason to fail, and ours still counts', async () => {
     const own = `flashsheet_session=${artist.cookies.get('flashsheet_session')}`
-    const ask = async (cookie: string) => await (await fetch(`${app.url}/api/subscriptions/current`, { headers: { cookie } })).json()
+    const ask = async (cookie: string) =>
+      await (await fetch(`${app.url}/api/subscriptions/current`, { headers: { cookie } })).json()
     expect(await ask(`broken=%ZZ; ${own}`)).toMatchObject({ status: 'active' })
     expect(await ask('flashsheet_session=%ZZ; =;;')).toMatchObject({ code: 'unauthenticated' })
   })
@@ -72,7 +126,10 @@ describe('the doors', () => {
     // Visitors of sites get a page that says so.
     expect((await visitor.fetch(`/s/x/${'/'.repeat(15_500)}a`)).status).toBe(404)
     for (const path of [`/booking/${'a'.repeat(200)}`, `/api/${'a'.repeat(200)}`, `/login/${'a/'.repeat(100)}`]) {
-      expect(await visitor.get(path)).toMatchObject({ status: 414, body: { message: errorMessages.addressTooLong, code: 'invalid' } })
+      expect(await visitor.get(path)).toMatchObject({
+        status: 414,
+        body: { message: errorMessages.addressTooLong, code: 'invalid' },
+      })
     }
     expect((await visitor.get(`/api/${'a'.repeat(195)}`)).status).toBe(404)
     const batch = Array.from({ length: 20 }, () => 'subscription.plans').join(',')
@@ -86,8 +143,13 @@ describe('the doors', () => {
   })
 
   test('what is answered is kept by nobody on the way; an id nobody could store is refused', async () => {
-    for (const path of ['/api/media', '/api/nothing', '/trpc/auth.me']) expect((await artist.get(path)).headers.get('cache-control')).toBe('no-store')
-    const upload = await artist.fetch('/api/uploads/%00', { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: 'x' })
+    for (const path of ['/api/media', '/api/nothing', '/trpc/auth.me'])
+      expect((await artist.get(path)).headers.get('cache-control')).toBe('no-store')
+    const upload = await artist.fetch('/api/uploads/%00', {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: 'x',
+    })
     expect(upload.status).toBe(400)
   })
 
@@ -97,8 +159,17 @@ describe('the doors', () => {
     expect(await artist.post('/api/webhooks/stripe', {}, evil)).toMatchObject({ status: 400 })
     expect(await artist.post('/api/users/verify-email', { token: 'x' }, evil)).toMatchObject({ status: 400 })
     const date = '2030-05-06'
-    const booking = { domainName: 'nobodys', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', date, contact: { email: 'a@b.example' } }
-    expect(await artist.post('/api/appointments', booking, evil)).toMatchObject({ status: 404, body: { message: 'There is no bookable site of this name.' } })
+    const booking = {
+      domainName: 'nobodys',
+      bookingType: '1 Hour Booking',
+      timeSlot: '9:00am-10:00am',
+      date,
+      contact: { email: 'a@b.example' },
+    }
+    expect(await artist.post('/api/appointments', booking, evil)).toMatchObject({
+      status: 404,
+      body: { message: 'There is no bookable site of this name.' },
+    })
   })
 
   test('an unknown path under /api is not found, in JSON', async () => {
@@ -111,9 +182,14 @@ describe('the doors', () => {
 
   test('a changing request from another site is refused, a reading one and one from no browser are not', async () => {
     const evil = { origin: 'https://evil.example' }
-    expect(await artist.post('/api/users/resend-verification', { email: artist.email }, evil)).toMatchObject({ status: 403, body: { code: 'origin' } })
+    expect(await artist.post('/api/users/resend-verification', { email: artist.email }, evil)).toMatchObject({
+      status: 403,
+      body: { code: 'origin' },
+    })
     expect((await artist.post('/api/users/resend-verification', { email: artist.email })).status).toBe(200)
-    expect((await artist.post('/api/users/resend-verification', { email: artist.email }, { origin: app.url })).status).toBe(200)
+    expect(
+      (await artist.post('/api/users/resend-verification', { email: artist.email }, { origin: app.url })).status,
+    ).toBe(200)
     await expect(artist.trpc.auth.me.query()).resolves.toMatchObject({ _id: artist.id })
   })
 
@@ -126,6 +202,9 @@ describe('the doors', () => {
 
   test('health tells the process lives, readiness that database, storage and queue do', async () => {
     expect(await app.visitor().get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
-    expect(await app.visitor().get('/readyz')).toMatchObject({ status: 200, body: { database: true, storage: true, queue: true } })
+    expect(await app.visitor().get('/readyz')).toMatchObject({
+      status: 200,
+      body: { database: true, storage: true, queue: true },
+    })
   })
 })

@@ -26,7 +26,8 @@ import { answerTrpc } from './trpc-door.ts'
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** The artists' public pages that this process keeps. */
-export const keptPages = (system: System): PageCache => createPageCache(system.live, () => system.now().getTime(), transportHeaders(system.config.publicUrl))
+export const keptPages = (system: System): PageCache =>
+  createPageCache(system.live, () => system.now().getTime(), transportHeaders(system.config.publicUrl))
 
 /** The Hono app: every door of the product, one error handler. */
 export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
@@ -91,7 +92,8 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
 }
 
 /** Longer than any path of ours. A batch names its calls, and a signed address carries what it opens. */
-const isTooLong = (path: string): boolean => path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
+const isTooLong = (path: string): boolean =>
+  path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
 
 /** Works out who is calling and adds the cookies a service set to the answer. */
 function withCaller(system: System) {
@@ -100,11 +102,20 @@ function withCaller(system: System) {
     const cookieHeader = c.req.header('cookie')
     const sessionId = cookieHeader === undefined ? undefined : system.sessions.idIn(cookieHeader)
     const isReading = readingMethods.includes(c.req.method)
-    const asked = { method: c.req.method, path: c.req.path, origin: c.req.header('origin'), fetchSite: c.req.header('sec-fetch-site') }
+    const asked = {
+      method: c.req.method,
+      path: c.req.path,
+      origin: c.req.header('origin'),
+      fetchSite: c.req.header('sec-fetch-site'),
+    }
     const ctx: RequestCtx = {
       ...system,
       requestId: newId(),
-      ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+      ip: clientAddress(
+        c.env.incoming.socket.remoteAddress,
+        c.req.header('x-forwarded-for'),
+        system.config.trustedProxies,
+      ),
       userAgent: c.req.header('user-agent') ?? '',
       session: undefined,
       isOwnPage: isOwnPage(system.config.publicUrl, asked),
@@ -137,12 +148,19 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
-  if (error.kind === 'unavailable') system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
+  if (error.kind === 'unavailable')
+    system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
   // A browser's event stream that is refused never comes back by itself; one that ends does, after so many milliseconds.
   if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
-    return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+    })
   }
   if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
   const body = errorBody(error)
-  return c.json(error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body, errorTable[error.kind].status)
+  return c.json(
+    error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,
+    errorTable[error.kind].status,
+  )
 }

@@ -39,7 +39,8 @@ const freeText: Record<string, string> = {
   notices: 'action dedupe_key link text title',
   oauth_states: 'code_verifier hash session_id',
   post_media: 'file_name thumbnail_key',
-  post_targets: 'error_message message page_id page_name page_url permalink quota_bucket remote_id tiktok_publish_id title',
+  post_targets:
+    'error_message message page_id page_name page_url permalink quota_bucket remote_id tiktok_publish_id title',
   posts: 'error_message request_hash request_id time_zone',
   publish_attempts: 'error_code error_message',
   quota_buckets: 'id',
@@ -72,7 +73,8 @@ async function wordsOfSchema(): Promise<Map<string, readonly string[]>> {
     const module = (await import(new URL(`../db/schema/${file}`, import.meta.url).href)) as Record<string, unknown>
     for (const table of Object.values(module)) {
       if (!is(table, PgTable)) continue
-      for (const column of Object.values(getTableColumns(table))) if (column.enumValues?.length) words.set(`${getTableName(table)}.${column.name}`, column.enumValues)
+      for (const column of Object.values(getTableColumns(table)))
+        if (column.enumValues?.length) words.set(`${getTableName(table)}.${column.name}`, column.enumValues)
     }
   }
   return words
@@ -80,7 +82,9 @@ async function wordsOfSchema(): Promise<Map<string, readonly string[]>> {
 
 /** Text columns that are neither free text nor held to their words by the database, and why. */
 async function unguarded(): Promise<string[]> {
-  const rows = await client.sql<{ table: string; column: string; definition: string | null; validated: boolean | null; named: string | null }[]>`
+  const rows = await client.sql<
+    { table: string; column: string; definition: string | null; validated: boolean | null; named: string | null }[]
+  >`
     select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition, k.convalidated as validated, k.conname as named
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conname = c.relname || '_' || a.attname || '_words'
@@ -95,7 +99,9 @@ async function unguarded(): Promise<string[]> {
     if (definition === null) return `${place} takes any word`
     if (!validated || named !== wordCheckName(table, column)) return `${place} was never validated`
     const taken = [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, word = '']) => word.replaceAll("''", "'"))
-    return taken.toSorted().join() === words.toSorted().join() ? [] : `${place} takes ${taken.join(', ')} and should take ${words.join(', ')}`
+    return taken.toSorted().join() === words.toSorted().join()
+      ? []
+      : `${place} takes ${taken.join(', ')} and should take ${words.join(', ')}`
   })
 }
 
@@ -120,7 +126,8 @@ test.each([
   ['a currency', 'subscription_orders', { plan: 'complete-shading', currency: 'eur' }],
   ['a plan', 'subscription_orders', { plan: 'gold', currency: 'usd' }],
 ])('%s that nobody knows is refused', async (_what, table, { plan, currency }) => {
-  const refused = client.sql`insert into ${client.sql(table)} (id, stripe_object_id, plan, action, status, currency, created_at)
+  const refused =
+    client.sql`insert into ${client.sql(table)} (id, stripe_object_id, plan, action, status, currency, created_at)
     values (gen_random_uuid(), 'in_1', ${plan}, 'renewed', 'active', ${currency}, now())`.then(() => 'taken', sqlState)
   expect(await refused).toBe('23514')
 })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atMostRefusals, lostOrDouble, startLoad, startOutageStage, type Load, type OutageStage } from './testing/outage.ts'
+import {
+  atMostRefusals,
+  lostOrDouble,
+  startLoad,
+  startOutageStage,
+  type Load,
+  type OutageStage,
+} from './testing/outage.ts'
 
 let stage: OutageStage
 let load: Load
@@ -77,6 +84,8 @@ test('after all that no process holds more than after the first rounds', () => {
   expect(held).toHaveLength(rounds.length)
   for (const name of ['web', 'worker'] as const) {
     const then = held[settledAfter - 1]?.[name] ?? 0
-    expect(held.at(-1)?.[name], `${name}: ${held.map((one) => one[name]).join(', ')} MB`).toBeLessThan(then + mostGrowth)
+    expect(held.at(-1)?.[name], `${name}: ${held.map((one) => one[name]).join(', ')} MB`).toBeLessThan(
+      then + mostGrowth,
+    )
   }
 })

@@ -186,19 +186,49 @@ const expected: Record<string, GuardName> = {
   'admin.toggleStatus': 'admin',
 }
 
-const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' | 'subscription' } }>
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: 'query' | 'mutation' | 'subscription' } }
+>
 
-type Refusal = '401' | '403 deactivated' | '403 unverified' | '403 leaving' | '403 no_subscription' | '403 plan' | '403 admin'
+type Refusal =
+  | '401'
+  | '403 deactivated'
+  | '403 unverified'
+  | '403 leaving'
+  | '403 no_subscription'
+  | '403 plan'
+  | '403 admin'
 
-const everybody = ['stranger', 'deactivated', 'unverified', 'leaving', 'unsubscribed', 'past due', 'smaller plan', 'studio', 'admin'] as const
+const everybody = [
+  'stranger',
+  'deactivated',
+  'unverified',
+  'leaving',
+  'unsubscribed',
+  'past due',
+  'smaller plan',
+  'studio',
+  'admin',
+] as const
 type Who = (typeof everybody)[number]
 
 /** How the guards refuse each kind of caller; nobody else is refused by them. */
 const refusals: Record<GuardName, Partial<Record<Who, Refusal>>> = (() => {
   const signedIn = { stranger: '401', deactivated: '403 deactivated' } as const
   const verified = { ...signedIn, unverified: '403 unverified', leaving: '403 leaving' } as const
-  const subscriber = { ...verified, unsubscribed: '403 no_subscription', 'past due': '403 no_subscription', admin: '403 no_subscription' } as const
-  const notStaff = { unsubscribed: '403 admin', 'past due': '403 admin', 'smaller plan': '403 admin', studio: '403 admin' } as const
+  const subscriber = {
+    ...verified,
+    unsubscribed: '403 no_subscription',
+    'past due': '403 no_subscription',
+    admin: '403 no_subscription',
+  } as const
+  const notStaff = {
+    unsubscribed: '403 admin',
+    'past due': '403 admin',
+    'smaller plan': '403 admin',
+    studio: '403 admin',
+  } as const
   return {
     public: {},
     signedIn,
@@ -259,12 +289,19 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
 
 async function askRest(visitor: Visitor, door: string): Promise<Response> {
   const [method = '', path = ''] = door.split(' ')
-  return await visitor.fetch(path.replace(':platform', 'facebook').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000'), { method })
+  return await visitor.fetch(
+    path.replace(':platform', 'facebook').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000'),
+    { method },
+  )
 }
 
 async function askTrpc(visitor: Visitor, name: string): Promise<Response> {
   return procedures[name]?._def.type === 'mutation'
-    ? await visitor.fetch(`/trpc/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    ? await visitor.fetch(`/trpc/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
     : await visitor.fetch(`/trpc/${name}?input=%7B%7D`)
 }
 
@@ -297,7 +334,9 @@ type Ask = (owner: Owner) => { path?: Record<string, string>; body?: unknown }
 const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
 const madeOf = (owner: Owner) => ({
   mediaIds: [owner.media],
-  variants: [{ platform: 'facebook', socialAccountId: owner.account, pageId: owner.page, title: '', message: 'mine now' }],
+  variants: [
+    { platform: 'facebook', socialAccountId: owner.account, pageId: owner.page, title: '', message: 'mine now' },
+  ],
   requestId: 'taken',
 })
 
@@ -311,7 +350,9 @@ const notFound: Record<string, Ask> = {
   'GET /files/posts/:postId/:position': ({ post }) => ({ path: { postId: post, position: '0' } }),
   'DELETE /api/media': ({ media }) => ({ body: { ids: [media] } }),
   'DELETE /api/social-accounts/:id': ({ account }) => ({ path: { id: account } }),
-  'DELETE /api/social-accounts/:accountId/pages/:pageId': ({ account, page }) => ({ path: { accountId: account, pageId: page } }),
+  'DELETE /api/social-accounts/:accountId/pages/:pageId': ({ account, page }) => ({
+    path: { accountId: account, pageId: page },
+  }),
   'PUT /api/social-accounts/:id/token': ({ account }) => ({ path: { id: account } }),
   'POST /api/websitebuilder/gallery': ({ media }) => ({ body: { ids: [media] } }),
   'PUT /api/posts/:postId': ({ post }) => ({ path: { postId: post }, body: { scheduledAt: later() } }),
@@ -331,7 +372,9 @@ const notFound: Record<string, Ask> = {
   'posts.update': ({ post }) => ({ body: { postId: post, scheduledAt: later() } }),
   'posts.publishNow': ({ post }) => ({ body: { postId: post } }),
   'posts.retry': ({ post, variant }) => ({ body: { postId: post, variantId: variant } }),
-  'posts.markPosted': ({ post, variant }) => ({ body: { postId: post, variantId: variant, address: 'https://www.facebook.com/1/posts/2' } }),
+  'posts.markPosted': ({ post, variant }) => ({
+    body: { postId: post, variantId: variant, address: 'https://www.facebook.com/1/posts/2' },
+  }),
   'posts.candidates': ({ post, variant }) => ({ body: { postId: post, variantId: variant } }),
   'posts.pickCandidate': ({ post, variant }) => ({ body: { postId: post, variantId: variant, candidateId: '1_2' } }),
   'posts.postAgain': ({ post, variant }) => ({ body: { postId: post, variantId: variant } }),
@@ -350,7 +393,9 @@ const leftAlone: Record<string, Ask> = {
   'notices.read': ({ notice }) => ({ body: { ids: [notice] } }),
   'posts.watch': ({ post }) => ({ body: { postIds: [post] } }),
   'media.forNetwork': ({ media }) => ({ body: { mediaIds: [media], platform: 'facebook' } }),
-  'posts.allowances': ({ account, page, media }) => ({ body: { pages: [{ platform: 'facebook', socialAccountId: account, pageId: page }], mediaIds: [media] } }),
+  'posts.allowances': ({ account, page, media }) => ({
+    body: { pages: [{ platform: 'facebook', socialAccountId: account, pageId: page }], mediaIds: [media] },
+  }),
 }
 
 /** Doors that refuse the sentence as a whole: a post made of what is not one's own. */
@@ -377,10 +422,29 @@ function idFields(schema: unknown): string[] {
   const found = schema as { _zod?: { def: ZodParts }; def?: ZodParts }
   const parts = found?._zod?.def ?? found?.def
   if (!parts) return []
-  const own = parts.type === 'object' ? Object.entries(parts.shape ?? {}).flatMap(([name, inner]) => [...(/^_?ids?$|Ids?$/.test(name) ? [name] : []), ...idFields(inner)]) : []
-  return [...own, ...[parts.innerType, parts.element, parts.in, parts.out, ...(parts.options ?? [])].flatMap((inner) => (inner === undefined ? [] : idFields(inner)))]
+  const own =
+    parts.type === 'object'
+      ? Object.entries(parts.shape ?? {}).flatMap(([name, inner]) => [
+          ...(/^_?ids?$|Ids?$/.test(name) ? [name] : []),
+          ...idFields(inner),
+        ])
+      : []
+  return [
+    ...own,
+    ...[parts.innerType, parts.element, parts.in, parts.out, ...(parts.options ?? [])].flatMap((inner) =>
+      inner === undefined ? [] : idFields(inner),
+    ),
+  ]
 }
-type ZodParts = { type: string; shape?: Record<string, unknown>; innerType?: unknown; element?: unknown; in?: unknown; out?: unknown; options?: unknown[] }
+type ZodParts = {
+  type: string
+  shape?: Record<string, unknown>
+  innerType?: unknown
+  element?: unknown
+  in?: unknown
+  out?: unknown
+  options?: unknown[]
+}
 
 describe("another artist's things", () => {
   let owner: Owner
@@ -395,21 +459,42 @@ describe("another artist's things", () => {
   test('the tables name every door that names a thing', () => {
     const inputs = procedures as unknown as Record<string, { _def: { inputs: unknown[] } }>
     const naming = [
-      ...restTable.filter((row) => [...row.path.matchAll(/:(\w+)/g)].some(([, name = '']) => !(name in names))).map((row) => `${row.method} ${row.path}`),
-      ...Object.entries(inputs).filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in names))).map(([name]) => name),
+      ...restTable
+        .filter((row) => [...row.path.matchAll(/:(\w+)/g)].some(([, name = '']) => !(name in names)))
+        .map((row) => `${row.method} ${row.path}`),
+      ...Object.entries(inputs)
+        .filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in names)))
+        .map(([name]) => name),
     ].filter((door) => !byOtherRight(door))
     const tested = new Set([...Object.keys(notFound), ...Object.keys(leftAlone), ...Object.keys(refused)])
-    expect(naming.filter((door) => !tested.has(door)), "these name a thing: say above what they answer when it is another artist's").toEqual([])
+    expect(
+      naming.filter((door) => !tested.has(door)),
+      "these name a thing: say above what they answer when it is another artist's",
+    ).toEqual([])
   })
 
-  const ask = async (door: string, request: ReturnType<Ask>, who: Visitor = other): Promise<{ status: number; text: string }> => {
-    const [method = '', path = ''] = door.includes(' ') ? door.split(' ') : procedures[door]?._def.type === 'mutation' ? ['POST', `/trpc/${door}`] : ['GET', `/trpc/${door}?input=${encodeURIComponent(JSON.stringify(request.body))}`]
-    const address = Object.entries(request.path ?? {}).reduce((made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(value)), path)
+  const ask = async (
+    door: string,
+    request: ReturnType<Ask>,
+    who: Visitor = other,
+  ): Promise<{ status: number; text: string }> => {
+    const [method = '', path = ''] = door.includes(' ')
+      ? door.split(' ')
+      : procedures[door]?._def.type === 'mutation'
+        ? ['POST', `/trpc/${door}`]
+        : ['GET', `/trpc/${door}?input=${encodeURIComponent(JSON.stringify(request.body))}`]
+    const address = Object.entries(request.path ?? {}).reduce(
+      (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(value)),
+      path,
+    )
     const tus = path.startsWith('/api/uploads') ? { 'tus-resumable': '1.0.0', 'upload-offset': '0' } : {}
-    const type = method === 'PATCH' && path.startsWith('/api/uploads') ? 'application/offset+octet-stream' : 'application/json'
-    const body = method === 'GET' ? {} : { headers: { 'content-type': type, ...tus }, body: JSON.stringify(request.body ?? {}) }
+    const type =
+      method === 'PATCH' && path.startsWith('/api/uploads') ? 'application/offset+octet-stream' : 'application/json'
+    const body =
+      method === 'GET' ? {} : { headers: { 'content-type': type, ...tus }, body: JSON.stringify(request.body ?? {}) }
     const response = await who.fetch(address, { method, ...body })
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return { status: response.status, text: await response.text() }
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return { status: response.status, text: await response.text() }
     let text = ''
     for await (const chunk of response.body ?? []) {
       text += new TextDecoder().decode(chunk)
@@ -422,7 +507,13 @@ describe("another artist's things", () => {
     expect((await ask(door, of(owner))).status).toBe(404)
   })
   // Or a 404 would say nothing.
-  test.each(['GET /files/media/:id/:form', 'GET /files/posts/:postId/:position', 'media.get', 'posts.get', 'appointments.get'])('%s finds them for their owner', async (door) => {
+  test.each([
+    'GET /files/media/:id/:form',
+    'GET /files/posts/:postId/:position',
+    'media.get',
+    'posts.get',
+    'appointments.get',
+  ])('%s finds them for their owner', async (door) => {
     const of = notFound[door]
     expect(of && (await ask(door, of(owner), owner.artist)).status).toBe(200)
   })

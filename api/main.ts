@@ -55,14 +55,19 @@ export async function start(env: Record<string, string | undefined>, options: St
   beforeListening?.catch(() => {})
   const config = readConfig(env)
   const log = options.log ?? createLogger(config.logLevel)
-  for (const warning of [...configWarnings(config), ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date())]) log.warn(warning)
+  for (const warning of [
+    ...configWarnings(config),
+    ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date()),
+  ])
+    log.warn(warning)
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const one of undo.reverse()) await one()
   }
   try {
     // What is in these folders belongs to one process at a time.
-    for (const folder of ownFolders(config)) undo.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
+    for (const folder of ownFolders(config))
+      undo.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
     if (runsSandbox(config) && config.sandbox) undo.push(await runSandbox(config, config.sandbox))
     let databaseUrl = config.databaseUrl ?? ''
     let caughtUp = async () => {}
@@ -74,7 +79,9 @@ export async function start(env: Record<string, string | undefined>, options: St
         undo.push(embedded.stop)
       }
       await migrateUp(databaseUrl, { say: (text) => log.warn(text) }).catch((error: unknown) => {
-        throw config.databaseUrl && isConnectionError(error) ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error }) : error
+        throw config.databaseUrl && isConnectionError(error)
+          ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error })
+          : error
       })
       await beforeListening
       const product = await runProduct(config, log, databaseUrl, options)
@@ -101,11 +108,15 @@ const ownFolders = (config: Config): string[] => [
 
 /** What listening failed with, as a sentence where it is the usual reason. */
 function portTaken(error: unknown, port: number, setting: string): unknown {
-  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Set ${setting} to another one.`, { cause: error }) : error
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    ? new Error(`Port ${port} is taken. Set ${setting} to another one.`, { cause: error })
+    : error
 }
 
 const isConnectionError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'code' in error && /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ETIMEDOUT|CONNECT_TIMEOUT|28P01|28000|3D000)/.test(String(error.code))
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ETIMEDOUT|CONNECT_TIMEOUT|28P01|28000|3D000)/.test(String(error.code))
 
 async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']>): Promise<() => Promise<void>> {
   const running = await startSandbox({
@@ -118,7 +129,9 @@ async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']
       metaDeauthorize: `${config.publicUrl}/api/webhooks/meta/deauthorize`,
       metaDeletion: `${config.publicUrl}/api/webhooks/meta/data-deletion`,
     },
-    ...(config.stripe ? { stripeWebhook: { url: `${config.publicUrl}/api/webhooks/stripe`, secret: config.stripe.webhookSecret } } : {}),
+    ...(config.stripe
+      ? { stripeWebhook: { url: `${config.publicUrl}/api/webhooks/stripe`, secret: config.stripe.webhookSecret } }
+      : {}),
   }).catch((error: unknown) => {
     const port = (error as { port?: number }).port ?? sandbox.port
     throw portTaken(error, port, port === sandbox.smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT')
@@ -152,7 +165,9 @@ async function runProduct(
     if (works) await startWorker(work)
     if (options.seed && server && works) {
       // A demonstration that could not be made is a pity, no reason not to run.
-      await seedCast(work, options.step).catch((error: unknown) => log.warn({ err: error }, 'the demonstration cast is incomplete'))
+      await seedCast(work, options.step).catch((error: unknown) =>
+        log.warn({ err: error }, 'the demonstration cast is incomplete'),
+      )
     }
   } catch (error) {
     await stop(0)
@@ -176,7 +191,16 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
       if (!answers(request, response)) listener(request, response)
     })) as typeof createServer
   return await new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, port: config.port, hostname: config.host, overrideGlobalObjects: false, createServer: keptFirst }, (_info: AddressInfo) => resolve(server))
+    const server: ServerType = serve(
+      {
+        fetch: app.fetch,
+        port: config.port,
+        hostname: config.host,
+        overrideGlobalObjects: false,
+        createServer: keptFirst,
+      },
+      (_info: AddressInfo) => resolve(server),
+    )
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(portTaken(error, config.port, 'PORT'))
     })
@@ -208,7 +232,10 @@ function endWhenUncaught(stop: () => Promise<void>): void {
   // An unhandled rejection comes here too, as one by that origin.
   process.on('uncaughtException', (error, origin) => {
     const log = createLogger('error')
-    log.fatal({ err: error, origin }, ending ? 'a further error was not caught' : 'an error was not caught: this process ends')
+    log.fatal(
+      { err: error, origin },
+      ending ? 'a further error was not caught' : 'an error was not caught: this process ends',
+    )
     if (ending) return
     ending = true
     setTimeout(end, endWithinMs).unref()
@@ -233,17 +260,20 @@ export async function main(options: StartOptions = {}): Promise<void> {
     console.error(errorLine(error))
     process.exit(error instanceof ConfigError ? wrongSettingsCode : 1)
   }
-  if (running.config.role === 'all' || running.config.role === 'web') console.log(`Flashsheet is ready at ${running.config.publicUrl}`)
+  if (running.config.role === 'all' || running.config.role === 'web')
+    console.log(`Flashsheet is ready at ${running.config.publicUrl}`)
   else console.log(`Flashsheet ${running.config.role} is ready`)
   // Whoever keeps this process running (scripts/supervise.mjs) starts it again from now on if it ends by an error.
   process.send?.('ready')
-  void stopAsked.then(async () => await running?.stop()).then(
-    () => process.exit(0),
-    (error: unknown) => {
-      console.error(errorLine(error))
-      process.exit(1)
-    },
-  )
+  void stopAsked
+    .then(async () => await running?.stop())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(errorLine(error))
+        process.exit(1)
+      },
+    )
 }
 
 if (import.meta.main) await main()

@@ -12,7 +12,11 @@ let app: TestApp
 let picture: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   app = await startTestApp()
-  picture = new Uint8Array(await sharp({ create: { width: 800, height: 800, channels: 3, background: '#f4ecdd' } }).jpeg().toBuffer())
+  picture = new Uint8Array(
+    await sharp({ create: { width: 800, height: 800, channels: 3, background: '#f4ecdd' } })
+      .jpeg()
+      .toBuffer(),
+  )
 })
 afterAll(async () => await app.stop())
 
@@ -23,7 +27,8 @@ type Outcome = { refused: { status: number; body: unknown } } | { answered: unkn
 /** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
-  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
   if (typeof value !== 'string') return value
   return value
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
@@ -58,11 +63,19 @@ function both<S = undefined>(
   trpc: (visitor: Visitor, setting: S) => Promise<unknown>,
   setting?: Case<S>['setting'],
 ): Case<never> {
-  const made: Case<S> = { name, rest: async (v, s) => await atRest(rest(v, s)), trpc: async (v, s) => await atTrpc(trpc(v, s)) }
+  const made: Case<S> = {
+    name,
+    rest: async (v, s) => await atRest(rest(v, s)),
+    trpc: async (v, s) => await atTrpc(trpc(v, s)),
+  }
   return (setting ? { ...made, setting } : made) as unknown as Case<never>
 }
 
-const asAnswer = async (response: Response): Promise<Answer> => ({ status: response.status, body: await response.json(), headers: response.headers })
+const asAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.json(),
+  headers: response.headers,
+})
 
 const isArtist = (visitor: Visitor): visitor is Artist => 'email' in visitor
 
@@ -79,14 +92,22 @@ async function ownPost(artist: Artist): Promise<typeof unknownPost> {
   const account = await connect(app, artist, 'facebook')
   const form = new FormData()
   form.append('files', new File([picture], 'dagger.jpg', { type: 'image/jpeg' }))
-  const uploaded = (await (await artist.fetch('/api/media/upload', { method: 'POST', body: form })).json()) as { _id: string }[]
+  const uploaded = (await (await artist.fetch('/api/media/upload', { method: 'POST', body: form })).json()) as {
+    _id: string
+  }[]
   return {
     mediaIds: uploaded.map((item) => item._id),
     variants: [{ ...unknownPost.variants[0]!, socialAccountId: account._id, pageId: account.pages[0]?.pageId ?? '' }],
   }
 }
 
-const unknownBooking = { domainName: 'nobody-here', bookingType: '1 Hour Booking' as const, timeSlot: '9:00am-10:00am' as const, date: '2099-01-01', contact: { email: 'ida@home.example' } }
+const unknownBooking = {
+  domainName: 'nobody-here',
+  bookingType: '1 Hour Booking' as const,
+  timeSlot: '9:00am-10:00am' as const,
+  date: '2099-01-01',
+  contact: { email: 'ida@home.example' },
+}
 
 async function ownSite(artist: Artist): Promise<string> {
   const domainName = `parity-${randomUUID().slice(-12)}`
@@ -95,20 +116,38 @@ async function ownSite(artist: Artist): Promise<string> {
 }
 
 const cases: Case<never>[] = [
-  both('register with nothing', async (v) => await v.post('/api/users', {}), async (v) => await v.trpc.auth.register.mutate({} as never)),
+  both(
+    'register with nothing',
+    async (v) => await v.post('/api/users', {}),
+    async (v) => await v.trpc.auth.register.mutate({} as never),
+  ),
   both(
     'register',
-    async (v) => await v.post('/api/users', { name: 'P', email: `rest-${randomUUID()}@studio.example`, password: 'a password' }),
-    async (v) => await v.trpc.auth.register.mutate({ name: 'P', email: `trpc-${randomUUID()}@studio.example`, password: 'a password' }),
+    async (v) =>
+      await v.post('/api/users', { name: 'P', email: `rest-${randomUUID()}@studio.example`, password: 'a password' }),
+    async (v) =>
+      await v.trpc.auth.register.mutate({
+        name: 'P',
+        email: `trpc-${randomUUID()}@studio.example`,
+        password: 'a password',
+      }),
   ),
-  both('log in wrongly', async (v) => await v.post('/api/users/auth', login), async (v) => await v.trpc.auth.login.mutate(login)),
+  both(
+    'log in wrongly',
+    async (v) => await v.post('/api/users/auth', login),
+    async (v) => await v.trpc.auth.login.mutate(login),
+  ),
   both<{ email: string; password: string }>(
     'log in',
     async (v, own) => await v.post('/api/users/auth', own),
     async (v, own) => await v.trpc.auth.login.mutate(own),
     async (artist) => ({ email: artist.email, password: 'a good long password' }),
   ),
-  both('log out', async (v) => await v.post('/api/users/logout'), async (v) => await v.trpc.auth.logout.mutate()),
+  both(
+    'log out',
+    async (v) => await v.post('/api/users/logout'),
+    async (v) => await v.trpc.auth.logout.mutate(),
+  ),
   both(
     'verify with a wrong token',
     async (v) => await v.post('/api/users/verify-email', { token: 'wrong' }),
@@ -124,13 +163,21 @@ const cases: Case<never>[] = [
     async (v) => await v.post('/api/users/resend-verification', { email: 'x@studio.example' }),
     async (v) => await v.trpc.auth.resendVerification.mutate({ email: 'x@studio.example' }),
   ),
-  both('forget nothing', async (v) => await v.post('/api/users/forgot-password', {}), async (v) => await v.trpc.auth.forgotPassword.mutate({} as never)),
+  both(
+    'forget nothing',
+    async (v) => await v.post('/api/users/forgot-password', {}),
+    async (v) => await v.trpc.auth.forgotPassword.mutate({} as never),
+  ),
   both(
     'forget the password',
     async (v) => await v.post('/api/users/forgot-password', { email: 'x@studio.example' }),
     async (v) => await v.trpc.auth.forgotPassword.mutate({ email: 'x@studio.example' }),
   ),
-  both('reset nothing', async (v) => await v.post('/api/users/reset-password', {}), async (v) => await v.trpc.auth.resetPassword.mutate({} as never)),
+  both(
+    'reset nothing',
+    async (v) => await v.post('/api/users/reset-password', {}),
+    async (v) => await v.trpc.auth.resetPassword.mutate({} as never),
+  ),
   both(
     'reset with a wrong token',
     async (v) => await v.post('/api/users/reset-password', { token: 'wrong', newPassword: 'a password' }),
@@ -158,7 +205,11 @@ const cases: Case<never>[] = [
     async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, name: 'P', password: 'another password' }),
     async (artist) => ({ _id: artist.id, currentPassword: artist.password }),
   ),
-  both('media', async (v) => await v.get('/api/media'), async (v) => await v.trpc.media.list.query()),
+  both(
+    'media',
+    async (v) => await v.get('/api/media'),
+    async (v) => await v.trpc.media.list.query(),
+  ),
   both(
     'delete no media',
     async (v) => await v.delete('/api/media', { ids: [] }, { 'content-type': 'application/json' }),
@@ -190,7 +241,11 @@ const cases: Case<never>[] = [
     async (v) => await v.delete(`/api/websitebuilder/gallery/${nobody}`),
     async (v) => await v.trpc.website.removeFromGallery.mutate({ ids: [nobody] }),
   ),
-  both('the website', async (v) => await v.get('/api/websitebuilder'), async (v) => await v.trpc.website.site.query()),
+  both(
+    'the website',
+    async (v) => await v.get('/api/websitebuilder'),
+    async (v) => await v.trpc.website.site.query(),
+  ),
   both(
     'save a website without a name',
     async (v) => await v.post('/api/websitebuilder', { address: { city: 'Austin' } }),
@@ -205,9 +260,17 @@ const cases: Case<never>[] = [
     'save a website',
     async (v, info: SaveInput) => await v.post('/api/websitebuilder', info),
     async (v, info: SaveInput) => await v.trpc.website.save.mutate(info),
-    async (artist) => await Promise.resolve({ personalInfo: { name: 'Ada', domainName: `parity-${artist.id.slice(-12)}` }, branding: { textColor: '#FFF' } }),
+    async (artist) =>
+      await Promise.resolve({
+        personalInfo: { name: 'Ada', domainName: `parity-${artist.id.slice(-12)}` },
+        branding: { textColor: '#FFF' },
+      }),
   ),
-  both('networks', async (v) => await v.get('/api/socials'), async (v) => await v.trpc.social.platforms.query()),
+  both(
+    'networks',
+    async (v) => await v.get('/api/socials'),
+    async (v) => await v.trpc.social.platforms.query(),
+  ),
   both<null>(
     'accounts',
     async (v) => await v.get('/api/social-accounts'),
@@ -222,10 +285,26 @@ const cases: Case<never>[] = [
     async (v) => await v.delete(`/api/social-accounts/${nobody}`),
     async (v) => await v.trpc.social.disconnect.mutate({ id: nobody }),
   ),
-  both('plans', async (v) => await v.get('/api/subscriptions/plans'), async (v) => await v.trpc.subscription.plans.query()),
-  both('the subscription', async (v) => await v.get('/api/subscriptions/current'), async (v) => await v.trpc.subscription.current.query()),
-  both('cancel the subscription', async (v) => await v.post('/api/subscriptions/cancel'), async (v) => await v.trpc.subscription.cancel.mutate()),
-  both('reactivate the subscription', async (v) => await v.post('/api/subscriptions/reactivate'), async (v) => await v.trpc.subscription.reactivate.mutate()),
+  both(
+    'plans',
+    async (v) => await v.get('/api/subscriptions/plans'),
+    async (v) => await v.trpc.subscription.plans.query(),
+  ),
+  both(
+    'the subscription',
+    async (v) => await v.get('/api/subscriptions/current'),
+    async (v) => await v.trpc.subscription.current.query(),
+  ),
+  both(
+    'cancel the subscription',
+    async (v) => await v.post('/api/subscriptions/cancel'),
+    async (v) => await v.trpc.subscription.cancel.mutate(),
+  ),
+  both(
+    'reactivate the subscription',
+    async (v) => await v.post('/api/subscriptions/reactivate'),
+    async (v) => await v.trpc.subscription.reactivate.mutate(),
+  ),
   both(
     'check out no plan',
     async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'gold' }),
@@ -236,9 +315,21 @@ const cases: Case<never>[] = [
     async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' }),
     async (v) => await v.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' }),
   ),
-  both('posts', async (v) => await v.get('/api/posts'), async (v) => await v.trpc.posts.list.query({})),
-  both('posts with an absurd limit', async (v) => await v.get('/api/posts?limit=5000'), async (v) => await v.trpc.posts.list.query({ limit: 5000 })),
-  both('post nothing', async (v) => await v.post('/api/posts', {}), async (v) => await v.trpc.posts.create.mutate({} as never)),
+  both(
+    'posts',
+    async (v) => await v.get('/api/posts'),
+    async (v) => await v.trpc.posts.list.query({}),
+  ),
+  both(
+    'posts with an absurd limit',
+    async (v) => await v.get('/api/posts?limit=5000'),
+    async (v) => await v.trpc.posts.list.query({ limit: 5000 }),
+  ),
+  both(
+    'post nothing',
+    async (v) => await v.post('/api/posts', {}),
+    async (v) => await v.trpc.posts.create.mutate({} as never),
+  ),
   both(
     'post unknown media to an unknown page',
     async (v) => await v.post('/api/posts', unknownPost),
@@ -266,8 +357,16 @@ const cases: Case<never>[] = [
     async (v) => await v.put(`/api/posts/${nobody}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),
     async (v) => await v.trpc.posts.update.mutate({ postId: nobody, scheduledAt: '2099-01-01T09:30:00.000Z' }),
   ),
-  both('admin: analytics', async (v) => await v.get('/api/admin/subscriptions/analytics'), async (v) => await v.trpc.admin.analytics.query()),
-  both('admin: stats', async (v) => await v.get('/api/admin/subscriptions/stats'), async (v) => await v.trpc.admin.stats.query()),
+  both(
+    'admin: analytics',
+    async (v) => await v.get('/api/admin/subscriptions/analytics'),
+    async (v) => await v.trpc.admin.analytics.query(),
+  ),
+  both(
+    'admin: stats',
+    async (v) => await v.get('/api/admin/subscriptions/stats'),
+    async (v) => await v.trpc.admin.stats.query(),
+  ),
   both(
     'admin: users',
     async (v) => await v.get('/api/admin/users?page=1&limit=2&sortBy=createdAt&sortOrder=asc'),
@@ -283,20 +382,36 @@ const cases: Case<never>[] = [
     async (v) => await v.get('/api/admin/subscriptions/history?plan=complete-shading&search=x'),
     async (v) => await v.trpc.admin.history.query({ plan: 'complete-shading', search: 'x' }),
   ),
-  both('admin: nobody', async (v) => await v.get(`/api/admin/users/${nobody}`), async (v) => await v.trpc.admin.user.query({ id: nobody })),
+  both(
+    'admin: nobody',
+    async (v) => await v.get(`/api/admin/users/${nobody}`),
+    async (v) => await v.trpc.admin.user.query({ id: nobody }),
+  ),
   both(
     'admin: change nobody',
     async (v) => await v.put(`/api/admin/users/${nobody}`, { name: 'X' }),
     async (v) => await v.trpc.admin.updateUser.mutate({ id: nobody, name: 'X' }),
   ),
-  both('admin: delete nobody', async (v) => await v.delete(`/api/admin/users/${nobody}`), async (v) => await v.trpc.admin.deleteUser.mutate({ id: nobody })),
+  both(
+    'admin: delete nobody',
+    async (v) => await v.delete(`/api/admin/users/${nobody}`),
+    async (v) => await v.trpc.admin.deleteUser.mutate({ id: nobody }),
+  ),
   both(
     'admin: toggle nobody',
     async (v) => await v.fetch(`/api/admin/users/${nobody}/toggle-status`, { method: 'PATCH' }).then(asAnswer),
     async (v) => await v.trpc.admin.toggleStatus.mutate({ id: nobody }),
   ),
-  both('appointments', async (v) => await v.get('/api/appointments'), async (v) => await v.trpc.appointments.list.query({})),
-  both('book nothing', async (v) => await v.post('/api/appointments', {}), async (v) => await v.trpc.appointments.create.mutate({} as never)),
+  both(
+    'appointments',
+    async (v) => await v.get('/api/appointments'),
+    async (v) => await v.trpc.appointments.list.query({}),
+  ),
+  both(
+    'book nothing',
+    async (v) => await v.post('/api/appointments', {}),
+    async (v) => await v.trpc.appointments.create.mutate({} as never),
+  ),
   both(
     'book at an unknown site',
     async (v) => await v.post('/api/appointments', unknownBooking),
@@ -310,8 +425,10 @@ const cases: Case<never>[] = [
   ),
   both<{ domainName?: string }>(
     'booked hours',
-    async (v, { domainName = 'nobody-here' }) => await v.get(`/api/appointments/booked?domainName=${domainName}&date=2099-01-01`),
-    async (v, { domainName = 'nobody-here' }) => await v.trpc.appointments.booked.query({ domainName, date: '2099-01-01' }),
+    async (v, { domainName = 'nobody-here' }) =>
+      await v.get(`/api/appointments/booked?domainName=${domainName}&date=2099-01-01`),
+    async (v, { domainName = 'nobody-here' }) =>
+      await v.trpc.appointments.booked.query({ domainName, date: '2099-01-01' }),
     async (artist) => ({ domainName: await ownSite(artist) }),
   ),
   both(
@@ -348,7 +465,11 @@ describe('both doors give the same answer to the same question', () => {
         // Two actors alike, one a door, so that neither meets what the other changed.
         const [first, second] = [await make(), await make()]
         const settings = await Promise.all(
-          [first, second].map(async (visitor) => (one.setting && isArtist(visitor) && who === 'a subscribed artist' ? await one.setting(visitor) : { ...login })),
+          [first, second].map(async (visitor) =>
+            one.setting && isArtist(visitor) && who === 'a subscribed artist'
+              ? await one.setting(visitor)
+              : { ...login },
+          ),
         )
         const rest = await one.rest(first, settings[0] as never)
         const trpc = await one.trpc(second, settings[1] as never)

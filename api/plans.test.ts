@@ -38,20 +38,76 @@ const nobody = ownerScope('018f0000-0000-7000-8000-000000000001')
 
 /** Statements that run for everybody, and the tables of which they must find their rows by an index. A larger set is `pnpm bench data`. */
 const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
-  ['which thumbnails of removed items posts still show', 'post_media', async () => await thumbnailsOfPosts(client.db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp'])],
-  ['which targets were stranded', 'post_targets', async () => await listStranded(client.db, everyoneScope(), ago(10_000), ago(day), 500)],
-  ['which targets were abandoned', 'post_targets', async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500)],
-  ['which targets come near their time', 'post_targets', async () => await listDueAfter(client.db, everyoneScope(), { dueAt: ago(60_000), id: lastId }, new Date(), 1000)],
-  ['which targets are late', 'post_targets', async () => await countLateTargets(client.db, everyoneScope(), ago(60_000))],
-  ['what of an artist has not begun', 'post_targets', async () => await listNotStartedPosts(client.db, nobody, { accountId: nobody }, new Date(), 20)],
-  ['what of an account is final', 'post_targets', async () => await stripFinal(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500)],
-  ['who stands in line for an allowance', 'quota_uses', async () => await countAhead(client.db, everyoneScope(), 'youtube', 101)],
-  ['what is under way of an allowance', 'quota_uses', async () => await countFlying(client.db, everyoneScope(), 'youtube')],
-  ['which mails were not sent', 'mails', async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000)],
+  [
+    'which thumbnails of removed items posts still show',
+    'post_media',
+    async () =>
+      await thumbnailsOfPosts(client.db, everyoneScope(), [
+        'media/old-7/thumbnail-0.webp',
+        'media/none/thumbnail-1.webp',
+      ]),
+  ],
+  [
+    'which targets were stranded',
+    'post_targets',
+    async () => await listStranded(client.db, everyoneScope(), ago(10_000), ago(day), 500),
+  ],
+  [
+    'which targets were abandoned',
+    'post_targets',
+    async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500),
+  ],
+  [
+    'which targets come near their time',
+    'post_targets',
+    async () => await listDueAfter(client.db, everyoneScope(), { dueAt: ago(60_000), id: lastId }, new Date(), 1000),
+  ],
+  [
+    'which targets are late',
+    'post_targets',
+    async () => await countLateTargets(client.db, everyoneScope(), ago(60_000)),
+  ],
+  [
+    'what of an artist has not begun',
+    'post_targets',
+    async () => await listNotStartedPosts(client.db, nobody, { accountId: nobody }, new Date(), 20),
+  ],
+  [
+    'what of an account is final',
+    'post_targets',
+    async () => await stripFinal(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500),
+  ],
+  [
+    'who stands in line for an allowance',
+    'quota_uses',
+    async () => await countAhead(client.db, everyoneScope(), 'youtube', 101),
+  ],
+  [
+    'what is under way of an allowance',
+    'quota_uses',
+    async () => await countFlying(client.db, everyoneScope(), 'youtube'),
+  ],
+  [
+    'which mails were not sent',
+    'mails',
+    async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000),
+  ],
   ['which mails are old', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
-  ['which attempts are old', 'publish_attempts', async () => await deleteOldAttempts(client.db, everyoneScope(), ago(5000 * day), firstIdSince(new Date(0)), 1000)],
-  ['which targets were posted long ago', 'post_targets', async () => await emptyPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000)],
-  ['which notices are old', 'notices', async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000)],
+  [
+    'which attempts are old',
+    'publish_attempts',
+    async () => await deleteOldAttempts(client.db, everyoneScope(), ago(5000 * day), firstIdSince(new Date(0)), 1000),
+  ],
+  [
+    'which targets were posted long ago',
+    'post_targets',
+    async () => await emptyPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000),
+  ],
+  [
+    'which notices are old',
+    'notices',
+    async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000),
+  ],
 ]
 
 test.each(cases)('%s is found without reading all of a table', async (_what, table, work) => {
@@ -65,9 +121,15 @@ test.each(cases)('%s is found without reading all of a table', async (_what, tab
 })
 
 test('what went out and what failed lately is found by its time, among years of posts', async () => {
-  const [statement] = await statementsOf(client, async () => await countOutcomes(client.db, everyoneScope(), ago(day / 24)))
+  const [statement] = await statementsOf(
+    client,
+    async () => await countOutcomes(client.db, everyoneScope(), ago(day / 24)),
+  )
   if (!statement) throw new Error('nothing was asked')
-  expect(await planOf(client, statement, 'these values')).toEqual({ scanned: [], indexes: expect.arrayContaining(['post_targets_posted_on', 'post_targets_failed_at', 'post_targets_open']) })
+  expect(await planOf(client, statement, 'these values')).toEqual({
+    scanned: [],
+    indexes: expect.arrayContaining(['post_targets_posted_on', 'post_targets_failed_at', 'post_targets_open']),
+  })
 })
 
 test('a table that is read whole is noticed', async () => {

@@ -10,4 +10,14 @@ import { websiteRest } from './features/website/rest.ts'
 import { previewRow } from './pages/preview.ts'
 
 /** Every REST path of the product, mounted once. */
-export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, previewRow, ...postRest, ...adminRest, ...appointmentRest]
+export const restTable: readonly RestRow[] = [
+  ...authRest,
+  ...subscriptionRest,
+  ...mediaRest,
+  ...socialRest,
+  ...websiteRest,
+  previewRow,
+  ...postRest,
+  ...adminRest,
+  ...appointmentRest,
+]

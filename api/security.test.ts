@@ -8,14 +8,35 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 /** As on a server: https outside, a proxy in front, the sandbox off, limits on. */
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web', env: { PUBLIC_URL: 'https://app.studio.example', RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1,10.0.0.0/8' } })
+  app = await startTestApp({
+    role: 'web',
+    env: { PUBLIC_URL: 'https://app.studio.example', RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1,10.0.0.0/8' },
+  })
 })
 afterAll(async () => await app?.stop())
 
-const policyOf = (headers: Headers) => new Map((headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim().split(/\s+/)).map(([name = '', ...values]) => [name, values]))
+const policyOf = (headers: Headers) =>
+  new Map(
+    (headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = '', ...values]) => [name, values]),
+  )
 
 describe('headers', () => {
-  test.each(['/', '/login', '/settings', '/contact', '/healthz', '/api/nothing', '/api/users/auth', '/trpc/auth.me', '/files/media/x/y', '/favicon.svg', '/favicon.ico'])('%s carries every one of them', async (address) => {
+  test.each([
+    '/',
+    '/login',
+    '/settings',
+    '/contact',
+    '/healthz',
+    '/api/nothing',
+    '/api/users/auth',
+    '/trpc/auth.me',
+    '/files/media/x/y',
+    '/favicon.svg',
+    '/favicon.ico',
+  ])('%s carries every one of them', async (address) => {
     const { headers } = await app.visitor().fetch(address)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -42,11 +63,20 @@ describe('headers', () => {
 
   test('no page that is sent has script or style of its own in it', () => {
     const built = fileURLToPath(new URL('../web/dist', import.meta.url))
-    const pages = fs.existsSync(built) ? fs.readdirSync(built, { recursive: true }).map(String).filter((file) => file.endsWith('.html')) : []
-    const sources = [...pages.map((file) => path.join(built, file)), fileURLToPath(new URL('../web/index.html', import.meta.url))]
+    const pages = fs.existsSync(built)
+      ? fs
+          .readdirSync(built, { recursive: true })
+          .map(String)
+          .filter((file) => file.endsWith('.html'))
+      : []
+    const sources = [
+      ...pages.map((file) => path.join(built, file)),
+      fileURLToPath(new URL('../web/index.html', import.meta.url)),
+    ]
     for (const file of sources) {
       const html = fs.readFileSync(file, 'utf8')
-      for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) expect(tag, file).toMatch(/\ssrc="\/[^"]*"|type="application\/(ld\+)?json"/)
+      for (const [tag] of html.matchAll(/<script\b[^>]*>/g))
+        expect(tag, file).toMatch(/\ssrc="\/[^"]*"|type="application\/(ld\+)?json"/)
       expect(html, file).not.toMatch(/<style\b|\son[a-z]+\s*=\s*["']|javascript:/i)
     }
   })
@@ -54,11 +84,17 @@ describe('headers', () => {
 
 describe('cookies behind a proxy', () => {
   const logIn = async (email: string, headers: Record<string, string> = {}, password = testPassword) =>
-    await app.visitor().fetch('/api/users/auth', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ email, password }) })
+    await app.visitor().fetch('/api/users/auth', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ email, password }),
+    })
 
   test('are Secure, HttpOnly and Lax, also when the proxy speaks plain http to us', async () => {
     const { email } = await createArtist(app)
-    const [cookie = ''] = (await logIn(email, { 'x-forwarded-proto': 'http', 'x-forwarded-for': '203.0.113.4' })).headers.getSetCookie()
+    const [cookie = ''] = (
+      await logIn(email, { 'x-forwarded-proto': 'http', 'x-forwarded-for': '203.0.113.4' })
+    ).headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-flashsheet_session=[a-z0-9]{40};/)
     for (const part of [/; Secure/, /; HttpOnly/, /; SameSite=Lax/, /; Path=\//]) expect(cookie).toMatch(part)
     expect(cookie).not.toMatch(/domain=/i)
@@ -73,9 +109,12 @@ describe('cookies behind a proxy', () => {
   test('are taken under their guarded name alone: what a sibling host could plant counts for nothing', async () => {
     const artist = await createArtist(app)
     const session = artist.cookies.get('__Host-flashsheet_session') ?? ''
-    const asked = async (cookie: string) => (await app.visitor().fetch('/api/users/logout', { method: 'POST', headers: { cookie } })).status
+    const asked = async (cookie: string) =>
+      (await app.visitor().fetch('/api/users/logout', { method: 'POST', headers: { cookie } })).status
     expect(await asked(`flashsheet_session=${session}`)).toBe(401)
-    const [answer] = (await logIn(artist.email)).headers.getSetCookie().filter((line) => line.startsWith('__Host-flashsheet_device='))
+    const [answer] = (await logIn(artist.email)).headers
+      .getSetCookie()
+      .filter((line) => line.startsWith('__Host-flashsheet_device='))
     expect(answer).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax/)
     expect(await asked(`__Host-flashsheet_session=${session}`)).toBe(200)
   })
@@ -87,7 +126,9 @@ describe('cookies behind a proxy', () => {
     for (let n = 0; n < 10; n++) expect(await wrong(`198.51.100.${n}, 203.0.113.9`)).toBe(401)
     expect(await wrong('192.0.2.77, 203.0.113.9')).toBe(429)
     expect((await logIn(email, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(429)
-    const [row] = await app.client.sql<{ hops: number }[]>`select count(*)::int as hops from rate_limits where key like 'failedLoginsPerIp:%'`
+    const [row] = await app.client.sql<
+      { hops: number }[]
+    >`select count(*)::int as hops from rate_limits where key like 'failedLoginsPerIp:%'`
     expect(row?.hops).toBe(1)
   })
 })
@@ -105,9 +146,16 @@ describe('the origin rule', () => {
     ['a site of the same domain', { 'sec-fetch-site': 'same-origin' }, 200],
   ])('%s: %o answers %i', async (_what, headers, status) => {
     const artist = await createArtist(app)
-    const asked = await artist.post('/api/users/resend-verification', { email: artist.email }, headers as Record<string, string>)
+    const asked = await artist.post(
+      '/api/users/resend-verification',
+      { email: artist.email },
+      headers as Record<string, string>,
+    )
     expect(asked).toMatchObject({ status, ...(status === 403 ? { body: { code: 'origin' } } : {}) })
-    const procedure = await artist.fetch('/trpc/auth.cancelEmailChange', { method: 'POST', headers: { 'content-type': 'application/json', ...(headers as Record<string, string>) } })
+    const procedure = await artist.fetch('/trpc/auth.cancelEmailChange', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(headers as Record<string, string>) },
+    })
     expect(procedure.status).toBe(status)
   })
 

@@ -14,9 +14,35 @@ afterAll(async () => {
   await app?.stop()
 })
 
-const told = { 'Lars Nygaard': ['past_due', false], 'Odette Vance': ['canceled', true], 'Kenji Watanabe': ['active', true], 'Isaac Okonkwo': ['active', false] }
+const told = {
+  'Lars Nygaard': ['past_due', false],
+  'Odette Vance': ['canceled', true],
+  'Kenji Watanabe': ['active', true],
+  'Isaac Okonkwo': ['active', false],
+}
 
-const days = ['2024-02-29', '2026-01-31', '2026-03-01', '2026-03-29', '2026-03-30', '2026-03-31', '2026-04-29', '2026-04-30', '2026-05-01', '2025-08-31', '2025-09-01', '2025-12-31']
-test.each(days.flatMap((day) => [[day, '00:20'], [day, '23:40']] as const))('on %s at %s the demonstration has one who owes, one who has left and one who is about to', async (day, time) => {
+const days = [
+  '2024-02-29',
+  '2026-01-31',
+  '2026-03-01',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-03-31',
+  '2026-04-29',
+  '2026-04-30',
+  '2026-05-01',
+  '2025-08-31',
+  '2025-09-01',
+  '2025-12-31',
+]
+test.each(
+  days.flatMap(
+    (day) =>
+      [
+        [day, '00:20'],
+        [day, '23:40'],
+      ] as const,
+  ),
+)('on %s at %s the demonstration has one who owes, one who has left and one who is about to', async (day, time) => {
   expect(await crowdOn(opened.system, day, time, Object.keys(told))).toEqual(told)
 })

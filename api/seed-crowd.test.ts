@@ -11,11 +11,30 @@ import { openSystem } from './testing/system.ts'
 
 const line = 'social-line-work'
 const shading = 'complete-shading'
-const entry = (name: string, acts: CrowdEntry['acts']): CrowdEntry => ({ name, acts, email: `${name.toLowerCase()}@lives.example`, timeZone: 'America/Chicago' })
+const entry = (name: string, acts: CrowdEntry['acts']): CrowdEntry => ({
+  name,
+  acts,
+  email: `${name.toLowerCase()}@lives.example`,
+  timeZone: 'America/Chicago',
+})
 const lives = [
-  { ...entry('Returner', [[9, 10, line], [8, 20, 'cancel'], [3, 10, shading]]), site: { shopName: 'Come & Go', city: 'Gary', state: 'IN', phone: '(219) 555-0100', published: true } },
-  entry('Grower', [[4, 10, line], [2, 20, shading]]),
-  entry('Loser', [[6, 10, line], [5, 5, 'refund'], [2, 0, 'declined card']]),
+  {
+    ...entry('Returner', [
+      [9, 10, line],
+      [8, 20, 'cancel'],
+      [3, 10, shading],
+    ]),
+    site: { shopName: 'Come & Go', city: 'Gary', state: 'IN', phone: '(219) 555-0100', published: true },
+  },
+  entry('Grower', [
+    [4, 10, line],
+    [2, 20, shading],
+  ]),
+  entry('Loser', [
+    [6, 10, line],
+    [5, 5, 'refund'],
+    [2, 0, 'declined card'],
+  ]),
   entry('Nobody', []),
 ]
 
@@ -34,21 +53,62 @@ afterAll(async () => {
 })
 
 const analytics = async () => (await admin.get<AdminAnalytics>('/api/admin/subscriptions/analytics')).body
-const history = async () => (await admin.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history?limit=100')).body.history
+const history = async () =>
+  (await admin.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history?limit=100')).body.history
 const months = async () => ((await admin.trpc.admin.growth.query()) as Growth).months
 
 test('a year is told as it was: who came back, grew, and left for want of money', async () => {
   const orders = await history()
-  const actionsOf = (name: string) => orders.filter((one) => one.user?.name === name).map((one) => one.action).toSorted()
-  expect(actionsOf('Returner')).toEqual(['canceled', 'created', 'created', 'reactivated', 'renewed', 'renewed', 'renewed'])
-  expect(actionsOf('Grower')).toEqual(['created', 'payment_succeeded', 'renewed', 'renewed', 'renewed', 'renewed', 'updated'])
-  expect(actionsOf('Loser')).toEqual(['canceled', 'created', 'past_due', 'payment_failed', 'renewed', 'renewed', 'renewed', 'renewed', 'unpaid'])
+  const actionsOf = (name: string) =>
+    orders
+      .filter((one) => one.user?.name === name)
+      .map((one) => one.action)
+      .toSorted()
+  expect(actionsOf('Returner')).toEqual([
+    'canceled',
+    'created',
+    'created',
+    'reactivated',
+    'renewed',
+    'renewed',
+    'renewed',
+  ])
+  expect(actionsOf('Grower')).toEqual([
+    'created',
+    'payment_succeeded',
+    'renewed',
+    'renewed',
+    'renewed',
+    'renewed',
+    'updated',
+  ])
+  expect(actionsOf('Loser')).toEqual([
+    'canceled',
+    'created',
+    'past_due',
+    'payment_failed',
+    'renewed',
+    'renewed',
+    'renewed',
+    'renewed',
+    'unpaid',
+  ])
   expect(orders.reduce((sum, one) => sum + one.refunded, 0)).toBe(1900)
-  expect(await analytics()).toMatchObject({ current: { activeSubscriptions: 2, monthlyRecurringRevenue: 9800, newSubscriptionsToday: 0 }, addsUp: true })
+  expect(await analytics()).toMatchObject({
+    current: { activeSubscriptions: 2, monthlyRecurringRevenue: 9800, newSubscriptionsToday: 0 },
+    addsUp: true,
+  })
 
   const moved = (await months()).map(({ movement }) => movement)
-  const sum = (part: 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn') => moved.reduce((all, one) => all + one[part], 0)
-  expect([sum('new'), sum('reactivation'), sum('expansion'), sum('contraction'), sum('churn')]).toEqual([3 * 1900, 4900, 3000, 0, -2 * 1900])
+  const sum = (part: 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn') =>
+    moved.reduce((all, one) => all + one[part], 0)
+  expect([sum('new'), sum('reactivation'), sum('expansion'), sum('contraction'), sum('churn')]).toEqual([
+    3 * 1900,
+    4900,
+    3000,
+    0,
+    -2 * 1900,
+  ])
   expect(moved.filter((one) => one.new > 0).length).toBe(3)
 })
 
@@ -59,12 +119,18 @@ test('the nightly look at the card provider finds nothing to mend', async () => 
 })
 
 test('their sites stand where they say', async () => {
-  expect((await admin.get<{ users: AdminUser[] }>('/api/admin/users?search=returner')).body.users[0]).toMatchObject({ location: 'Gary, IN', phone: '(219) 555-0100' })
+  expect((await admin.get<{ users: AdminUser[] }>('/api/admin/users?search=returner')).body.users[0]).toMatchObject({
+    location: 'Gary, IN',
+    phone: '(219) 555-0100',
+  })
   expect((await createVisitor(app.url).get('/s/come-go')).status).toBe(200)
 })
 
 test('they log in like the cast', async () => {
-  const answer = await createVisitor(app.url).post('/api/users/auth', { email: 'nobody@lives.example', password: castPassword })
+  const answer = await createVisitor(app.url).post('/api/users/auth', {
+    email: 'nobody@lives.example',
+    password: castPassword,
+  })
   expect(answer.status).toBe(200)
 })
 
@@ -78,6 +144,11 @@ test('the demonstration has one life per address, each told from its beginning',
   }
 })
 
-test.each(['2026-04-30', '2025-08-31'])('on %s too, after a short month, one of the demonstration owes', async (date) => {
-  expect(await crowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({ 'Lars Nygaard': ['past_due', false] })
-})
+test.each(['2026-04-30', '2025-08-31'])(
+  'on %s too, after a short month, one of the demonstration owes',
+  async (date) => {
+    expect(await crowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({
+      'Lars Nygaard': ['past_due', false],
+    })
+  },
+)

@@ -19,14 +19,31 @@ const atOnce = 4
  * Gives the product a year that is over: what the crowd did is done at the sandbox with its clock turned back, and the product reads it
  * from there, step by step, as it would have then. Nothing is written about money but by the product itself.
  */
-export async function seedCrowd(system: System, password: string, entries: readonly CrowdEntry[] = crowd): Promise<void> {
+export async function seedCrowd(
+  system: System,
+  password: string,
+  entries: readonly CrowdEntry[] = crowd,
+): Promise<void> {
   const now = Temporal.Instant.fromEpochMilliseconds(system.now().getTime()).toZonedDateTimeISO('UTC')
   const people = entries.map((entry, index): Living => {
     // Everybody has an hour of the day of their own.
-    const ago: Living['ago'] = (months, days) => now.subtract({ months }).subtract({ days, minutes: (index * 397) % 1440 }).toInstant()
+    const ago: Living['ago'] = (months, days) =>
+      now
+        .subtract({ months })
+        .subtract({ days, minutes: (index * 397) % 1440 })
+        .toInstant()
     const [first = [0, 3]] = entry.acts
     const createdAt = new Date(ago(first[0], first[1]).subtract({ minutes: 20 }).epochMilliseconds)
-    return { id: newId(), name: entry.name, email: entry.email, timeZone: entry.timeZone, isActive: entry.isActive ?? true, createdAt, entry, ago }
+    return {
+      id: newId(),
+      name: entry.name,
+      email: entry.email,
+      timeZone: entry.timeZone,
+      isActive: entry.isActive ?? true,
+      createdAt,
+      entry,
+      ago,
+    }
   })
   await insertPastUsers(system.db, people, await hashPassword('seed', password))
   const waiting = people.values()
@@ -35,7 +52,12 @@ export async function seedCrowd(system: System, password: string, entries: reado
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   await reconcile(system)
-  await insertPastSites(system.db, people.flatMap(({ id, name, email, createdAt, entry }) => (entry.site ? [{ userId: id, name, email, createdAt, ...entry.site }] : [])))
+  await insertPastSites(
+    system.db,
+    people.flatMap(({ id, name, email, createdAt, entry }) =>
+      entry.site ? [{ userId: id, name, email, createdAt, ...entry.site }] : [],
+    ),
+  )
 }
 
 /** One life, up to now. */
@@ -44,8 +66,10 @@ async function live(system: System, { id, name, email, entry, ago }: Living): Pr
   for (const [months, days, act] of entry.acts) {
     const at = ago(months, days)
     const who = customer === undefined ? { email, name } : { customer }
-    const isNew = customer === undefined || (planIds.some((plan) => plan === act) && (await hasEnded(system, customer, at)))
-    customer = (await control(system, { at: at.toString(), ...who, ...wordsOf(act, isNew), metadata: { user_id: id } })).customer
+    const isNew =
+      customer === undefined || (planIds.some((plan) => plan === act) && (await hasEnded(system, customer, at)))
+    customer = (await control(system, { at: at.toString(), ...who, ...wordsOf(act, isNew), metadata: { user_id: id } }))
+      .customer
     const learned = at.add(learnedAfter).epochMilliseconds
     await syncCustomer({ ...system, now: () => new Date(Math.min(learned, system.now().getTime())) }, customer)
   }
@@ -69,8 +93,14 @@ function wordsOf(act: PastAct[2], isNew: boolean): Record<string, string> {
   }
 }
 
-async function control(system: System, act: Record<string, unknown>): Promise<{ customer: string; status: string | null }> {
-  const answer = await fetch(`${system.config.sandbox?.url}/_control/stripe/past`, { method: 'POST', body: JSON.stringify(act) })
+async function control(
+  system: System,
+  act: Record<string, unknown>,
+): Promise<{ customer: string; status: string | null }> {
+  const answer = await fetch(`${system.config.sandbox?.url}/_control/stripe/past`, {
+    method: 'POST',
+    body: JSON.stringify(act),
+  })
   if (!answer.ok) throw new Error(`The past could not be made: ${JSON.stringify(act)} answered ${await answer.text()}`)
   return (await answer.json()) as { customer: string; status: string | null }
 }

@@ -78,7 +78,12 @@ export async function seedCast(system: System, step: (text: string) => void = ()
 
 async function register(system: System, entry: Pick<CastEntry, 'name' | 'email' | 'timeZone'>): Promise<Person> {
   const person = new Person(system.config.publicUrl)
-  await person.call('POST', '/api/users', { name: entry.name, email: entry.email, password: castPassword, timeZone: entry.timeZone })
+  await person.call('POST', '/api/users', {
+    name: entry.name,
+    email: entry.email,
+    password: castPassword,
+    timeZone: entry.timeZone,
+  })
   return person
 }
 
@@ -113,12 +118,24 @@ async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string):
 async function seedSite(person: Person, entry: CastEntry): Promise<void> {
   const upload = async (name: string, svg: string) => {
     const form = new FormData()
-    form.append('file', new File([new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer())], `${name}.png`, { type: 'image/png' }))
+    form.append(
+      'file',
+      new File([new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer())], `${name}.png`, { type: 'image/png' }),
+    )
     return await person.call<Json>('POST', '/api/websitebuilder/image', form)
   }
-  const images = { logoImage: await upload('logo', logoSvg()), backgroundImage: await upload('flash-wall', bannerSvg()), profileImage: await upload('portrait', portraitSvg()) }
+  const images = {
+    logoImage: await upload('logo', logoSvg()),
+    backgroundImage: await upload('flash-wall', bannerSvg()),
+    profileImage: await upload('portrait', portraitSvg()),
+  }
   const { address, branding, ...about } = castSite
-  await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, ...about }, address, branding, images })
+  await person.call('POST', '/api/websitebuilder', {
+    personalInfo: { name: entry.name, ...about },
+    address,
+    branding,
+    images,
+  })
 }
 
 type Account = { _id: string; platform: string; pages: { pageId: string }[] }
@@ -128,13 +145,20 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
   const accounts = await person.call<Account[]>('GET', '/api/social-accounts')
   const form = new FormData()
   for (const drawing of flash) {
-    const jpeg = await sharp(Buffer.from(flashSvg(drawing, 1440))).jpeg({ quality: 90 }).toBuffer()
+    const jpeg = await sharp(Buffer.from(flashSvg(drawing, 1440)))
+      .jpeg({ quality: 90 })
+      .toBuffer()
     form.append('files', new File([new Uint8Array(jpeg)], `${drawing.name}.jpg`, { type: 'image/jpeg' }))
   }
   const media = await person.call<{ _id: string; fileName: string }[]>('POST', '/api/media/upload', form)
   const itemOf = (drawing: string) => media.find((one) => one.fileName === `${drawing}.jpg`)?._id
-  if (entry.gallery.length > 0) await person.call('POST', '/api/websitebuilder/gallery', { ids: entry.gallery.map(itemOf) })
-  for (const drawing of entry.gallery) await person.call('POST', '/trpc/website.describeGalleryItem', { id: itemOf(drawing), altText: drawingWords[drawing] ?? '' })
+  if (entry.gallery.length > 0)
+    await person.call('POST', '/api/websitebuilder/gallery', { ids: entry.gallery.map(itemOf) })
+  for (const drawing of entry.gallery)
+    await person.call('POST', '/trpc/website.describeGalleryItem', {
+      id: itemOf(drawing),
+      altText: drawingWords[drawing] ?? '',
+    })
   for (const post of entry.posts) {
     const drawing = flash.find((one) => one.name === post.drawing)
     const variants = accounts
@@ -148,7 +172,11 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
       }))
     const body = { mediaIds: [itemOf(post.drawing)], variants, requestId: randomUUID() }
     if (post.hours === null) await person.call('POST', '/api/posts', body)
-    else await person.call('POST', '/api/posts/schedule', { ...body, scheduledAt: new Date(Date.now() + post.hours * 3_600_000).toISOString() })
+    else
+      await person.call('POST', '/api/posts/schedule', {
+        ...body,
+        scheduledAt: new Date(Date.now() + post.hours * 3_600_000).toISOString(),
+      })
   }
 }
 
@@ -156,12 +184,17 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
 async function seedAppointments(person: Person, entry: CastEntry): Promise<void> {
   const site = await person.call<{ personalInfo: { domainName: string } }>('GET', '/api/websitebuilder')
   const domainName = site.personalInfo.domainName || entry.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
-  if (!site.personalInfo.domainName) await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, domainName } })
+  if (!site.personalInfo.domainName)
+    await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, domainName } })
   const today = Temporal.Now.plainDateISO(entry.timeZone)
   const client = new Person(person.origin)
   for (const { days, status, by, ...asked } of seedBookings) {
     const booking = { ...asked, domainName, date: today.add({ days }).toString() }
-    const { _id } = await (by === 'client' ? client : person).call<{ _id: string }>('POST', '/api/appointments', booking)
+    const { _id } = await (by === 'client' ? client : person).call<{ _id: string }>(
+      'POST',
+      '/api/appointments',
+      booking,
+    )
     if (status !== 'pending') await person.call('PUT', `/api/appointments/${_id}`, { status })
   }
 }

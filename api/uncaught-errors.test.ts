@@ -12,14 +12,24 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 test.each([
   ['an error that is thrown in a timer', `setTimeout(() => { throw new Error('nobody caught this') })`],
   ['a promise that is rejected', `Promise.reject(new Error('nobody caught this'))`],
-])('%s and caught by nobody is written down, and the process ends in order with a code of its own', { timeout: 120_000 }, async (_what, mishap) => {
-  const trigger = path.join(dataDir, 'trigger.mjs')
-  writeFileSync(trigger, `process.on('SIGUSR2', () => { ${mishap} })`)
-  const [port] = await freePorts(1)
-  const product = await startProcess({ ROLE: 'sandbox', DATA_DIR: dataDir, SANDBOX_PORT: String(port), LOG_LEVEL: 'error', NODE_OPTIONS: `--import=${trigger}` })
-  const exited = once(product.child, 'close') as Promise<[number | null, string | null]>
-  product.child.kill('SIGUSR2')
-  expect(await exited).toEqual([70, null])
-  expect(product.output()).toContain('nobody caught this')
-  expect(product.output()).toContain('an error was not caught: this process ends')
-})
+])(
+  '%s and caught by nobody is written down, and the process ends in order with a code of its own',
+  { timeout: 120_000 },
+  async (_what, mishap) => {
+    const trigger = path.join(dataDir, 'trigger.mjs')
+    writeFileSync(trigger, `process.on('SIGUSR2', () => { ${mishap} })`)
+    const [port] = await freePorts(1)
+    const product = await startProcess({
+      ROLE: 'sandbox',
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: String(port),
+      LOG_LEVEL: 'error',
+      NODE_OPTIONS: `--import=${trigger}`,
+    })
+    const exited = once(product.child, 'close') as Promise<[number | null, string | null]>
+    product.child.kill('SIGUSR2')
+    expect(await exited).toEqual([70, null])
+    expect(product.output()).toContain('nobody caught this')
+    expect(product.output()).toContain('an error was not caught: this process ends')
+  },
+)

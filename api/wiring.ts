@@ -33,7 +33,12 @@ import { removeAllMedia } from './features/media/service/remove.ts'
 import { leaveNetworks, refuseWhileConnected } from './features/social/service/accounts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
-import { keepNeededMedia, cancelPostsOfAccount, cancelPostsOfPage, removePostThumbnails } from './features/posts/service/disconnected-pages.ts'
+import {
+  keepNeededMedia,
+  cancelPostsOfAccount,
+  cancelPostsOfPage,
+  removePostThumbnails,
+} from './features/posts/service/disconnected-pages.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { closeSiteOf } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
@@ -111,7 +116,14 @@ const clockOffMs = 5000
  */
 export async function startSystem(
   config: Config,
-  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date; personWaitsMs?: number; filePool?: ProcessPool },
+  options: {
+    databaseUrl: string
+    log: Logger
+    works: boolean
+    now?: () => Date
+    personWaitsMs?: number
+    filePool?: ProcessPool
+  },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
   // Who does both answers from connections of its own: work may take longer, and must not take an answer's turn.
@@ -119,7 +131,11 @@ export async function startSystem(
   const client = connect(databaseUrl, 10, answers ? answerLimits : workLimits)
   const workClient = works && answers ? connect(databaseUrl, 10, workLimits) : client
   const clock = await openClock(client)
-  if (Math.abs(clock.ahead) > clockOffMs) log.warn({ aheadMs: Math.round(clock.ahead) }, "this machine's clock is off; the database's clock decides what is due")
+  if (Math.abs(clock.ahead) > clockOffMs)
+    log.warn(
+      { aheadMs: Math.round(clock.ahead) },
+      "this machine's clock is off; the database's clock decides what is due",
+    )
   const now = options.now ?? clock.now
   const jobs = await startJobs({ url: databaseUrl, log, works, queues })
   const live = await startLiveFeed(client, log)
@@ -128,9 +144,13 @@ export async function startSystem(
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)
-  const progress = openPublishProgress(workClient, gateways.storage, (error) => log.error({ err: error }, error.message))
+  const progress = openPublishProgress(workClient, gateways.storage, (error) =>
+    log.error({ err: error }, error.message),
+  )
   // A storage that is away is said by others, and is asked again before anything is published.
-  await progress.compare().catch((error: unknown) => log.warn({ err: error }, 'how far publishing has come could not be compared yet'))
+  await progress
+    .compare()
+    .catch((error: unknown) => log.warn({ err: error }, 'how far publishing has come could not be compared yet'))
   const filePool = options.filePool ?? openProcessPool(fileProcesses)
   const system: System = {
     config,

@@ -20,8 +20,16 @@ const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton
 
 /** Every queue and what works it. */
 export const jobHandlers: readonly JobHandler<System>[] = [
-  handles(sendMailQueue, { concurrency: 4 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
-  handles(mailAgainQueue, { concurrency: 2 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
+  handles(
+    sendMailQueue,
+    { concurrency: 4 },
+    async (system: System, { mailId }) => await sendStoredMail(system, mailId),
+  ),
+  handles(
+    mailAgainQueue,
+    { concurrency: 2 },
+    async (system: System, { mailId }) => await sendStoredMail(system, mailId),
+  ),
   handles(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))

@@ -28,7 +28,8 @@ type Ask = { name: string; paths: (facts: Facts) => string[] }
 type Facts = { users: number; ids: string[]; names: string[]; emails: string[]; customers: string[] }
 
 const api = '/api/admin'
-const trpc = (name: string, input: unknown = {}) => `/trpc/admin.${name}?input=${encodeURIComponent(JSON.stringify(input))}`
+const trpc = (name: string, input: unknown = {}) =>
+  `/trpc/admin.${name}?input=${encodeURIComponent(JSON.stringify(input))}`
 const byNameOf = (pages: readonly number[]) =>
   ['name', 'email'].flatMap((sortBy) => pages.map((page) => `${api}/users?sortBy=${sortBy}&sortOrder=asc&page=${page}`))
 const pagesOf = (rows: number) => [1, 2, 3, Math.ceil(rows / 20), Math.ceil(rows / 10)]
@@ -41,26 +42,60 @@ const asked: Ask[] = [
   { name: 'artists: pages', paths: ({ users }) => pagesOf(users).map((page) => `${api}/users?page=${page}`) },
   { name: 'artists: by name and address', paths: ({ users }) => byNameOf([1, 2, 3, users / 10]) },
   { name: 'artists: by name, the page in the middle', paths: ({ users }) => byNameOf([users / 20]) },
-  { name: 'artists: search', paths: ({ names, emails }) => [...names, ...emails, 'anna', 'nobody at all'].map((word) => `${api}/users?search=${encodeURIComponent(word)}`) },
+  {
+    name: 'artists: search',
+    paths: ({ names, emails }) =>
+      [...names, ...emails, 'anna', 'nobody at all'].map((word) => `${api}/users?search=${encodeURIComponent(word)}`),
+  },
   { name: 'artist', paths: ({ ids }) => ids.map((id) => `${api}/users/${id}`) },
-  { name: 'orders: pages', paths: ({ users }) => pagesOf(users * 10).map((page) => `${api}/subscriptions/history?page=${page}`) },
+  {
+    name: 'orders: pages',
+    paths: ({ users }) => pagesOf(users * 10).map((page) => `${api}/subscriptions/history?page=${page}`),
+  },
   {
     name: 'orders: filters',
-    paths: () => ['plan=complete-shading', 'status=past_due', 'action=payment_failed', 'action=renewed&plan=social-line-work', 'action=unpaid&status=unpaid'].flatMap((filter) => [1, 5].map((page) => `${api}/subscriptions/history?${filter}&page=${page}`)),
+    paths: () =>
+      [
+        'plan=complete-shading',
+        'status=past_due',
+        'action=payment_failed',
+        'action=renewed&plan=social-line-work',
+        'action=unpaid&status=unpaid',
+      ].flatMap((filter) => [1, 5].map((page) => `${api}/subscriptions/history?${filter}&page=${page}`)),
   },
   {
     name: 'orders: search',
-    paths: ({ names, emails, customers }) => [...names, ...emails, ...customers, 'anna', 'nobody at all'].map((word) => `${api}/subscriptions/history?search=${encodeURIComponent(word)}`),
+    paths: ({ names, emails, customers }) =>
+      [...names, ...emails, ...customers, 'anna', 'nobody at all'].map(
+        (word) => `${api}/subscriptions/history?search=${encodeURIComponent(word)}`,
+      ),
   },
   ...staffListNames.map((list) => ({
     name: list,
-    paths: ({ emails }: Facts) => [trpc('list', { list }), trpc('list', { list, page: 3 }), ...emails.slice(0, 2).map((search) => trpc('list', { list, search }))],
+    paths: ({ emails }: Facts) => [
+      trpc('list', { list }),
+      trpc('list', { list, page: 3 }),
+      ...emails.slice(0, 2).map((search) => trpc('list', { list, search })),
+    ],
   })),
-  { name: 'lists across artists: one state', paths: () => staffListNames.flatMap((list) => staffLists[list].map((status) => trpc('list', { list, status }))) },
-  { name: 'lists across artists: a word of thousands', paths: () => staffListNames.flatMap((list) => [trpc('list', { list, search: 'anna' }), trpc('list', { list, search: 'anna', status: staffLists[list][0] })]) },
+  {
+    name: 'lists across artists: one state',
+    paths: () => staffListNames.flatMap((list) => staffLists[list].map((status) => trpc('list', { list, status }))),
+  },
+  {
+    name: 'lists across artists: a word of thousands',
+    paths: () =>
+      staffListNames.flatMap((list) => [
+        trpc('list', { list, search: 'anna' }),
+        trpc('list', { list, search: 'anna', status: staffLists[list][0] }),
+      ]),
+  },
   { name: 'settings: health', paths: () => [trpc('health')] },
   { name: 'settings: audit log', paths: () => [trpc('audit')] },
-  { name: 'settings: audit log, the first entries', paths: ({ users }) => [trpc('audit', { page: Math.min(users, auditEntries) / 10 })] },
+  {
+    name: 'settings: audit log, the first entries',
+    paths: ({ users }) => [trpc('audit', { page: Math.min(users, auditEntries) / 10 })],
+  },
 ]
 
 /**
@@ -77,17 +112,22 @@ export async function run(): Promise<void> {
     const small = await open(await createDatabase(postgres.url, 'small'), sizes.small, path.join(folder, 'small'), undo)
     const large = await open(await createDatabase(postgres.url, 'large'), sizes.large, path.join(folder, 'large'), undo)
     const waiting = os.loadavg()[0] ?? 0
-    if (waiting > os.availableParallelism()) console.log(`Something else is busy here (load ${waiting.toFixed(1)} on ${os.availableParallelism()} cores).`)
+    if (waiting > os.availableParallelism())
+      console.log(`Something else is busy here (load ${waiting.toFixed(1)} on ${os.availableParallelism()} cores).`)
     console.log('')
     console.log('both asked in turn, ms                              1,000 users       100,000 users        ratio')
-    console.log('                                                  half      95 %      half      95 %   half   95 %   (aim: at most 1.5, under 200 ms)')
+    console.log(
+      '                                                  half      95 %      half      95 %   half   95 %   (aim: at most 1.5, under 200 ms)',
+    )
     const wanted = new RegExp(process.env['BENCH_ONLY'] ?? '')
     for (const { name, paths } of asked.filter((one) => wanted.test(one.name))) {
       const times = await compare([small, large], paths)
       const [few, many] = times.map((list) => [percentile(list, 0.5), percentile(list, 0.95)] as const)
       if (!few || !many) continue
       const cells = [few[0], few[1], many[0], many[1]].map((ms) => ms.toFixed(1).padStart(9)).join(' ')
-      console.log(`${name.padEnd(44)} ${cells}  ${(many[0] / few[0]).toFixed(2).padStart(6)} ${(many[1] / few[1]).toFixed(2).padStart(6)}`)
+      console.log(
+        `${name.padEnd(44)} ${cells}  ${(many[0] / few[0]).toFixed(2).padStart(6)} ${(many[1] / few[1]).toFixed(2).padStart(6)}`,
+      )
     }
   } finally {
     for (const step of undo.reverse()) await step()
@@ -107,17 +147,35 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
 type Installation = { admin: Artist; facts: Facts }
 
 /** An installation with this many users, and somebody of staff who asks it. */
-async function open(databaseUrl: string, users: number, dataDir: string, undo: (() => Promise<unknown>)[]): Promise<Installation> {
+async function open(
+  databaseUrl: string,
+  users: number,
+  dataDir: string,
+  undo: (() => Promise<unknown>)[],
+): Promise<Installation> {
   const client = connect(databaseUrl, 1)
   undo.push(client.close)
   const began = performance.now()
   await fill(client, users)
-  console.log(`${users.toLocaleString('en-US')} users and ${(users * 10).toLocaleString('en-US')} orders made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  console.log(
+    `${users.toLocaleString('en-US')} users and ${(users * 10).toLocaleString('en-US')} orders made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
   const [port = 0, sandboxPort = 0] = await freePorts(2)
-  const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error' }
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_PORT: String(sandboxPort),
+    LOG_LEVEL: 'error',
+  }
   const product = await startProcess(env)
   undo.push(async () => await product.end('SIGTERM'))
-  const where = { client, url: `http://localhost:${port}`, clock: { now: () => new Date() }, running: { config: readConfig(env) } }
+  const where = {
+    client,
+    url: `http://localhost:${port}`,
+    clock: { now: () => new Date() },
+    running: { config: readConfig(env) },
+  }
   return { admin: await createArtist(where, { admin: true, plan: null }), facts: await look(client, users) }
 }
 
@@ -126,7 +184,13 @@ async function look({ db }: DbClient, users: number): Promise<Facts> {
   const rows = await db.execute<{ id: string; name: string; email: string; customer: string }>(
     sql`select id, name, email, stripe_customer_id as customer from users where stripe_customer_id is not null order by email limit 3 offset ${Math.floor(users / 3)}`,
   )
-  return { users, ids: rows.map((row) => row.id), names: rows.map((row) => row.name), emails: rows.map((row) => row.email), customers: rows.map((row) => row.customer) }
+  return {
+    users,
+    ids: rows.map((row) => row.id),
+    names: rows.map((row) => row.name),
+    emails: rows.map((row) => row.email),
+    customers: rows.map((row) => row.customer),
+  }
 }
 
 /**

@@ -34,7 +34,8 @@ export async function run(): Promise<void> {
       have = size
       // A day and a month in the thick of it, the same for both sizes.
       const day = async () => void (await bookedOn(ctx, { domainName, date: '2027-01-05' }))
-      const month = async () => void (await monthOf(ctx, publicSiteScope(artist), { type: '1 Hour Booking', month: '2027-01' }))
+      const month = async () =>
+        void (await monthOf(ctx, publicSiteScope(artist), { type: '1 Hour Booking', month: '2027-01' }))
       const bareDay = async () => {
         await site(client)
         await hoursOf(client, artist)
@@ -57,8 +58,24 @@ export async function run(): Promise<void> {
 
 async function makeArtist(client: DbClient): Promise<string> {
   const id = newId()
-  await client.db.insert(users).values({ id, name: 'Bench', email: 'bench@studio.example', timeZone: 'America/New_York', createdAt: now, updatedAt: now })
-  await client.db.insert(subscriptions).values({ id: newId(), userId: id, stripeSubscriptionId: 'sub_bench', stripeCustomerId: 'cus_bench', plan: 'complete-shading', status: 'active', createdAt: now, updatedAt: now })
+  await client.db.insert(users).values({
+    id,
+    name: 'Bench',
+    email: 'bench@studio.example',
+    timeZone: 'America/New_York',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await client.db.insert(subscriptions).values({
+    id: newId(),
+    userId: id,
+    stripeSubscriptionId: 'sub_bench',
+    stripeCustomerId: 'cus_bench',
+    plan: 'complete-shading',
+    status: 'active',
+    createdAt: now,
+    updatedAt: now,
+  })
   await client.sql`insert into sites (user_id, domain_name, published, name, shop_name, about, email, phone, shop_address, city, state, zip, background_color, text_color, button_color, hover_color, created_at, updated_at)
     values (${id}, ${domainName}, true, 'Bench', '', '', '', '', '', '', '', '', '#000000', '#ffffff', '#ff0000', '#8b0000', ${now.toISOString()}, ${now.toISOString()})`
   return id
@@ -88,7 +105,10 @@ type Figures = { ours: number; bare: number }
 async function measure(ours: () => Promise<void>, bare: () => Promise<unknown>): Promise<Figures> {
   const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   for (let round = -20; round < rounds; round++) {
-    for (const [name, call] of [['bare', bare], ['ours', ours]] as const) {
+    for (const [name, call] of [
+      ['bare', bare],
+      ['ours', ours],
+    ] as const) {
       const began = performance.now()
       await call()
       if (round >= 0) times[name].push(performance.now() - began)
@@ -100,5 +120,7 @@ async function measure(ours: () => Promise<void>, bare: () => Promise<unknown>):
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 function report(name: string, { ours, bare }: Figures): void {
-  console.log(`  ${name.padEnd(22)} ${ours.toFixed(2)} ms, bare SQL ${bare.toFixed(2)} ms, ratio ${(bare / ours).toFixed(2)} (aim: at least 0.70)`)
+  console.log(
+    `  ${name.padEnd(22)} ${ours.toFixed(2)} ms, bare SQL ${bare.toFixed(2)} ms, ratio ${(bare / ours).toFixed(2)} (aim: at least 0.70)`,
+  )
 }

@@ -36,18 +36,52 @@ async function deleteItems({ sql }: DbClient): Promise<void> {
 }
 
 const cases: Case[] = [
-  { what: 'thumbnails of a removed picture', without: ['post_media_thumbnail'], work: async ({ db }) => await thumbnailsOfPosts(db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp']) },
+  {
+    what: 'thumbnails of a removed picture',
+    without: ['post_media_thumbnail'],
+    work: async ({ db }) =>
+      await thumbnailsOfPosts(db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp']),
+  },
   { what: 'deleting 50 items', without: ['uploads_item'], work: deleteItems },
-  { what: 'targets that are stranded', without: ['post_targets_open'], work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500) },
-  { what: 'what went out and failed within three days', without: ['post_targets_posted_on', 'post_targets_failed_at'], work: async ({ db }) => await countOutcomes(db, everyoneScope(), ago(3 * day)) },
-  { what: 'what has not begun of one artist', without: ['post_targets_open_user', 'post_targets_user'], work: async ({ db }) => await listNotStartedPosts(db, ownerScope('018f0000-0000-7000-8000-000000000001'), { accountId: '018f0000-0000-7000-8000-000000000002' }, new Date(), 20) },
-  { what: 'unsent mails of three days', without: ['mails_unsent', 'mails_by_age'], work: async ({ db }) => await listUnsentMails(db, { from: ago(3 * day), to: ago(day / 24) }, 5000) },
-  { what: 'mails older than all there are', without: ['mails_by_age'], work: async ({ db }) => await deleteOldMails(db, ago(5000 * day)) },
+  {
+    what: 'targets that are stranded',
+    without: ['post_targets_open'],
+    work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500),
+  },
+  {
+    what: 'what went out and failed within three days',
+    without: ['post_targets_posted_on', 'post_targets_failed_at'],
+    work: async ({ db }) => await countOutcomes(db, everyoneScope(), ago(3 * day)),
+  },
+  {
+    what: 'what has not begun of one artist',
+    without: ['post_targets_open_user', 'post_targets_user'],
+    work: async ({ db }) =>
+      await listNotStartedPosts(
+        db,
+        ownerScope('018f0000-0000-7000-8000-000000000001'),
+        { accountId: '018f0000-0000-7000-8000-000000000002' },
+        new Date(),
+        20,
+      ),
+  },
+  {
+    what: 'unsent mails of three days',
+    without: ['mails_unsent', 'mails_by_age'],
+    work: async ({ db }) => await listUnsentMails(db, { from: ago(3 * day), to: ago(day / 24) }, 5000),
+  },
+  {
+    what: 'mails older than all there are',
+    without: ['mails_by_age'],
+    work: async ({ db }) => await deleteOldMails(db, ago(5000 * day)),
+  },
 ]
 
 /** Drops indexes and answers how they are made again. */
 async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise<string[]> {
-  const made = await sql<{ indexdef: string }[]>`select indexdef from pg_indexes where indexname in ${sql(names as string[])}`
+  const made = await sql<
+    { indexdef: string }[]
+  >`select indexdef from pg_indexes where indexname in ${sql(names as string[])}`
   for (const name of names) await sql.unsafe(`drop index ${name}`)
   return made.map((one) => one.indexdef)
 }
@@ -59,7 +93,10 @@ async function printSizes({ sql }: DbClient): Promise<void> {
     select relname as name, reltuples::int as rows, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= 1000 order by relname`
   console.log('\nbytes a row, in the table · in its indexes')
-  for (const { name, rows: count, heap, indexes } of tables) console.log(`${name}: ${Math.round(Number(heap) / count)} · ${Math.round(Number(indexes) / count)} (${count.toLocaleString('en')} rows)`)
+  for (const { name, rows: count, heap, indexes } of tables)
+    console.log(
+      `${name}: ${Math.round(Number(heap) / count)} · ${Math.round(Number(indexes) / count)} (${count.toLocaleString('en')} rows)`,
+    )
 }
 
 /** What statements that run for everybody cost beside a million rows, with the indexes they need and without. */
@@ -70,16 +107,27 @@ export async function run(): Promise<void> {
   try {
     await migrateUp(postgres.url)
     const client = connect(postgres.url, 2, noLimits)
-    await insertManyRows(client, { artists: Math.max(10, Math.round(rows / 1000)), items: Math.round(rows / 5), posts: Math.round(rows / 2), mails: Math.round(rows / 5) })
-    console.log(`${rows.toLocaleString('en')} targets and pictures of posts, a fifth as many items, uploads and mails; median of ${times}\n`)
+    await insertManyRows(client, {
+      artists: Math.max(10, Math.round(rows / 1000)),
+      items: Math.round(rows / 5),
+      posts: Math.round(rows / 2),
+      mails: Math.round(rows / 5),
+    })
+    console.log(
+      `${rows.toLocaleString('en')} targets and pictures of posts, a fifth as many items, uploads and mails; median of ${times}\n`,
+    )
     for (const one of cases) {
-      const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) => /^(?:select|update|delete)/i.test(query))
+      const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) =>
+        /^(?:select|update|delete)/i.test(query),
+      )
       const plan = statement && (await planOf(client, statement))
       const now = await medianOf(times, async () => await one.work(client))
       const again = await dropIndexes(client, one.without)
       const before = await medianOf(times, async () => await one.work(client))
       for (const definition of again) await client.sql.unsafe(definition)
-      console.log(`${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`)
+      console.log(
+        `${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`,
+      )
     }
     await printSizes(client)
     await printCosts(client)

@@ -17,7 +17,14 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 /** A busy machine makes a page slower, never faster: the middle of this many runs is told. */
 const runs = 3
-const shown = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index', 'cumulative-layout-shift', 'total-byte-weight']
+const shown = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+  'cumulative-layout-shift',
+  'total-byte-weight',
+]
 
 /** Lighthouse's four figures as a phone on a slow line sees them, of the first page, the log-in and an artist's site with 40 pictures. */
 export async function run(): Promise<void> {
@@ -28,7 +35,8 @@ export async function run(): Promise<void> {
     const only = process.argv[3]
     for (const page of ['/', '/login', site].filter((one) => only === undefined || one.startsWith(only))) {
       const reports: Report[] = []
-      for (let n = 0; n < runs; n++) reports.push(await measure(`${app.url}${page}`, path.join(app.folder, 'lighthouse.json')))
+      for (let n = 0; n < runs; n++)
+        reports.push(await measure(`${app.url}${page}`, path.join(app.folder, 'lighthouse.json')))
       tell(page, reports)
     }
   } finally {
@@ -44,10 +52,22 @@ type Report = {
 
 async function measure(url: string, file: string): Promise<Report> {
   const { executablePath, args, env } = await chromium()
-  const child = spawn('npx', ['-y', lighthouse, url, '--output=json', `--output-path=${file}`, '--quiet', `--chrome-flags=--headless=new ${args.join(' ')}`], {
-    env: { ...env, CHROME_PATH: executablePath },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const child = spawn(
+    'npx',
+    [
+      '-y',
+      lighthouse,
+      url,
+      '--output=json',
+      `--output-path=${file}`,
+      '--quiet',
+      `--chrome-flags=--headless=new ${args.join(' ')}`,
+    ],
+    {
+      env: { ...env, CHROME_PATH: executablePath },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
   const [code] = (await once(child, 'exit')) as [number]
   if (code !== 0) throw new Error(`Lighthouse ended with ${code}`)
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Report
@@ -58,7 +78,9 @@ function tell(page: string, reports: Report[]): void {
   for (const id of categories) {
     const scores = reports.map((report) => Math.round((report.categories[id]?.score ?? 0) * 100))
     const score = middle(scores)
-    console.log(`${id.padEnd(26)} ${String(score).padStart(3)}   of ${scores.join(', ')}${score >= aim ? '' : `   (aim: at least ${aim})`}`)
+    console.log(
+      `${id.padEnd(26)} ${String(score).padStart(3)}   of ${scores.join(', ')}${score >= aim ? '' : `   (aim: at least ${aim})`}`,
+    )
     const found = new Map(
       reports.flatMap(({ categories, audits }) =>
         (categories[id]?.auditRefs ?? []).flatMap(({ id: audit, weight }) => {
@@ -79,14 +101,32 @@ const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 async function makeSite(artist: Artist): Promise<string> {
   const banner = new FormData()
-  banner.append('file', new File([new Uint8Array(await sharp(Buffer.from(bannerSvg())).jpeg({ quality: 90 }).toBuffer())], 'wall.jpg', { type: 'image/jpeg' }))
-  const backgroundImage = (await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: banner })).json()) as unknown
+  banner.append(
+    'file',
+    new File([new Uint8Array(await sharp(Buffer.from(bannerSvg())).jpeg({ quality: 90 }).toBuffer())], 'wall.jpg', {
+      type: 'image/jpeg',
+    }),
+  )
+  const backgroundImage = (await (
+    await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: banner })
+  ).json()) as unknown
   const { address, branding, ...about } = castSite
-  await must(artist.post('/api/websitebuilder', { personalInfo: { name: 'Mara Quill', ...about }, address, branding, images: { backgroundImage } }))
+  await must(
+    artist.post('/api/websitebuilder', {
+      personalInfo: { name: 'Mara Quill', ...about },
+      address,
+      branding,
+      images: { backgroundImage },
+    }),
+  )
   const form = new FormData()
   for (let n = 0; n < pictures; n++) {
     // Tilted differently, so that no two are the same bytes.
-    const drawing = await sharp(Buffer.from(flashSvg(flash[n % flash.length]!, 1200))).rotate(n, { background: '#f4ecdd' }).resize(1200, 1200, { fit: 'cover' }).jpeg({ quality: 90 }).toBuffer()
+    const drawing = await sharp(Buffer.from(flashSvg(flash[n % flash.length]!, 1200)))
+      .rotate(n, { background: '#f4ecdd' })
+      .resize(1200, 1200, { fit: 'cover' })
+      .jpeg({ quality: 90 })
+      .toBuffer()
     form.append('files', new File([new Uint8Array(drawing)], `${n}.jpg`, { type: 'image/jpeg' }))
   }
   const sent = await artist.fetch('/api/websitebuilder/upload', { method: 'POST', body: form })

@@ -43,7 +43,13 @@ type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media
  * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
  */
 export async function run(): Promise<void> {
-  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', PUBLISH_CONCURRENCY: String(atATime), ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}) })
+  const bench = await openBench({
+    SANDBOX_PROCESSING_MS: '0',
+    NETWORK_QUOTAS: 'off',
+    RATE_LIMITS: 'off',
+    PUBLISH_CONCURRENCY: String(atATime),
+    ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
+  })
   try {
     const networks = await bench.start('sandbox')
     await control(bench, 'POST', '/limits', { quotas: false })
@@ -53,9 +59,16 @@ export async function run(): Promise<void> {
     for (let n = 0; n < workerCount; n++) workers.push(await bench.start('worker'))
     // Each network takes 50 ms longer for every call, whose number is counted on the way.
     const clocks = Object.fromEntries(
-      await Promise.all(platforms.map(async (one) => [one, await fault(bench, one, 'slow', '.', { times: 1e9, delayMs: latencyMs })] as const)),
+      await Promise.all(
+        platforms.map(
+          async (one) => [one, await fault(bench, one, 'slow', '.', { times: 1e9, delayMs: latencyMs })] as const,
+        ),
+      ),
     ) as Record<Platform, string>
-    const calls = async () => Object.fromEntries(await Promise.all(platforms.map(async (one) => [one, await timesHit(bench, clocks[one])] as const))) as Record<Platform, number>
+    const calls = async () =>
+      Object.fromEntries(
+        await Promise.all(platforms.map(async (one) => [one, await timesHit(bench, clocks[one])] as const)),
+      ) as Record<Platform, number>
 
     const needed = await callsOfOne(studios, calls)
     if (isLight) await lightLoad(bench, studios)
@@ -65,7 +78,9 @@ export async function run(): Promise<void> {
     const worked = await drain(bench, networks)
     const after = await calls()
 
-    const callsNeeded = sum((Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])))
+    const callsNeeded = sum(
+      (Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])),
+    )
     const callsMade = sum(platforms.map((one) => after[one] - before[one]))
     console.log(`calls            ${callsMade} made, ${callsNeeded} without the kill`)
     await report(bench, ids, { waited: (callsNeeded * latencyMs) / 1000, worked })
@@ -80,13 +95,27 @@ async function openStudio(bench: Bench, n: number): Promise<Studio> {
   for (const platform of platforms) accounts[platform] = await connect(bench, artist, platform)
   const picture = await uploadPictures(artist, 1, [800, 1000])
   const bytes = videoFixture(n % 2 === 0 ? 'portrait-5s.mp4' : 'landscape-5s.mp4')
-  return { artist, accounts: accounts as Record<Platform, SocialAccount>, media: { picture, film: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] } }
+  return {
+    artist,
+    accounts: accounts as Record<Platform, SocialAccount>,
+    media: { picture, film: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] },
+  }
 }
 
 /** One post of its kind, words of its own: networks refuse what looks like a repeat. */
-async function ask(studio: Studio, kind: Kind, words: string, at: Date, networks: readonly Platform[] = kinds[kind]): Promise<string> {
+async function ask(
+  studio: Studio,
+  kind: Kind,
+  words: string,
+  at: Date,
+  networks: readonly Platform[] = kinds[kind],
+): Promise<string> {
   const variants = networks.flatMap((one) =>
-    variantsOf(studio.accounts[one], { title: words, message: words, ...(one === 'tiktok' ? { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' as const } } } : {}) }),
+    variantsOf(studio.accounts[one], {
+      title: words,
+      message: words,
+      ...(one === 'tiktok' ? { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' as const } } } : {}),
+    }),
   )
   const answer = await studio.artist.post<{ _id: string; message?: string }>('/api/posts/schedule', {
     mediaIds: studio.media[kind],
@@ -101,10 +130,22 @@ async function ask(studio: Studio, kind: Kind, words: string, at: Date, networks
  * How many calls each kind needs at each network, undisturbed: an average of the studios' two kinds of video, and the least of
  * three counts, for a network asked a moment too early is asked once more.
  */
-async function callsOfOne(studios: readonly Studio[], calls: () => Promise<Record<Platform, number>>): Promise<Record<Kind, Record<Platform, number>>> {
+async function callsOfOne(
+  studios: readonly Studio[],
+  calls: () => Promise<Record<Platform, number>>,
+): Promise<Record<Kind, Record<Platform, number>>> {
   const needed: Partial<Record<Kind, Record<Platform, number>>> = {}
   const publish = async (kind: Kind, some: readonly Studio[], words: string) =>
-    await Promise.all(some.map(async (studio, n) => await settled(studio.artist, await ask(studio, kind, `${words} ${kind} ${n}`, new Date(Date.now() + 1000)), 180_000)))
+    await Promise.all(
+      some.map(
+        async (studio, n) =>
+          await settled(
+            studio.artist,
+            await ask(studio, kind, `${words} ${kind} ${n}`, new Date(Date.now() + 1000)),
+            180_000,
+          ),
+      ),
+    )
   for (const kind of Object.keys(kinds) as Kind[]) {
     // Once unseen: what a network takes of a file is made when it is first asked for.
     await publish(kind, studios, 'A first')
@@ -113,10 +154,16 @@ async function callsOfOne(studios: readonly Studio[], calls: () => Promise<Recor
       const before = await calls()
       await publish(kind, studios.slice(0, 2), words)
       const after = await calls()
-      counts.push(Object.fromEntries(platforms.map((one) => [one, (after[one] - before[one]) / 2])) as Record<Platform, number>)
+      counts.push(
+        Object.fromEntries(platforms.map((one) => [one, (after[one] - before[one]) / 2])) as Record<Platform, number>,
+      )
     }
-    needed[kind] = Object.fromEntries(platforms.map((one) => [one, Math.min(...counts.map((count) => count[one]))])) as Record<Platform, number>
-    console.log(`calls of a ${kind.padEnd(8)} ${kinds[kind].map((one) => `${platformNames[one]} ${needed[kind]?.[one]}`).join(', ')}`)
+    needed[kind] = Object.fromEntries(
+      platforms.map((one) => [one, Math.min(...counts.map((count) => count[one]))]),
+    ) as Record<Platform, number>
+    console.log(
+      `calls of a ${kind.padEnd(8)} ${kinds[kind].map((one) => `${platformNames[one]} ${needed[kind]?.[one]}`).join(', ')}`,
+    )
   }
   return needed as Record<Kind, Record<Platform, number>>
 }
@@ -127,7 +174,12 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
   const ids: string[] = []
   for (let n = 0; n < lightPosts; n++) {
     const studio = studios[n % studios.length]
-    if (studio) ids.push(await ask(studio, 'film', `Light ${n}`, new Date(first + n * lightEveryMs), [platforms[n % platforms.length] ?? 'facebook']))
+    if (studio)
+      ids.push(
+        await ask(studio, 'film', `Light ${n}`, new Date(first + n * lightEveryMs), [
+          platforms[n % platforms.length] ?? 'facebook',
+        ]),
+      )
   }
   await eventually('the light load to be posted', async () => (await countOpen(bench)) === 0, 180_000)
   const rows = await bench.client.db
@@ -138,7 +190,9 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
     .where(inArray(posts.id, ids))
     .groupBy(postTargets.id)
   const late = rows.map((row) => (row.began?.getTime() ?? 0) - (row.due?.getTime() ?? 0))
-  console.log(`light load       ${lightPosts} targets, one every ${lightEveryMs} ms: begun late by ${quantile(late, 0.5)} ms (p50), ${quantile(late, 0.99)} ms (p99)`)
+  console.log(
+    `light load       ${lightPosts} targets, one every ${lightEveryMs} ms: begun late by ${quantile(late, 0.5)} ms (p50), ${quantile(late, 0.99)} ms (p99)`,
+  )
 }
 
 /** Everything due at one moment, scheduled through the product's own door. */
@@ -170,7 +224,11 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   const began = performance.now()
   const total = await countOpen(bench)
   const seen: { second: number; mb: number[] }[] = []
-  const watch = setInterval(() => seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }), 500)
+  const watch = setInterval(
+    () =>
+      seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }),
+    500,
+  )
   let killed = false
   for (let open = total; open > 0; open = await countOpen(bench)) {
     if (kills && !killed && open <= total / 2) {
@@ -188,13 +246,23 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   }
   clearInterval(watch)
   const seconds = (performance.now() - began) / 1000
-  const spent = { 'the workers': sum(meters.map((used) => used())), Postgres: (await postgresSeconds(bench)) - postgresBefore, "the networks' stand-in": ofNetworks() }
+  const spent = {
+    'the workers': sum(meters.map((used) => used())),
+    Postgres: (await postgresSeconds(bench)) - postgresBefore,
+    "the networks' stand-in": ofNetworks(),
+  }
   const each = Object.entries(spent).map(([who, used]) => `${((used * 1000) / total).toFixed(1)} ms in ${who}`)
-  console.log(`processor        ${each.join(', ')} for a target; ${sum(Object.values(spent)).toFixed(0)} s in all, in ${seconds.toFixed(0)} s on ${availableParallelism()} cores`)
+  console.log(
+    `processor        ${each.join(', ')} for a target; ${sum(Object.values(spent)).toFixed(0)} s in all, in ${seconds.toFixed(0)} s on ${availableParallelism()} cores`,
+  )
   const survivor = seen.map((one) => ({ second: one.second, mb: one.mb[1] ?? 0 }))
-  const early = survivor.filter((one) => one.second > seconds * 0.15 && one.second < seconds * 0.35).map((one) => one.mb)
+  const early = survivor
+    .filter((one) => one.second > seconds * 0.15 && one.second < seconds * 0.35)
+    .map((one) => one.mb)
   const late = survivor.filter((one) => one.second > seconds * 0.8).map((one) => one.mb)
-  console.log(`memory           of the worker that lived: ${quantile(early, 0.5).toFixed(0)} MB in the first third, ${quantile(late, 0.5).toFixed(0)} MB at the end, at most ${Math.max(...survivor.map((one) => one.mb)).toFixed(0)} MB`)
+  console.log(
+    `memory           of the worker that lived: ${quantile(early, 0.5).toFixed(0)} MB in the first third, ${quantile(late, 0.5).toFixed(0)} MB at the end, at most ${Math.max(...survivor.map((one) => one.mb)).toFixed(0)} MB`,
+  )
   return sum(Object.values(spent))
 }
 
@@ -214,30 +282,68 @@ async function countOpen(bench: Bench): Promise<number> {
 }
 
 /** What became of everything: by our own rows, and by what the networks show. */
-async function report(bench: Bench, ids: readonly string[], { waited, worked }: { waited: number; worked: number }): Promise<void> {
+async function report(
+  bench: Bench,
+  ids: readonly string[],
+  { waited, worked }: { waited: number; worked: number },
+): Promise<void> {
   const idealSeconds = waited / (workerCount * atATime)
   const { db } = bench.client
   const ours = sql`${postTargets.postId} = any(${sql.param(ids)}::uuid[])`
   const [ends] = await db
-    .select({ posted: sql<number>`count(*) filter (where ${postTargets.phase} = 'posted')::int`, all: sql<number>`count(*)::int`, last: max(postTargets.postedAt) })
+    .select({
+      posted: sql<number>`count(*) filter (where ${postTargets.phase} = 'posted')::int`,
+      all: sql<number>`count(*)::int`,
+      last: max(postTargets.postedAt),
+    })
     .from(postTargets)
     .where(ours)
-  const failures = await db.select({ platform: postTargets.platform, says: postTargets.errorMessage }).from(postTargets).where(sql`${ours} and ${postTargets.phase} = 'failed'`).limit(5)
-  const [first] = await db.select({ at: publishAttempts.startedAt }).from(publishAttempts).innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId)).where(ours).orderBy(asc(publishAttempts.startedAt)).limit(1)
-  const times = (await db.select({ at: postTargets.postedAt }).from(postTargets).where(ours)).map((row) => ((row.at?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000)
-  const wanted = await db.select({ platform: postTargets.platform, pageId: postTargets.pageId, text: postTargets.message, title: postTargets.title }).from(postTargets).where(ours)
+  const failures = await db
+    .select({ platform: postTargets.platform, says: postTargets.errorMessage })
+    .from(postTargets)
+    .where(sql`${ours} and ${postTargets.phase} = 'failed'`)
+    .limit(5)
+  const [first] = await db
+    .select({ at: publishAttempts.startedAt })
+    .from(publishAttempts)
+    .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
+    .where(ours)
+    .orderBy(asc(publishAttempts.startedAt))
+    .limit(1)
+  const times = (await db.select({ at: postTargets.postedAt }).from(postTargets).where(ours)).map(
+    (row) => ((row.at?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000,
+  )
+  const wanted = await db
+    .select({
+      platform: postTargets.platform,
+      pageId: postTargets.pageId,
+      text: postTargets.message,
+      title: postTargets.title,
+    })
+    .from(postTargets)
+    .where(ours)
   const shown = new Map<string, number>()
-  const keyOf = (one: { platform: string; pageId: string; text: string; title: string }) => `${one.platform} ${one.pageId} ${one.text || one.title}`
-  for (const post of await control<SandboxPost[]>(bench, 'GET', '/posts')) shown.set(keyOf(post), (shown.get(keyOf(post)) ?? 0) + 1)
+  const keyOf = (one: { platform: string; pageId: string; text: string; title: string }) =>
+    `${one.platform} ${one.pageId} ${one.text || one.title}`
+  for (const post of await control<SandboxPost[]>(bench, 'GET', '/posts'))
+    shown.set(keyOf(post), (shown.get(keyOf(post)) ?? 0) + 1)
   const counts = wanted.map((one) => shown.get(keyOf(one)) ?? 0)
   const seconds = ((ends?.last?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000
-  console.log(`${ends?.all} targets     ${ends?.posted} posted; at the networks ${counts.filter((n) => n > 1).length} duplicates, ${counts.filter((n) => n === 0).length} lost`)
+  console.log(
+    `${ends?.all} targets     ${ends?.posted} posted; at the networks ${counts.filter((n) => n > 1).length} duplicates, ${counts.filter((n) => n === 0).length} lost`,
+  )
   for (const one of failures) console.log(`                 ${one.platform} failed: ${one.says}`)
-  console.log(`drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${atATime} at a time`)
-  console.log(`ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`)
+  console.log(
+    `drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${atATime} at a time`,
+  )
+  console.log(
+    `ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`,
+  )
   // Where both take as long: with fewer on their way it is the networks that are waited for, with more the processors.
   const alone = worked / availableParallelism()
-  console.log(`processors       alone need ${alone.toFixed(1)} s for it on ${availableParallelism()} cores, so that they are not the limit up to ${workerCount} × ${(waited / alone / workerCount).toFixed(1)} at a time (PUBLISH_CONCURRENCY)`)
+  console.log(
+    `processors       alone need ${alone.toFixed(1)} s for it on ${availableParallelism()} cores, so that they are not the limit up to ${workerCount} × ${(waited / alone / workerCount).toFixed(1)} at a time (PUBLISH_CONCURRENCY)`,
+  )
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -35,11 +35,18 @@ export async function run(): Promise<void> {
     await fill(bench, artist)
     const reads = {
       '/api/posts': await statementsOf(bench, artist, async (ctx) => await listPosts(ctx, ListPostsInput.parse({}))),
-      '/api/posts?limit=50': await statementsOf(bench, artist, async (ctx) => await listPosts(ctx, ListPostsInput.parse({ limit: 50 }))),
+      '/api/posts?limit=50': await statementsOf(
+        bench,
+        artist,
+        async (ctx) => await listPosts(ctx, ListPostsInput.parse({ limit: 50 })),
+      ),
       '/api/media': await statementsOf(bench, artist, listMedia),
     }
     const paths = Object.keys(reads)
-    const told: BareReads = { url: bench.client.url, reads: Object.fromEntries(paths.map((one, n) => [`/${n}`, reads[one as keyof typeof reads]])) }
+    const told: BareReads = {
+      url: bench.client.url,
+      reads: Object.fromEntries(paths.map((one, n) => [`/${n}`, reads[one as keyof typeof reads]])),
+    }
     bare.send(told)
     const [port] = (await once(bare, 'message')) as [number]
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -49,13 +56,18 @@ export async function run(): Promise<void> {
       const speeds: { app: number[]; bare: number[] } = { app: [], bare: [] }
       // One round unseen: compilers and caches are warm for both or for neither.
       for (let round = 0; round <= rounds; round++) {
-        for (const [name, target] of [['bare', bareOne], ['app', app]] as const) {
+        for (const [name, target] of [
+          ['bare', bareOne],
+          ['app', app],
+        ] as const) {
           const speed = await speedOf(target)
           if (round > 0) speeds[name].push(speed)
         }
       }
       const [ours, theirs] = [median(speeds.app), median(speeds.bare)]
-      console.log(`GET ${one.padEnd(20)} the app ${ours.toFixed(0).padStart(5)} /s   bare Hono ${theirs.toFixed(0).padStart(5)} /s   ratio ${(ours / theirs).toFixed(2)} (aim: at least 0.70)`)
+      console.log(
+        `GET ${one.padEnd(20)} the app ${ours.toFixed(0).padStart(5)} /s   bare Hono ${theirs.toFixed(0).padStart(5)} /s   ratio ${(ours / theirs).toFixed(2)} (aim: at least 0.70)`,
+      )
     }
   } finally {
     bare.kill()
@@ -70,18 +82,45 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
   const media = Array.from({ length: mediaLimits.libraryItems }, (_, n) => {
     const id = newId()
     const sha256 = n.toString(16).padStart(64, '0')
-    const keys = { originalKey: `media/${id}/original`, displayKey: `media/${id}/display.jpg`, thumbnailKey: `media/${id}/thumbnail-0.webp` }
-    return { id, userId: artist.id, kind: 'image' as const, mimeType: 'image/jpeg' as const, fileName: `flash-${n}.jpg`, bytes: 500_000 + n, width: 1200, height: 1600, sha256, ...keys, createdAt: at(n) }
+    const keys = {
+      originalKey: `media/${id}/original`,
+      displayKey: `media/${id}/display.jpg`,
+      thumbnailKey: `media/${id}/thumbnail-0.webp`,
+    }
+    return {
+      id,
+      userId: artist.id,
+      kind: 'image' as const,
+      mimeType: 'image/jpeg' as const,
+      fileName: `flash-${n}.jpg`,
+      bytes: 500_000 + n,
+      width: 1200,
+      height: 1600,
+      sha256,
+      ...keys,
+      createdAt: at(n),
+    }
   })
   await db.insert(mediaItems).values(media)
-  await insertPosts(db, artist, media, Array.from({ length: postCount }, (_, n) => ({ status: 'posted' as const, at: at(n) })))
+  await insertPosts(
+    db,
+    artist,
+    media,
+    Array.from({ length: postCount }, (_, n) => ({ status: 'posted' as const, at: at(n) })),
+  )
   await bench.client.sql`analyze`
 }
 
 /** The statements a service function sends, with their values, as it sends them. */
-async function statementsOf(bench: Bench, artist: Artist, read: (ctx: SubscriberCtx) => Promise<unknown>): Promise<Statement[]> {
+async function statementsOf(
+  bench: Bench,
+  artist: Artist,
+  read: (ctx: SubscriberCtx) => Promise<unknown>,
+): Promise<Statement[]> {
   const statements: Statement[] = []
-  const db = drizzle(bench.client.sql, { logger: { logQuery: (query, params) => statements.push({ query, params: params as Statement['params'] }) } })
+  const db = drizzle(bench.client.sql, {
+    logger: { logQuery: (query, params) => statements.push({ query, params: params as Statement['params'] }) },
+  })
   // A read needs no more of its context.
   await read({ db, owner: ownerScope(artist.id) } as unknown as SubscriberCtx)
   return statements

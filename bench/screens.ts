@@ -30,7 +30,10 @@ export async function run(): Promise<void> {
     await bench.start('web')
     const artists = { full: await fill(bench, full), typical: await fill(bench, typical) }
     for (const size of ['desktop', 'phone'] as const) {
-      const pages = { full: await open(bench, browser, artists.full, size), typical: await open(bench, browser, artists.typical, size) }
+      const pages = {
+        full: await open(bench, browser, artists.full, size),
+        typical: await open(bench, browser, artists.typical, size),
+      }
       const months = await inTurn(pages, async (page) => await openMonth(page, entry[size]))
       console.log(
         `${size.padEnd(8)} a month with ${full.posts.toLocaleString('en-US')} posts opens in ${median(months.full).toFixed(0)} ms (slowest ${Math.max(...months.full).toFixed(0)}), ` +
@@ -56,15 +59,28 @@ async function fill(bench: Bench, { posts, pictures }: { posts: number; pictures
   for (let made = 0; made < pictures; made += 10) await uploadPictures(artist, 10, [1200, 1600])
   const media = await bench.client.db.select().from(mediaItems).where(eq(mediaItems.userId, artist.id))
   const now = new Date()
-  const [first, next] = [Date.UTC(now.getUTCFullYear(), now.getUTCMonth()), Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)]
+  const [first, next] = [
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth()),
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1),
+  ]
   const times = Array.from({ length: posts }, (_, n) => new Date(first + ((next - first) * (n + 0.5)) / posts))
   // Whatever the day, there is something to see of it.
-  await insertPosts(bench.client.db, artist, media, [now, ...times.slice(1)].map((at) => ({ at, status: at <= now ? ('posted' as const) : ('scheduled' as const) })))
+  await insertPosts(
+    bench.client.db,
+    artist,
+    media,
+    [now, ...times.slice(1)].map((at) => ({ at, status: at <= now ? ('posted' as const) : ('scheduled' as const) })),
+  )
   return artist
 }
 
 async function open(bench: Bench, browser: Browser, artist: Artist, size: keyof typeof sizes): Promise<Page> {
-  const context = await browser.newContext({ baseURL: bench.url, viewport: sizes[size], locale: 'en-US', timezoneId: 'UTC' })
+  const context = await browser.newContext({
+    baseURL: bench.url,
+    viewport: sizes[size],
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
   await context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: bench.url })))
   return await context.newPage()
 }
@@ -87,7 +103,10 @@ async function inTurn<T>(pages: Both<Page>, measure: (page: Page) => Promise<T>)
 async function openMonth(page: Page, shown: string): Promise<number> {
   await page.goto('/scheduled-posts', { waitUntil: 'commit' })
   await page.waitForFunction((selector: string) => document.querySelector(selector) !== null, shown, { polling: 'raf' })
-  return await page.evaluate(async () => await new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))))
+  return await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))),
+  )
 }
 
 /** Milliseconds between the frames of a scroll from the top of the library to its end, 60 px each. */

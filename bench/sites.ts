@@ -38,24 +38,33 @@ export async function run(): Promise<void> {
     const folder = path.join(app.folder, 'bare')
     fs.mkdirSync(folder)
     await keepCompressed(app, page.path, path.join(folder, 'page.br'))
-    const bare = await startNginx(folder, undo) ?? (await startBare(folder, undo))
+    const bare = (await startNginx(folder, undo)) ?? (await startBare(folder, undo))
     const results: { app: Measured[]; bare: Measured[] } = { app: [], bare: [] }
     // One round unseen: compilers and page caches are warm for both or for neither.
     for (let n = 0; n <= rounds; n++) {
-      const theirs = await measured(bare.server, async () => await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections }))
+      const theirs = await measured(
+        bare.server,
+        async () => await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections }),
+      )
       const ours = await measured(app.web, async () => await load(app.port, [page], { seconds, connections }))
       if (n === 0) continue
       results.bare.push(theirs)
       results.app.push(ours)
     }
     const [ours, theirs] = [report('the app', results.app), report(bare.name, results.bare)]
-    console.log(`ratio                    ${(ours / theirs).toFixed(2)} (aim against nginx: at least 0.50)${bare.name === 'nginx' ? '' : '; nginx is not on this machine (Debian: nginx-light)'}`)
+    console.log(
+      `ratio                    ${(ours / theirs).toFixed(2)} (aim against nginx: at least 0.50)${bare.name === 'nginx' ? '' : '; nginx is not on this machine (Debian: nginx-light)'}`,
+    )
 
     const pages = names.map((name) => ({ host, path: `/s/${name}` }))
     const cold = await load(app.port, pages.slice(1), { requests: pages.length - 1, connections: 16 })
-    console.log(`${siteCount} sites, first visit:   ${cold.perSecond.toFixed(0)} pages/s, p50 ${cold.p50.toFixed(1)} ms, p99 ${cold.p99.toFixed(1)} ms`)
+    console.log(
+      `${siteCount} sites, first visit:   ${cold.perSecond.toFixed(0)} pages/s, p50 ${cold.p50.toFixed(1)} ms, p99 ${cold.p99.toFixed(1)} ms`,
+    )
     const kept = await load(app.port, pages, { seconds: seconds * 2, connections: 16 })
-    console.log(`${siteCount} sites, kept:          ${kept.perSecond.toFixed(0)} pages/s, p50 ${kept.p50.toFixed(1)} ms, p99 ${kept.p99.toFixed(1)} ms`)
+    console.log(
+      `${siteCount} sites, kept:          ${kept.perSecond.toFixed(0)} pages/s, p50 ${kept.p50.toFixed(1)} ms, p99 ${kept.p99.toFixed(1)} ms`,
+    )
   } finally {
     for (const step of undo.reverse()) await step()
   }
@@ -67,9 +76,29 @@ async function makeSites(app: BenchApp): Promise<string[]> {
   const all = Array.from({ length: siteCount }, (_, n) => ({ id: newId(), name: `bench-site-${n}` }))
   for (let from = 0; from < all.length; from += 200) {
     const some = all.slice(from, from + 200)
-    await app.client.db.insert(users).values(some.map(({ id, name }) => ({ id, name: 'Ada Inkwell', email: `${name}@studio.example`, timeZone: 'America/New_York', emailVerifiedAt: now, createdAt: now, updatedAt: now })))
+    await app.client.db.insert(users).values(
+      some.map(({ id, name }) => ({
+        id,
+        name: 'Ada Inkwell',
+        email: `${name}@studio.example`,
+        timeZone: 'America/New_York',
+        emailVerifiedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
     await app.client.db.insert(subscriptions).values(
-      some.map(({ id, name }) => ({ id: newId(), userId: id, stripeSubscriptionId: `sub_${name}`, stripeCustomerId: `cus_${name}`, plan: 'complete-shading' as const, status: 'active' as const, mrr: 4900, createdAt: now, updatedAt: now })),
+      some.map(({ id, name }) => ({
+        id: newId(),
+        userId: id,
+        stripeSubscriptionId: `sub_${name}`,
+        stripeCustomerId: `cus_${name}`,
+        plan: 'complete-shading' as const,
+        status: 'active' as const,
+        mrr: 4900,
+        createdAt: now,
+        updatedAt: now,
+      })),
     )
     await app.client.db.insert(sites).values(
       some.map(({ id, name }) => ({
@@ -98,9 +127,17 @@ async function makeSites(app: BenchApp): Promise<string[]> {
 async function keepCompressed(app: BenchApp, page: string, file: string): Promise<void> {
   const { request } = await import('node:http')
   await new Promise<void>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: app.port, path: page, headers: { host: `localhost:${app.port}`, 'accept-encoding': 'br' } }, (answer) => {
-      answer.pipe(fs.createWriteStream(file)).once('finish', resolve).once('error', reject)
-    })
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: app.port,
+        path: page,
+        headers: { host: `localhost:${app.port}`, 'accept-encoding': 'br' },
+      },
+      (answer) => {
+        answer.pipe(fs.createWriteStream(file)).once('finish', resolve).once('error', reject)
+      },
+    )
     sent.once('error', reject)
     sent.end()
   })
@@ -114,13 +151,21 @@ async function measured(server: { pid?: number | undefined }, run: () => Promise
   const { perSecond } = await run()
   const seconds = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(own)
-  return { perSecond, microseconds: ((processorSeconds(server) - before) * 1e6) / (perSecond * seconds), asker: (user + system) / 1e6 / seconds }
+  return {
+    perSecond,
+    microseconds: ((processorSeconds(server) - before) * 1e6) / (perSecond * seconds),
+    asker: (user + system) / 1e6 / seconds,
+  }
 }
 
 /** Prints the medians; answers pages a second. */
 function report(name: string, rounds: readonly Measured[]): number {
-  const [perSecond, microseconds, asker] = (['perSecond', 'microseconds', 'asker'] as const).map((key) => median(rounds.map((round) => round[key]))) as [number, number, number]
-  console.log(`${name.padEnd(24)} ${perSecond.toFixed(0).padStart(7)} pages/s, ${microseconds.toFixed(1)} microseconds of processor time a page; the asker took ${asker.toFixed(2)} processors`)
+  const [perSecond, microseconds, asker] = (['perSecond', 'microseconds', 'asker'] as const).map((key) =>
+    median(rounds.map((round) => round[key])),
+  ) as [number, number, number]
+  console.log(
+    `${name.padEnd(24)} ${perSecond.toFixed(0).padStart(7)} pages/s, ${microseconds.toFixed(1)} microseconds of processor time a page; the asker took ${asker.toFixed(2)} processors`,
+  )
   return perSecond
 }
 
@@ -140,7 +185,13 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; 
   const child: ChildProcess = spawn('nginx', ['-p', folder, '-c', settings], { stdio: 'ignore' })
   undo.push(async () => child.kill())
   for (let tries = 0; tries < 50; tries++) {
-    if (await fetch(`http://127.0.0.1:${port}/page`).then((answer) => answer.ok, () => false)) return { name: 'nginx', port: port ?? 0, server: { pid: workerOf(child) } }
+    if (
+      await fetch(`http://127.0.0.1:${port}/page`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return { name: 'nginx', port: port ?? 0, server: { pid: workerOf(child) } }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('nginx did not start')

@@ -35,7 +35,10 @@ export async function run(): Promise<void> {
     const results: { bare: Round[]; app: Round[] } = { bare: [], app: [] }
     // One round unseen: compilers and page caches are warm for both or for neither.
     for (let n = 0; n <= rounds; n++) {
-      for (const [name, target] of [['bare', bare], ['app', app]] as const) {
+      for (const [name, target] of [
+        ['bare', bare],
+        ['app', app],
+      ] as const) {
         const round = await send(target, video)
         if (n > 0) results[name].push(round)
       }
@@ -44,8 +47,12 @@ export async function run(): Promise<void> {
     const speed = (list: Round[]) => median(list.map((round) => round.speed))
     const grew = (list: Round[]) => Math.max(...list.map((round) => round.grewMb))
     const report = (name: string, list: Round[]) =>
-      console.log(`${name.padEnd(16)} ${speed(list).toFixed(0).padStart(5)} MB/s   memory grew by at most ${grew(list).toFixed(0).padStart(3)} MB`)
-    console.log(`${total / megabyte} MB in chunks of ${mediaLimits.chunkBytes / megabyte} MB, median of ${rounds} rounds`)
+      console.log(
+        `${name.padEnd(16)} ${speed(list).toFixed(0).padStart(5)} MB/s   memory grew by at most ${grew(list).toFixed(0).padStart(3)} MB`,
+      )
+    console.log(
+      `${total / megabyte} MB in chunks of ${mediaLimits.chunkBytes / megabyte} MB, median of ${rounds} rounds`,
+    )
     report('bare tus server', results.bare)
     report('the app', results.app)
     console.log(`ratio            ${(speed(results.app) / speed(results.bare)).toFixed(2)} (aim: at least 0.90)`)
@@ -65,12 +72,23 @@ async function startApp(folder: string, undo: (() => Promise<unknown>)[]): Promi
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
   undo.push(postgres.stop)
   const [port = 0, sandboxPort = 0] = await freePorts(2)
-  const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: postgres.url, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error' }
+  const env = {
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    SANDBOX_PORT: String(sandboxPort),
+    LOG_LEVEL: 'error',
+  }
   const product = await startProcess(env)
   undo.push(async () => await product.end('SIGTERM'))
   const client = connect(postgres.url, 1)
   undo.push(client.close)
-  const artist = await createArtist({ client, url: `http://localhost:${port}`, clock: { now: () => new Date() }, running: { config: readConfig(env) } })
+  const artist = await createArtist({
+    client,
+    url: `http://localhost:${port}`,
+    clock: { now: () => new Date() },
+    running: { config: readConfig(env) },
+  })
   const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { port, headers: { cookie }, child: product.child }
 }
@@ -85,7 +103,8 @@ function writeVideo(file: string): string {
   const out = fs.openSync(file, 'w')
   fs.writeSync(out, film)
   fs.writeSync(out, head)
-  for (let left = total - film.length - 8; left > 0; left -= noise.length) fs.writeSync(out, noise, 0, Math.min(noise.length, left))
+  for (let left = total - film.length - 8; left > 0; left -= noise.length)
+    fs.writeSync(out, noise, 0, Math.min(noise.length, left))
   fs.closeSync(out)
   return file
 }
@@ -96,13 +115,27 @@ async function send(target: Target, file: string): Promise<Round> {
   const watch = setInterval(() => (highest = Math.max(highest, memory(target.child))), 20)
   const agent = new Agent({ keepAlive: true })
   const began = performance.now()
-  const created = await ask(target, agent, 'POST', '/api/uploads', { 'upload-length': total, 'upload-metadata': `filename ${base64('video.mp4')},filetype ${base64('video/mp4')}` })
+  const created = await ask(target, agent, 'POST', '/api/uploads', {
+    'upload-length': total,
+    'upload-metadata': `filename ${base64('video.mp4')},filetype ${base64('video/mp4')}`,
+  })
   const location = created.headers.location ?? ''
   let last = created
   for (let at = 0; at < total; at += mediaLimits.chunkBytes) {
     const end = Math.min(at + mediaLimits.chunkBytes, total)
-    const headers = { 'upload-offset': at, 'content-type': 'application/offset+octet-stream', 'content-length': end - at }
-    last = await ask(target, agent, 'PATCH', location, headers, fs.createReadStream(file, { start: at, end: end - 1, highWaterMark: 1_048_576 }))
+    const headers = {
+      'upload-offset': at,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': end - at,
+    }
+    last = await ask(
+      target,
+      agent,
+      'PATCH',
+      location,
+      headers,
+      fs.createReadStream(file, { start: at, end: end - 1, highWaterMark: 1_048_576 }),
+    )
     if (last.statusCode !== 204) throw new Error(`the server answered ${last.statusCode}`)
   }
   const seconds = (performance.now() - began) / 1000
@@ -112,9 +145,23 @@ async function send(target: Target, file: string): Promise<Round> {
   return { speed: total / megabyte / seconds, grewMb: (highest - before) / megabyte }
 }
 
-async function ask(target: Target, agent: Agent, method: string, to: string, headers: Record<string, string | number>, body?: fs.ReadStream): Promise<IncomingMessage> {
+async function ask(
+  target: Target,
+  agent: Agent,
+  method: string,
+  to: string,
+  headers: Record<string, string | number>,
+  body?: fs.ReadStream,
+): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: target.port, agent, method, path: to, headers: { 'tus-resumable': '1.0.0', ...target.headers, ...headers } })
+    const sent = request({
+      host: '127.0.0.1',
+      port: target.port,
+      agent,
+      method,
+      path: to,
+      headers: { 'tus-resumable': '1.0.0', ...target.headers, ...headers },
+    })
     sent.once('error', reject)
     sent.once('response', (answer: IncomingMessage) => {
       answer.resume()

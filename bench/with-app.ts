@@ -8,7 +8,15 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { startProcess } from '../api/testing/processes.ts'
 
-export type BenchApp = { url: string; port: number; /** The web process. */ web: ChildProcess; folder: string; client: DbClient; artist: () => Promise<Artist>; stop: () => Promise<void> }
+export type BenchApp = {
+  url: string
+  port: number
+  /** The web process. */ web: ChildProcess
+  folder: string
+  client: DbClient
+  artist: () => Promise<Artist>
+  stop: () => Promise<void>
+}
 
 /** The product in a process of its own, on a database of its own that is durable, without the sandbox's slowness or limits. */
 export async function startBenchApp(): Promise<BenchApp> {
@@ -16,7 +24,15 @@ export async function startBenchApp(): Promise<BenchApp> {
   fs.mkdirSync(folder, { recursive: true })
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
   const [port, sandboxPort] = await freePorts(2)
-  const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: folder, DATABASE_URL: postgres.url, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ROLE: 'web' }
+  const env = {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ROLE: 'web',
+  }
   // Whoever demonstrates is not measured: only ROLE=all brings the cast, so web and worker stand apart.
   const worker = await startProcess({ ...env, ROLE: 'worker' })
   const web = await startProcess(env)

@@ -7,7 +7,14 @@ const file = process.argv[2] ?? ''
 const server = createServer((_request, response) => {
   fs.readFile(file, (error, bytes) => {
     if (error) response.writeHead(500).end()
-    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': bytes.length }).end(bytes)
+    else
+      response
+        .writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-encoding': 'br',
+          'content-length': bytes.length,
+        })
+        .end(bytes)
   })
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -15,7 +15,9 @@ process.once('message', (told: BareReads) => {
   for (const [path, [first, ...others]] of Object.entries(told.reads)) {
     app.get(path, async (c) => {
       const rows = first ? await sql.unsafe(first.query, first.params, { prepare: true }) : []
-      const more = await Promise.all(others.map(async ({ query, params }) => await sql.unsafe(query, params, { prepare: true })))
+      const more = await Promise.all(
+        others.map(async ({ query, params }) => await sql.unsafe(query, params, { prepare: true })),
+      )
       return c.json([rows, ...more])
     })
   }

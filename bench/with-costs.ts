@@ -62,14 +62,25 @@ async function standInLine({ db, sql }: DbClient): Promise<string> {
 /** The nightly look at what Stripe says. */
 async function upsertUnchanged({ db, sql }: DbClient): Promise<string> {
   const count = 20_000
-  const orders = Array.from({ length: count }, (_, n) => ({ stripeObjectId: `in_${n}`, plan: 'social-line-work' as const, action: 'renewed' as const, status: 'active' as const, amount: 1900, refunded: 0, currency: 'usd' as const, createdAt: new Date('2026-01-01') }))
+  const orders = Array.from({ length: count }, (_, n) => ({
+    stripeObjectId: `in_${n}`,
+    plan: 'social-line-work' as const,
+    action: 'renewed' as const,
+    status: 'active' as const,
+    amount: 1900,
+    refunded: 0,
+    currency: 'usd' as const,
+    createdAt: new Date('2026-01-01'),
+  }))
   const batches = Array.from({ length: count / 200 }, (_, n) => orders.slice(n * 200, n * 200 + 200))
   const whose = { userId: null, stripeCustomerId: 'cus_bench' }
   const wal = async (work: () => Promise<unknown>) => {
     const place = async () => (await sql<{ at: string }[]>`select pg_current_wal_insert_lsn() as at`)[0]?.at ?? ''
     const from = await place()
     await work()
-    const [row] = await sql<{ bytes: string }[]>`select pg_wal_lsn_diff(${await place()}::pg_lsn, ${from}::pg_lsn) as bytes`
+    const [row] = await sql<
+      { bytes: string }[]
+    >`select pg_wal_lsn_diff(${await place()}::pg_lsn, ${from}::pg_lsn) as bytes`
     return Number(row?.bytes) / count
   }
   for (const batch of batches) await upsertOrders(db, everyoneScope(), whose, batch)
@@ -95,7 +106,9 @@ async function leaveFormerPosts({ db, sql }: DbClient): Promise<string> {
   await sql`update posts set user_id = ${owner} where id in (select post_id from post_targets where phase = 'posted' limit ${count})`
   await sql`update post_targets set user_id = ${owner}, account_id = ${place.accountId} where phase = 'posted' and page_id = 'page-0' and post_id in (select id from posts where user_id = ${owner})`
   await sql`vacuum analyze posts, post_targets`
-  const rows = await sql<{ id: string }[]>`select post_id as id from post_targets where account_id = ${place.accountId} order by 1`
+  const rows = await sql<
+    { id: string }[]
+  >`select post_id as id from post_targets where account_id = ${place.accountId} order by 1`
   const undone = new Error('undone')
   const walk = async (work: (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => Promise<unknown>) => {
     await db
@@ -107,16 +120,26 @@ async function leaveFormerPosts({ db, sql }: DbClient): Promise<string> {
         if (error !== undone) throw error
       })
   }
-  const before = await medianOf(1, async () =>
-    await walk(async (tx) => {
-      for (const { id } of rows) {
-        await lockPost(tx, owner, id)
-        await tx.execute(`update post_targets set title = '', message = '', permalink = null, updated_at = now() where post_id = '${id}' and account_id = '${place.accountId}'`)
-        await listTargets(tx, owner, [id])
-      }
-    }),
+  const before = await medianOf(
+    1,
+    async () =>
+      await walk(async (tx) => {
+        for (const { id } of rows) {
+          await lockPost(tx, owner, id)
+          await tx.execute(
+            `update post_targets set title = '', message = '', permalink = null, updated_at = now() where post_id = '${id}' and account_id = '${place.accountId}'`,
+          )
+          await listTargets(tx, owner, [id])
+        }
+      }),
   )
-  const request = await medianOf(5, async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 200)))
-  const batch = await medianOf(5, async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 500)))
+  const request = await medianOf(
+    5,
+    async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 200)),
+  )
+  const batch = await medianOf(
+    5,
+    async () => await walk(async (tx) => await stripFinal(tx, owner, place, new Date(), new Date(), 500)),
+  )
   return `one transaction of disconnecting an account with ${rows.length.toLocaleString('en')} former posts: ${ms(before)} before; now ${ms(request)} in the request, ${ms(batch)} for each batch of the job`
 }

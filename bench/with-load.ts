@@ -6,9 +6,15 @@ export type Load = { perSecond: number; p50: number; p99: number }
  * Asks for these pages in turn over so many kept connections for some seconds. It reads no more of an answer than where it ends,
  * so that on a machine of two cores the server is what is measured.
  */
-export async function load(port: number, pages: { host: string; path: string }[], options: { seconds?: number; requests?: number; connections: number }): Promise<Load> {
+export async function load(
+  port: number,
+  pages: { host: string; path: string }[],
+  options: { seconds?: number; requests?: number; connections: number },
+): Promise<Load> {
   const { connections, seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY } = options
-  const asks = pages.map(({ host, path }) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`))
+  const asks = pages.map(({ host, path }) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n\r\n`),
+  )
   const took: number[] = []
   const began = performance.now()
   let next = 0

@@ -33,7 +33,14 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
     const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
     undo.push(postgres.stop)
     const [port = 0, sandboxPort = 0] = await freePorts(2)
-    const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: postgres.url, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error', ...settings }
+    const env = {
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: postgres.url,
+      SANDBOX_PORT: String(sandboxPort),
+      LOG_LEVEL: 'error',
+      ...settings,
+    }
     const url = `http://localhost:${port}`
     const client = connect(postgres.url, 4)
     undo.push(client.close)
@@ -44,10 +51,18 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
       client,
       async start(role) {
         const product = await startProcess({ ...env, ROLE: role })
-        undo.push(async () => (product.child.exitCode === null && product.child.signalCode === null ? await product.end('SIGTERM') : null))
+        undo.push(async () =>
+          product.child.exitCode === null && product.child.signalCode === null ? await product.end('SIGTERM') : null,
+        )
         return product
       },
-      artist: async () => await createArtist({ client, url, clock: { now: () => new Date() }, running: { config: readConfig({ ...env, ROLE: 'all' }) } }),
+      artist: async () =>
+        await createArtist({
+          client,
+          url,
+          clock: { now: () => new Date() },
+          running: { config: readConfig({ ...env, ROLE: 'all' }) },
+        }),
       finish,
     }
   } catch (error) {
@@ -68,7 +83,8 @@ export function memory(child: ChildProcess): number {
 /** Seconds of processor time a process has used; 0 where the system does not tell. */
 export function processorSeconds(child: Pick<ChildProcess, 'pid'>): number {
   try {
-    const [user = '0', system = '0'] = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+    const [user = '0', system = '0'] =
+      fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
     return (Number(user) + Number(system)) / 100
   } catch {
     return 0
@@ -82,7 +98,10 @@ export async function postgresSeconds({ client }: Pick<Bench, 'client'>): Promis
     const parent = Number(fs.readFileSync(path.join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
     const own = fs.readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 15) ?? []
     const children = fs.readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
-    return own.reduce((total, ticks) => total + Number(ticks), 0) / 100 + children.reduce((total, pid) => total + processorSeconds({ pid: Number(pid) }), 0)
+    return (
+      own.reduce((total, ticks) => total + Number(ticks), 0) / 100 +
+      children.reduce((total, pid) => total + processorSeconds({ pid: Number(pid) }), 0)
+    )
   } catch {
     return 0
   }

@@ -13,15 +13,30 @@ beforeAll(async () => {
 })
 afterAll(async () => await client?.close())
 
-const prepared = async (beginning: string) => (await client.sql`select statement from pg_prepared_statements where statement like ${`${beginning}%`}`).length
+const prepared = async (beginning: string) =>
+  (await client.sql`select statement from pg_prepared_statements where statement like ${`${beginning}%`}`).length
 
 test('what is asked through Drizzle is prepared once and asked again by name, in a transaction too', async () => {
   for (const id of [1, 2]) await client.db.insert(prints).values({ id, title: 'Snake' })
   await client.db.transaction(async (tx) => {
-    for (const id of [1, 2]) await tx.update(prints).set({ title: 'Rose' }).where(inArray(prints.id, [id]))
-    await tx.transaction(async (inner) => await inner.select().from(prints).where(inArray(prints.title, ['Rose'])))
+    for (const id of [1, 2])
+      await tx
+        .update(prints)
+        .set({ title: 'Rose' })
+        .where(inArray(prints.id, [id]))
+    await tx.transaction(
+      async (inner) =>
+        await inner
+          .select()
+          .from(prints)
+          .where(inArray(prints.title, ['Rose'])),
+    )
   })
-  expect([await prepared('insert into "prints"'), await prepared('update "prints"'), await prepared('select "id", "title" from "prints"')]).toEqual([1, 1, 1])
+  expect([
+    await prepared('insert into "prints"'),
+    await prepared('update "prints"'),
+    await prepared('select "id", "title" from "prints"'),
+  ]).toEqual([1, 1, 1])
 })
 
 test('a long list of values is not: each length would be a statement to keep', async () => {

@@ -49,14 +49,20 @@ function preparing(sql: postgres.Sql): postgres.Sql {
 function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
   const savepoint = tx.savepoint.bind(tx)
   prepareUnsafe(tx)
-  return Object.assign(tx, { savepoint: async <T>(inside: Inside<T>) => await savepoint('', (inner) => inside(preparingInside(inner))) })
+  return Object.assign(tx, {
+    savepoint: async <T>(inside: Inside<T>) => await savepoint('', (inner) => inside(preparingInside(inner))),
+  })
 }
 
 function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
   const { unsafe } = sql
   // Drizzle says of each statement whether it asked to have it prepared, which it does of hardly any: that is not heeded.
   sql.unsafe = (query, values, options) =>
-    unsafe(query, values, values && values.length > 0 && values.length <= mostPreparedValues ? { ...options, prepare: true } : options)
+    unsafe(
+      query,
+      values,
+      values && values.length > 0 && values.length <= mostPreparedValues ? { ...options, prepare: true } : options,
+    )
 }
 
 /** SQLSTATE of a failed statement, or undefined when the error is not Postgres's. */

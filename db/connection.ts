@@ -41,10 +41,19 @@ const keepAliveSeconds = 10
 const nameOf = (name: string) => `flashsheet-${name}`
 /** Absent where there is none: as 0 it would undo what a database sets for itself. */
 const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Record<string, number> =>
-  Object.fromEntries(Object.entries({ statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleTransactionMs }).filter(([, ms]) => ms > 0))
+  Object.fromEntries(
+    Object.entries({
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
+    }).filter(([, ms]) => ms > 0),
+  )
 
 /** Opens connections to Postgres, all with deadlines and keepalives. The one place of the product that does. */
-export function openConnections(url: string, { name, max, limits, onclose, onnotify, lasting = false }: ConnectionOptions): postgres.Sql {
+export function openConnections(
+  url: string,
+  { name, max, limits, onclose, onnotify, lasting = false }: ConnectionOptions,
+): postgres.Sql {
   return postgres(url, {
     max,
     types: {},

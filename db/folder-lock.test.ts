@@ -21,7 +21,10 @@ function newFolder(): string {
 
 /** Another process that holds the folder. */
 async function holder(folder: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: { ...process.env, FOLDER: folder }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   if (child.stdout) await once(child.stdout, 'data')
   return child
@@ -44,7 +47,9 @@ test('a process that is frozen still has its folder', async () => {
   const folder = newFolder()
   const child = await holder(folder)
   child.kill('SIGSTOP')
-  await expect(lockFolder(folder, { pid: 1, address: '' })).rejects.toThrow(`Flashsheet already runs on ${folder}. Stop it`)
+  await expect(lockFolder(folder, { pid: 1, address: '' })).rejects.toThrow(
+    `Flashsheet already runs on ${folder}. Stop it`,
+  )
 })
 
 test('the lock of a killed process keeps nobody out', async () => {
@@ -59,7 +64,9 @@ test('the lock of a killed process keeps nobody out', async () => {
 test('of many that find the lock of a killed process, one gets the folder', async () => {
   const folder = newFolder()
   await kill(await holder(folder))
-  const all = await Promise.allSettled(Array.from({ length: 12 }, async () => await lockFolder(folder, { pid: process.pid, address: '' })))
+  const all = await Promise.allSettled(
+    Array.from({ length: 12 }, async () => await lockFolder(folder, { pid: process.pid, address: '' })),
+  )
   const won = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(won).toHaveLength(1)
   for (const unlock of won) await unlock()

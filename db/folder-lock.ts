@@ -46,7 +46,10 @@ function placesOf(folder: string): string[] {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return [`\\\\.\\pipe\\flashsheet-${name}`]
   const beside = `${folder}.lock`
-  return [...(Buffer.byteLength(beside) <= longestPath ? [beside] : []), path.join(os.tmpdir(), `flashsheet-${name}.lock`)]
+  return [
+    ...(Buffer.byteLength(beside) <= longestPath ? [beside] : []),
+    path.join(os.tmpdir(), `flashsheet-${name}.lock`),
+  ]
 }
 
 /** Undefined when no socket can be made there. */
@@ -64,7 +67,8 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
       server.listen(own, resolve)
     })
   } catch (error) {
-    if (isPipe && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new FolderInUseError(folder, (await ask(place)).user)
+    if (isPipe && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      throw new FolderInUseError(folder, (await ask(place)).user)
     return undefined
   }
   server.unref()

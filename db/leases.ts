@@ -9,7 +9,11 @@ export async function takeLease(db: Tx, key: string, token: string, ms: number):
   const taken = await db
     .insert(leases)
     .values({ key, token, heldUntil: from(ms) })
-    .onConflictDoUpdate({ target: leases.key, set: { token, heldUntil: from(ms) }, setWhere: sql`${leases.heldUntil} <= clock_timestamp()` })
+    .onConflictDoUpdate({
+      target: leases.key,
+      set: { token, heldUntil: from(ms) },
+      setWhere: sql`${leases.heldUntil} <= clock_timestamp()`,
+    })
     .returning({ key: leases.key })
   return taken.length > 0
 }

@@ -6,7 +6,12 @@ import { rateLimits } from './schema/outbox.ts'
  * Counts one more event under `key` and answers how many the current window of `windowSeconds` holds, this one
  * included, and when it ends. A single statement, so that parallel callers never lose a count.
  */
-export async function countEvent(db: Tx, key: string, windowSeconds: number, now: Date): Promise<{ count: number; endsAt: Date }> {
+export async function countEvent(
+  db: Tx,
+  key: string,
+  windowSeconds: number,
+  now: Date,
+): Promise<{ count: number; endsAt: Date }> {
   const expired = sql`${rateLimits.windowStartedAt} <= ${now.toISOString()}::timestamptz - make_interval(secs => ${windowSeconds})`
   const [row] = await db
     .insert(rateLimits)
@@ -24,7 +29,12 @@ export async function countEvent(db: Tx, key: string, windowSeconds: number, now
 }
 
 /** How many events the current window of `key` holds, without adding one. */
-export async function eventsCounted(db: Tx, key: string, windowSeconds: number, now: Date): Promise<{ count: number; endsAt: Date }> {
+export async function eventsCounted(
+  db: Tx,
+  key: string,
+  windowSeconds: number,
+  now: Date,
+): Promise<{ count: number; endsAt: Date }> {
   const [row] = await db
     .select({ count: rateLimits.count, windowStartedAt: rateLimits.windowStartedAt })
     .from(rateLimits)

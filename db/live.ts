@@ -7,7 +7,11 @@ import { openConnections, sessionLimits } from './connection.ts'
 /** The one NOTIFY channel; its payload is a hint that something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
 
-export type LiveHint = { owner: string; topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website'; id?: string }
+export type LiveHint = {
+  owner: string
+  topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website'
+  id?: string
+}
 
 /** Tells every web process, once the transaction commits, that something of this owner changed. */
 export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
@@ -22,7 +26,10 @@ export function liveHint(hint: LiveHint): SQL {
 /** What a listening connection says: what it hears, when it begins to hear (again), and when it no longer does. */
 export type Ear = { hint: (payload: string) => void; listening: () => void; lost: () => void }
 
-export type Listening = { /** Takes the connection for a dead one and makes another. */ again: () => void; stop: () => Promise<void> }
+export type Listening = {
+  /** Takes the connection for a dead one and makes another. */ again: () => void
+  stop: () => Promise<void>
+}
 
 /** Longest pause between two tries to listen again. */
 const longestPauseMs = 500
@@ -34,7 +41,14 @@ export async function listenOn(url: string, channel: string, ear: Ear): Promise<
   async function listen(): Promise<void> {
     // Of the driver's own `listen` nobody learns that its connection was lost, and it tries only once to get it back.
     const hearing = { onnotify: (_channel: string, payload: string) => ear.hint(payload) }
-    const client = openConnections(url, { name: 'listen', max: 1, limits: sessionLimits, lasting: true, onclose: () => lose(client), ...hearing })
+    const client = openConnections(url, {
+      name: 'listen',
+      max: 1,
+      limits: sessionLimits,
+      lasting: true,
+      onclose: () => lose(client),
+      ...hearing,
+    })
     try {
       await client.unsafe(`listen ${channel}`)
     } catch (error) {

@@ -8,7 +8,11 @@ type Ending = 'closed' | 'reset' | 'terminated'
 
 /** ErrorResponse: FATAL 57P01. */
 const terminatedWords = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
-const terminatedMessage = Buffer.concat([Buffer.from('E'), Buffer.from(Uint32Array.of(terminatedWords.length + 4).buffer).swap32(), terminatedWords])
+const terminatedMessage = Buffer.concat([
+  Buffer.from('E'),
+  Buffer.from(Uint32Array.of(terminatedWords.length + 4).buffer).swap32(),
+  terminatedWords,
+])
 
 /** Stands between a client and Postgres, so that a connection can end or fall silent while its server goes on. */
 type Line = {
@@ -97,7 +101,11 @@ afterEach(async () => {
 })
 
 const one = async () => (await client.sql<{ one: number }[]>`select 1 as one`)[0]?.one
-const codeOf = async (asked: Promise<unknown>) => await asked.then(() => 'answered', (error: NodeJS.ErrnoException) => error.code)
+const codeOf = async (asked: Promise<unknown>) =>
+  await asked.then(
+    () => 'answered',
+    (error: NodeJS.ErrnoException) => error.code,
+  )
 
 for (const how of ['closed', 'reset'] as const) {
   test(`a transaction whose connection was ${how} is rejected, whatever it goes on to ask, and the next statement is answered`, async () => {
@@ -123,7 +131,13 @@ for (const how of ['closed', 'reset'] as const) {
     await line.end(how)
     for (const code of await Promise.all(asked)) expect(code).toMatch(/^(?:CONNECTION_CLOSED|ECONNRESET)$/)
     const answers: unknown[] = []
-    for (const n of [3, 4, 5, 6]) answers.push(await client.sql<{ n: number }[]>`select ${n}::int as n`.then(([row]) => row?.n, (error: NodeJS.ErrnoException) => error.code))
+    for (const n of [3, 4, 5, 6])
+      answers.push(
+        await client.sql<{ n: number }[]>`select ${n}::int as n`.then(
+          ([row]) => row?.n,
+          (error: NodeJS.ErrnoException) => error.code,
+        ),
+      )
     // The first may still be sent to the dead connection: it is refused, neither lost nor given the answer of another.
     expect([3, 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE']).toContain(answers.shift())
     expect(answers).toEqual([4, 5, 6])
@@ -138,20 +152,23 @@ const learning: [Ending, 'refusing' | 'open', (string | number)[]][] = [
   ['closed', 'open', ['answered']],
   ['terminated', 'open', ['answered']],
 ]
-test.each(learning)('a connection that is %s while the driver learns types (%s to others then) is made anew, and nothing is left unhandled', async (how, refusing, outcomes) => {
-  const unhandled: unknown[] = []
-  const note = (error: unknown) => void unhandled.push(error)
-  process.on('unhandledRejection', note)
-  try {
-    line.endAt('pg_catalog.pg_type', how, refusing)
-    expect(outcomes).toContain(await codeOf(one()))
-    if (refusing === 'refusing') await line.open()
-    expect(await client.sql`select array[1, 2] as two`).toEqual([{ two: [1, 2] }])
-    expect(unhandled).toEqual([])
-  } finally {
-    process.off('unhandledRejection', note)
-  }
-})
+test.each(learning)(
+  'a connection that is %s while the driver learns types (%s to others then) is made anew, and nothing is left unhandled',
+  async (how, refusing, outcomes) => {
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    try {
+      line.endAt('pg_catalog.pg_type', how, refusing)
+      expect(outcomes).toContain(await codeOf(one()))
+      if (refusing === 'refusing') await line.open()
+      expect(await client.sql`select array[1, 2] as two`).toEqual([{ two: [1, 2] }])
+      expect(unhandled).toEqual([])
+    } finally {
+      process.off('unhandledRejection', note)
+    }
+  },
+)
 
 test('a transaction that goes on after its connection was lost does nothing on the one that came after it', async () => {
   await client.sql`create temporary table kept (n int)`.catch(() => {})

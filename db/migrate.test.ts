@@ -39,17 +39,26 @@ function folderOf(...migrations: string[]): string {
     fs.writeFileSync(path.join(folder, `${tag}.sql`), text)
     return { idx, version: '7', when: 1_700_000_000_000 + idx, tag, breakpoints: true }
   })
-  fs.writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  fs.writeFileSync(
+    path.join(folder, 'meta/_journal.json'),
+    JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
+  )
   return folder
 }
 
-const people = 'CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL);--> statement-breakpoint\nINSERT INTO people VALUES (1, \'Ada\'), (2, \'Ada\');'
+const people =
+  "CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL);--> statement-breakpoint\nINSERT INTO people VALUES (1, 'Ada'), (2, 'Ada');"
 const nick = 'ALTER TABLE people ADD COLUMN nick text;'
-const doneIn = async (sql: postgres.Sql) => (await sql<{ created_at: string }[]>`select created_at from drizzle.__drizzle_migrations order by id`).map((row) => Number(row.created_at) - 1_700_000_000_000)
+const doneIn = async (sql: postgres.Sql) =>
+  (await sql<{ created_at: string }[]>`select created_at from drizzle.__drizzle_migrations order by id`).map(
+    (row) => Number(row.created_at) - 1_700_000_000_000,
+  )
 
 test('a migration that fails leaves nothing of itself and is not taken for done; those before it stay', async () => {
   const { url, open } = await emptyDatabase()
-  await expect(migrateUp(url, { folder: folderOf(people, `${nick}--> statement-breakpoint\nSELECT 1 / 0;`) })).rejects.toThrow('division by zero')
+  await expect(
+    migrateUp(url, { folder: folderOf(people, `${nick}--> statement-breakpoint\nSELECT 1 / 0;`) }),
+  ).rejects.toThrow('division by zero')
   const sql = open()
   expect(await doneIn(sql)).toEqual([0])
   expect((await sql`select * from people`).columns.map(({ name }) => name)).toEqual(['id', 'name'])
@@ -67,7 +76,11 @@ test('a database that Drizzle migrated goes on from there, and Drizzle finds not
 
 test('processes that start at once do each migration once', async () => {
   const { url, open } = await emptyDatabase()
-  const folder = folderOf(people, nick, '-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);')
+  const folder = folderOf(
+    people,
+    nick,
+    '-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);',
+  )
   await Promise.all(Array.from({ length: 4 }, async () => await migrateUp(url, { folder })))
   expect(await doneIn(open())).toEqual([0, 1, 2])
 })
@@ -75,47 +88,59 @@ test('processes that start at once do each migration once', async () => {
 test.each([
   ['a migration', nick],
   ['a step outside a transaction', '-- outside a transaction\nALTER TABLE people ADD COLUMN IF NOT EXISTS nick text;'],
-])('while %s waits for a table that is read for long, everybody else goes on; it gets through when the reader ends', async (_what, step) => {
-  const { url, open } = await emptyDatabase()
-  await migrateUp(url, { folder: folderOf(people) })
-  const reader = open()
-  const others = open(answerLimits, 2)
-  let endReading = () => {}
-  const isReading = Promise.withResolvers<void>()
-  const reading = reader.begin(async (tx) => {
-    await tx`select * from people`
-    isReading.resolve()
-    await new Promise<void>((resolve) => (endReading = resolve))
-  })
-  await isReading.promise
+])(
+  'while %s waits for a table that is read for long, everybody else goes on; it gets through when the reader ends',
+  async (_what, step) => {
+    const { url, open } = await emptyDatabase()
+    await migrateUp(url, { folder: folderOf(people) })
+    const reader = open()
+    const others = open(answerLimits, 2)
+    let endReading = () => {}
+    const isReading = Promise.withResolvers<void>()
+    const reading = reader.begin(async (tx) => {
+      await tx`select * from people`
+      isReading.resolve()
+      await new Promise<void>((resolve) => (endReading = resolve))
+    })
+    await isReading.promise
 
-  let heard = 0
-  const waits = Promise.withResolvers<void>()
-  const migrated = migrateUp(url, { folder: folderOf(people, step), say: () => (heard += 1) === 2 && waits.resolve() })
-  // From before its first try until it gave up a second time; the driver would end any of these after four seconds.
-  let answered = 0
-  const asking = (async () => {
-    while (heard < 2) {
-      await others`select name from people where id = 1`
-      answered += 1
-    }
-  })()
-  await Promise.all([waits.promise, asking])
-  expect(answered).toBeGreaterThan(0)
-  expect(await doneIn(others)).toEqual([0])
+    let heard = 0
+    const waits = Promise.withResolvers<void>()
+    const migrated = migrateUp(url, {
+      folder: folderOf(people, step),
+      say: () => (heard += 1) === 2 && waits.resolve(),
+    })
+    // From before its first try until it gave up a second time; the driver would end any of these after four seconds.
+    let answered = 0
+    const asking = (async () => {
+      while (heard < 2) {
+        await others`select name from people where id = 1`
+        answered += 1
+      }
+    })()
+    await Promise.all([waits.promise, asking])
+    expect(answered).toBeGreaterThan(0)
+    expect(await doneIn(others)).toEqual([0])
 
-  endReading()
-  await Promise.all([reading, migrated])
-  expect(await doneIn(others)).toEqual([0, 1])
-  await others`select nick from people`
-})
+    endReading()
+    await Promise.all([reading, migrated])
+    expect(await doneIn(others)).toEqual([0, 1])
+    await others`select nick from people`
+  },
+)
 
 test('an index that was left half built is begun again', async () => {
   const { url, open } = await emptyDatabase()
-  const folder = folderOf(people, '-- outside a transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);')
+  const folder = folderOf(
+    people,
+    '-- outside a transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);',
+  )
   await migrateUp(url, { folder }).catch((error: unknown) => expect(sqlState(error)).toBe('23505'))
   const sql = open()
-  const isValid = async () => (await sql`select indisvalid from pg_index where indexrelid = 'people_name'::regclass`)[0]?.['indisvalid'] as boolean
+  const isValid = async () =>
+    (await sql`select indisvalid from pg_index where indexrelid = 'people_name'::regclass`)[0]?.[
+      'indisvalid'
+    ] as boolean
   expect(await isValid()).toBe(false)
   await sql`update people set name = 'Bea' where id = 2`
   await migrateUp(url, { folder })
@@ -138,7 +163,10 @@ test('the functions of triggers find their tables whatever the session searches,
   await sql`insert into public.media_items (id, user_id, kind, file_name, mime_type, bytes, width, height, sha256, original_key, thumbnail_key, created_at)
     values (${id}, ${id}, 'image', 'a.jpg', 'image/jpeg', 7, 1, 1, 'a', 'a', 'a', now())`
   await sql`update public.users set is_active = false`
-  expect(await sql`select is_active, sum(users)::int as users from public.user_tallies group by 1 order by 1`).toEqual([{ is_active: false, users: 1 }, { is_active: true, users: 0 }])
+  expect(await sql`select is_active, sum(users)::int as users from public.user_tallies group by 1 order by 1`).toEqual([
+    { is_active: false, users: 1 },
+    { is_active: true, users: 0 },
+  ])
   expect(await sql`select kind, bytes::int from public.media_tallies`).toEqual([{ kind: 'image', bytes: 7 }])
   await sql`delete from public.users`
   expect(await sql`select count(*)::int as users from public.user_place_changes`).toEqual([{ users: 0 }])

@@ -24,11 +24,21 @@ export type Migration = { tag: string; when: number; hash: string; statements: s
 
 /** The migrations of a folder in their order, as drizzle-kit writes them. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
-  const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] }
+  const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
   return journal.entries.map(({ tag, when }) => {
     const text = fs.readFileSync(path.join(folder, `${tag}.sql`), 'utf8')
-    const statements = text.split('--> statement-breakpoint').filter((statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '')
-    return { tag, when, hash: createHash('sha256').update(text).digest('hex'), statements, inTransaction: !outside.test(text) }
+    const statements = text
+      .split('--> statement-breakpoint')
+      .filter((statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '')
+    return {
+      tag,
+      when,
+      hash: createHash('sha256').update(text).digest('hex'),
+      statements,
+      inTransaction: !outside.test(text),
+    }
   })
 }
 
@@ -49,7 +59,8 @@ export async function migrateUp(url: string, { folder, say = () => {} }: Migrate
   try {
     const done = await readDone(sql)
     // Nobody who has nothing to do waits for somebody who has.
-    for (const migration of migrations.filter(({ when }) => !done.has(when))) await inTurn(sql, async () => await apply(sql, migration, say))
+    for (const migration of migrations.filter(({ when }) => !done.has(when)))
+      await inTurn(sql, async () => await apply(sql, migration, say))
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -82,9 +93,11 @@ async function apply(sql: postgres.Sql, migration: Migration, say: (text: string
   await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
   // Another process may have done it while this one waited for its turn.
   if ((await readDone(sql)).has(migration.when)) return
-  const record = async (tx: postgres.ISql) => void (await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.when})`)
+  const record = async (tx: postgres.ISql) =>
+    void (await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.when})`)
   if (!migration.inTransaction) {
-    for (const statement of migration.statements) await gettingLocks(async () => await runAlone(sql, statement), migration.tag, say)
+    for (const statement of migration.statements)
+      await gettingLocks(async () => await runAlone(sql, statement), migration.tag, say)
     return await record(sql)
   }
   const once = async () =>
@@ -114,9 +127,11 @@ async function gettingLocks(work: () => Promise<unknown>, tag: string, say: (tex
 
 /** A statement that may have been done before the process ended, or half: of an index that was not finished an invalid one is left. */
 async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
-  const [, index] = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
+  const [, index] =
+    /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
   if (index !== undefined) {
-    const invalid = await sql`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${index} and not i.indisvalid`
+    const invalid =
+      await sql`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${index} and not i.indisvalid`
     if (invalid.length > 0) await sql.unsafe(`drop index concurrently if exists "${index}"`)
   }
   // What builds an index beside writers keeps nobody waiting, and itself waits for every transaction that is under way.

@@ -14,7 +14,12 @@ afterAll(async () => {
   await other.stop()
 })
 
-const asking = (more: Partial<LockRequest> = {}): LockRequest => ({ signal: new AbortController().signal, waitMs: 5000, onWanted: () => {}, ...more })
+const asking = (more: Partial<LockRequest> = {}): LockRequest => ({
+  signal: new AbortController().signal,
+  waitMs: 5000,
+  onWanted: () => {},
+  ...more,
+})
 
 test('a lock held elsewhere is not had in time', async () => {
   const name = randomUUID()
@@ -52,7 +57,9 @@ test('a waiter is never told of its own wish', async () => {
   await toldAtLast.promise
   expect(told).toBe(1)
   await mine()
-  await (await next)()
+  await (
+    await next
+  )()
 })
 
 test('a lock kept warm after its release goes to another process that asks', async () => {

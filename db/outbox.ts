@@ -2,7 +2,15 @@ import { and, asc, eq, gte, isNull, lt, lte, or } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { mails } from './schema/outbox.ts'
 
-export type StoredMail = { id: string; to: string; subject: string; text: string; html: string; calendar: string | null; createdAt: Date }
+export type StoredMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  calendar: string | null
+  createdAt: Date
+}
 
 /** Stores a mail to be sent by the job that carries its id; `userId` is the artist it goes with. */
 export async function insertMail(tx: Tx, mail: StoredMail & { userId: string | null }): Promise<void> {
@@ -21,7 +29,15 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
     .update(mails)
     .set({ tryingUntil: until })
     .where(and(eq(mails.id, id), isNull(mails.sentAt), or(isNull(mails.tryingUntil), lte(mails.tryingUntil, now))))
-    .returning({ id: mails.id, to: mails.to, subject: mails.subject, text: mails.text, html: mails.html, calendar: mails.calendar, createdAt: mails.createdAt })
+    .returning({
+      id: mails.id,
+      to: mails.to,
+      subject: mails.subject,
+      text: mails.text,
+      html: mails.html,
+      calendar: mails.calendar,
+      createdAt: mails.createdAt,
+    })
   if (mail) return { state: 'mine', mail }
   const [other] = await db
     .select({ id: mails.id })
@@ -37,7 +53,10 @@ export async function releaseMail(db: Tx, id: string): Promise<void> {
 
 /** Its links and words are nobody's to read from here any more: that it was sent, when and to whom, stays for questions. */
 export async function markMailSent(db: Tx, id: string, now: Date): Promise<void> {
-  await db.update(mails).set({ sentAt: now, tryingUntil: null, text: '', html: '', calendar: null }).where(eq(mails.id, id))
+  await db
+    .update(mails)
+    .set({ sentAt: now, tryingUntil: null, text: '', html: '', calendar: null })
+    .where(eq(mails.id, id))
 }
 
 /** Mails of a span of time that were not sent yet, the oldest first. */

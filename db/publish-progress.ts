@@ -18,7 +18,9 @@ const resumeCheckMs = 1000
 /** The database is behind its copy: what it takes for due may have been published. */
 export class PublishingStoppedError extends Error {
   constructor() {
-    super('Publishing has stopped: this database is older than what was published from it, as after a restore. See docs/operating.md, "Restoring a backup"; `pnpm restored` lets it go on.')
+    super(
+      'Publishing has stopped: this database is older than what was published from it, as after a restore. See docs/operating.md, "Restoring a backup"; `pnpm restored` lets it go on.',
+    )
     this.name = 'PublishingStoppedError'
   }
 }
@@ -81,7 +83,11 @@ async function countBeyond({ sql }: DbClient, copies: readonly Copy[]): Promise<
 }
 
 /** `say` is told once when publishing is found stopped. */
-export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (error: PublishingStoppedError) => void): PublishProgress {
+export function openPublishProgress(
+  client: DbClient,
+  copy: OutsideCopy,
+  say: (error: PublishingStoppedError) => void,
+): PublishProgress {
   let wasStopped = false
   const seen = (stopped: boolean): boolean => {
     if (stopped && !wasStopped) say(new PublishingStoppedError())
@@ -110,7 +116,9 @@ export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (e
   }
 
   const readStopped = async (): Promise<boolean> => {
-    const [row] = await client.sql<{ stopped: boolean }[]>`select stopped_at is not null as stopped from publish_progress`
+    const [row] = await client.sql<
+      { stopped: boolean }[]
+    >`select stopped_at is not null as stopped from publish_progress`
     return seen(row?.stopped ?? false)
   }
   let askedAt = -Infinity
@@ -174,6 +182,7 @@ export async function resumePublishing({ sql }: DbClient, copy: OutsideCopy): Pr
     update publish_progress set counter = greatest(counter, ${highest}::bigint) + 1, counted_at = clock_timestamp() returning lineage, counter`
   if (!row) throw new Error('publish_progress has lost its row')
   await copy.put(keyOf(row.lineage, Number(row.counter)), new Uint8Array())
-  for (const old of copies) if (old.lineage !== row.lineage || old.counter < Number(row.counter)) await copy.remove(old.key)
+  for (const old of copies)
+    if (old.lineage !== row.lineage || old.counter < Number(row.counter)) await copy.remove(old.key)
   await sql`update publish_progress set stopped_at = null`
 }

@@ -5,7 +5,8 @@ import { registerHooks } from 'node:module'
 registerHooks({
   resolve(specifier, context, next) {
     const within = context.parentURL
-    if (!specifier.startsWith('.') || within === undefined || !/\/node_modules\/drizzle-orm\/.*\.js$/.test(within)) return next(specifier, context)
+    if (!specifier.startsWith('.') || within === undefined || !/\/node_modules\/drizzle-orm\/.*\.js$/.test(within))
+      return next(specifier, context)
     // Its files name each other in full, and those that end in .js are modules.
     return { url: new URL(specifier, within).href, format: 'module', shortCircuit: true }
   },

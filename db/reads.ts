@@ -1,4 +1,13 @@
-import { Column, is, noopDecoder, SQL, sql, type DriverValueDecoder, type Placeholder, type SQLWrapper } from 'drizzle-orm'
+import {
+  Column,
+  is,
+  noopDecoder,
+  SQL,
+  sql,
+  type DriverValueDecoder,
+  type Placeholder,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { PgDialect, type PgColumn, type PgSelectBuilder } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
@@ -18,7 +27,10 @@ export function frequentRead<Names extends string, C extends Columns, Row extend
   build: (select: PgSelectBuilder<C>, value: Record<Names, Placeholder<Names>>) => Built<Row>,
 ): (db: Tx, values: Record<Names, string | number>) => Promise<Row[]> {
   return builtOnce<Row>(columns, (db) => {
-    const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Names, Placeholder<Names>>
+    const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<
+      Names,
+      Placeholder<Names>
+    >
     return build(db.select(columns) as PgSelectBuilder<C>, placeholders).toSQL()
   })
 }
@@ -30,7 +42,10 @@ export type Value = (name: string, column?: PgColumn) => SQL
  * The same for any other statement; `columns` are what it answers, in their order, and reads of them may be followed by what
  * nobody reads. A value that is not given is an error.
  */
-export function frequentWrite<Row extends object>(columns: { [Name in keyof Row]: PgColumn | SQL }, build: (db: Tx, value: Value) => SQLWrapper): Execute<Row> {
+export function frequentWrite<Row extends object>(
+  columns: { [Name in keyof Row]: PgColumn | SQL },
+  build: (db: Tx, value: Value) => SQLWrapper,
+): Execute<Row> {
   const sentAs = new Map<string, PgColumn>()
   const execute = builtOnce<Row>(columns, (db) =>
     new PgDialect().sqlToQuery(
@@ -40,28 +55,41 @@ export function frequentWrite<Row extends object>(columns: { [Name in keyof Row]
       }).getSQL(),
     ),
   )
-  const sent = (name: string, value: unknown): unknown => (value === null || value === undefined ? null : (sentAs.get(name)?.mapToDriverValue(value) ?? value))
+  const sent = (name: string, value: unknown): unknown =>
+    value === null || value === undefined ? null : (sentAs.get(name)?.mapToDriverValue(value) ?? value)
   let isBuilt = false
   return async (db, values) => {
     // How values are sent is known once the statement is built.
     if (!isBuilt) execute.build(db)
     isBuilt = true
-    return await execute(db, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(name, value)])))
+    return await execute(
+      db,
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(name, value)])),
+    )
   }
 }
 
-function builtOnce<Row extends object>(columns: Columns, build: (db: Tx) => Query): Execute<Row> & { build: (db: Tx) => void } {
+function builtOnce<Row extends object>(
+  columns: Columns,
+  build: (db: Tx) => Query,
+): Execute<Row> & { build: (db: Tx) => void } {
   let query: Query | undefined
   const keys = Object.keys(columns)
   const decodes = Object.values(columns).map(decodeOf)
   const readRows = (rows: unknown[][]) => rows.map((row) => readRow(keys, decodes, row)) as Row[]
   const built = (db: Tx): Query => (query ??= build(db))
   const execute: Execute<Row> = async (db, values) =>
-    await db._.session.prepareQuery<{ execute: Row[]; all: Row[]; values: Row[] }>(built(db), undefined, 'frequent', true, readRows).execute(values)
+    await db._.session
+      .prepareQuery<{ execute: Row[]; all: Row[]; values: Row[] }>(built(db), undefined, 'frequent', true, readRows)
+      .execute(values)
   return Object.assign(execute, { build: (db: Tx) => void built(db) })
 }
 
-function readRow(keys: readonly string[], decodes: readonly Decode[], row: readonly unknown[]): Record<string, unknown> {
+function readRow(
+  keys: readonly string[],
+  decodes: readonly Decode[],
+  row: readonly unknown[],
+): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (let n = 0; n < keys.length; n++) {
     const value = row[n]
@@ -73,8 +101,13 @@ function readRow(keys: readonly string[], decodes: readonly Decode[], row: reado
 
 /** How Drizzle reads a column's value; undefined where it takes it as the driver gives it. */
 function decodeOf(column: Columns[string]): Decode {
-  if (is(column, Column)) return column.mapFromDriverValue === Column.prototype.mapFromDriverValue ? undefined : (value) => column.mapFromDriverValue(value)
-  const { decoder } = (is(column, SQL) ? column : column.sql) as unknown as { decoder: DriverValueDecoder<unknown, unknown> }
+  if (is(column, Column))
+    return column.mapFromDriverValue === Column.prototype.mapFromDriverValue
+      ? undefined
+      : (value) => column.mapFromDriverValue(value)
+  const { decoder } = (is(column, SQL) ? column : column.sql) as unknown as {
+    decoder: DriverValueDecoder<unknown, unknown>
+  }
   return decoder === noopDecoder ? undefined : (value) => decoder.mapFromDriverValue(value)
 }
 

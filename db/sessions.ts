@@ -69,7 +69,10 @@ const readSession = frequentRead(
 )
 
 /** A session by its stored (hashed) id, its user and that user's current subscription, in one read. */
-export async function findSession(db: Tx, id: string): Promise<{ session: StoredSession & { lastSeenAt: Date }; user: SessionUser } | undefined> {
+export async function findSession(
+  db: Tx,
+  id: string,
+): Promise<{ session: StoredSession & { lastSeenAt: Date }; user: SessionUser } | undefined> {
   const [row] = await readSession(db, { id })
   if (!row) return undefined
   return {
@@ -90,7 +93,10 @@ export async function findSession(db: Tx, id: string): Promise<{ session: Stored
 }
 
 export async function listUserSessions(db: Tx, userId: string): Promise<StoredSession[]> {
-  return await db.select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.userId, userId))
+  return await db
+    .select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
 }
 
 export async function insertSession(db: Tx, session: StoredSession & { userAgent: string }, now: Date): Promise<void> {
@@ -105,7 +111,12 @@ export async function touchSession(db: Tx, id: string, now: Date, userAgent: str
 /** The living sessions of somebody, the one seen last first. */
 export async function listSeenSessions(db: Tx, userId: string, now: Date): Promise<SeenSession[]> {
   return await db
-    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastSeenAt))

@@ -39,7 +39,14 @@ const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() 
 export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const stopping = new AbortController()
   let poke = new AbortController()
-  const open = () => openConnections(url, { name: 'presence', max: 1, limits: sessionLimits, lasting: true, onclose: () => poke.abort() })
+  const open = () =>
+    openConnections(url, {
+      name: 'presence',
+      max: 1,
+      limits: sessionLimits,
+      lasting: true,
+      onclose: () => poke.abort(),
+    })
   let session = open()
   let standing: Standing | undefined
 
@@ -47,13 +54,16 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     old.lost.abort(new Error('this worker may be taken for gone'))
     if (standing === old) standing = undefined
   }
-  const isSilent = (one: Standing): boolean => performance.now() - one.seenAt.steady > silentMs || Date.now() - one.seenAt.wall > silentMs
+  const isSilent = (one: Standing): boolean =>
+    performance.now() - one.seenAt.steady > silentMs || Date.now() - one.seenAt.wall > silentMs
 
   const register = async (): Promise<void> => {
     const askedAt = thisMoment()
     // Nobody sees the row before the lock is held.
     const id = await session.begin(async (tx) => {
-      const [row] = await tx<{ id: number }[]>`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
+      const [row] = await tx<
+        { id: number }[]
+      >`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
       if (!row) throw new Error('a worker could not be put on record')
       await tx`select pg_advisory_lock(${livenessLockSpace}, ${row.id})`
       return row.id
@@ -70,9 +80,13 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   }
   /** The session is another one. Whoever puts a worker on record as gone holds its lock meanwhile, so what is read under it is final. */
   const takeAgain = async (id: number): Promise<boolean> => {
-    const [lock] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${livenessLockSpace}, ${id}) as taken`
+    const [lock] = await session<
+      { taken: boolean }[]
+    >`select pg_try_advisory_lock(${livenessLockSpace}, ${id}) as taken`
     if (!lock?.taken) return false
-    const [row] = await session<{ known: boolean }[]>`select exists (select 1 from publish_workers where id = ${id} and gone_at is null) as known`
+    const [row] = await session<
+      { known: boolean }[]
+    >`select exists (select 1 from publish_workers where id = ${id} and gone_at is null) as known`
     return row?.known ?? false
   }
   const beat = async (): Promise<void> => {
@@ -85,7 +99,9 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     else if (await isGone(mine.id)) giveUp(mine)
   }
   const isGone = async (id: number): Promise<boolean> => {
-    const [row] = await session<{ gone: boolean }[]>`select not exists (select 1 from publish_workers where id = ${id} and gone_at is null) as gone`
+    const [row] = await session<
+      { gone: boolean }[]
+    >`select not exists (select 1 from publish_workers where id = ${id} and gone_at is null) as gone`
     return row?.gone ?? true
   }
 
@@ -124,7 +140,11 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       stopping.abort()
       clearInterval(watch)
       // Leases that were not let go of in time are left to run out.
-      if (standing) await Promise.race([session`delete from publish_workers where id = ${standing.id}`.catch(() => {}), sleep(1000)])
+      if (standing)
+        await Promise.race([
+          session`delete from publish_workers where id = ${standing.id}`.catch(() => {}),
+          sleep(1000),
+        ])
       await session.end({ timeout: 1 })
       await beats
     },

@@ -49,7 +49,8 @@ async function openProfile(artist: Artist): Promise<void> {
   await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
 }
 
-const linkIn = async (to: string, subject: RegExp, path: string) => (await mailTo(app, to, subject)).links.find((link) => link.startsWith(`${app.url}${path}`)) ?? ''
+const linkIn = async (to: string, subject: RegExp, path: string) =>
+  (await mailTo(app, to, subject)).links.find((link) => link.startsWith(`${app.url}${path}`)) ?? ''
 
 describe('a forgotten password', () => {
   test('asks for the address, says the same for any, and lets another one be tried', async () => {
@@ -92,17 +93,20 @@ describe('a forgotten password', () => {
     await arriveAt('/')
   })
 
-  test.each(['/reset-password', '/reset-password?token=used-or-made-up'])('%s says that the link is no good, and offers a new one', async (path) => {
-    await page.goto(path)
-    if (path.includes('token')) {
-      await field('New password').fill('needle and thread')
-      await field('Confirm password').fill('needle and thread')
-      await press('Reset password')
-    }
-    await says(authMessages.resetLinkInvalid)
-    await page.getByRole('link', { name: 'Send a new link' }).click()
-    await arriveAt('/forgot-password')
-  })
+  test.each(['/reset-password', '/reset-password?token=used-or-made-up'])(
+    '%s says that the link is no good, and offers a new one',
+    async (path) => {
+      await page.goto(path)
+      if (path.includes('token')) {
+        await field('New password').fill('needle and thread')
+        await field('Confirm password').fill('needle and thread')
+        await press('Reset password')
+      }
+      await says(authMessages.resetLinkInvalid)
+      await page.getByRole('link', { name: 'Send a new link' }).click()
+      await arriveAt('/forgot-password')
+    },
+  )
 })
 
 describe('the link of a registration', () => {
@@ -112,7 +116,9 @@ describe('the link of a registration', () => {
     await app.visitor().post('/api/users', { name: 'Ada Inkwell', email, password: 'needle and thread' })
     return { email, link: await linkIn(email, /Verify/, '/verify-email?') }
   }
-  const isVerified = async (email: string, password: string) => (await app.visitor().post<{ isEmailVerified?: boolean }>('/api/users/auth', { email, password })).body.isEmailVerified
+  const isVerified = async (email: string, password: string) =>
+    (await app.visitor().post<{ isEmailVerified?: boolean }>('/api/users/auth', { email, password })).body
+      .isEmailVerified
 
   test('opened elsewhere does nothing by itself, asks for the password, and signs in', async () => {
     const { email, link } = await registered()
@@ -239,7 +245,9 @@ describe('Update Profile', () => {
     expect(await field('Password').inputValue()).toBe('')
     await page.reload()
     await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
-    expect((await app.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(200)
+    expect(
+      (await app.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status,
+    ).toBe(200)
   })
 
   test('an address waits for its confirmation, says so, and counts when the link is opened', async () => {

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { subscribedArtist } from '../api/testing/billing.ts'
-import { artistsNamed, countOrders, deleteArtists, insertAuditEntries, insertOrderOfNobody, isThere, renameArtist, takeStaffRight } from '../api/testing/records.ts'
+import {
+  artistsNamed,
+  countOrders,
+  deleteArtists,
+  insertAuditEntries,
+  insertOrderOfNobody,
+  isThere,
+  renameArtist,
+  takeStaffRight,
+} from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
 import { authMessages } from '../packages/contracts/plain/auth.ts'
@@ -27,7 +36,11 @@ afterAll(async () => {
 })
 
 /** A window of somebody; whatever the page complains about fails the test, unless the test expects a refusal. */
-async function withPage(who: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
+async function withPage(
+  who: Artist | null,
+  walk: (page: Page) => Promise<void>,
+  options: { size?: typeof phone; refusals?: boolean } = {},
+): Promise<void> {
   const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? desktop })
   if (who) await window.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   try {
@@ -38,7 +51,8 @@ async function withPage(who: Artist | null, walk: (page: Page) => Promise<void>,
   }
 }
 
-const section = (page: Page, title: string) => page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+const section = (page: Page, title: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 const rows = (page: Page) => page.getByRole('grid').getByRole('row')
 
 describe('who may come in', () => {
@@ -152,14 +166,27 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
     admin,
     async (page) => {
       await page.clock.install()
-      await page.route(/\/trpc\/[^?]*\badmin\.history/, async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
+      await page.route(
+        /\/trpc\/[^?]*\badmin\.history/,
+        async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
+      )
       await page.goto('/admin/subscriptions?action=payment_failed')
       await untilGivenUp(page, page.getByRole('alert').getByText('Failed to load orders'))
       await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
       await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
       const row = rows(page).filter({ hasText: 'Unknown User' })
       await row.waitFor()
-      expect((await row.innerText()).split(/[\t\n]+/)).toEqual(expect.arrayContaining(['N/A', 'Unknown User', 'No email', 'Social Line Work', '$0', 'Payment failed', 'Past due']))
+      expect((await row.innerText()).split(/[\t\n]+/)).toEqual(
+        expect.arrayContaining([
+          'N/A',
+          'Unknown User',
+          'No email',
+          'Social Line Work',
+          '$0',
+          'Payment failed',
+          'Past due',
+        ]),
+      )
     },
     { refusals: true },
   )
@@ -170,22 +197,40 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
   await withPage(admin, async (page) => {
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Welcome back, Sam' }).waitFor()
-    await page.getByText('Manage the tattoo ads platform with comprehensive analytics and user management tools.').waitFor()
+    await page
+      .getByText('Manage the tattoo ads platform with comprehensive analytics and user management tools.')
+      .waitFor()
     await section(page, 'MRR').getByText('$49', { exact: true }).waitFor()
-    for (const label of ['Total Users', 'Active Subscriptions', 'Total Revenue', 'MRR']) await section(page, label).getByText('no month to compare yet').waitFor()
+    for (const label of ['Total Users', 'Active Subscriptions', 'Total Revenue', 'MRR'])
+      await section(page, label).getByText('no month to compare yet').waitFor()
     await section(page, 'Complete Shading').getByText('Subscribers').waitFor()
     await section(page, 'Recent Activity').getByText('Ines Farrow subscribed to Complete Shading').waitFor()
-    for (const label of ['New Users Today', 'Average Revenue per User', 'Growth Rate', 'Churn Rate']) await section(page, 'Quick Stats').getByText(label).waitFor()
+    for (const label of ['New Users Today', 'Average Revenue per User', 'Growth Rate', 'Churn Rate'])
+      await section(page, 'Quick Stats').getByText(label).waitFor()
     expect(await section(page, 'Newest Artists').getByRole('listitem').count()).toBe(5)
     await page.getByRole('img', { name: /MRR movement by month/ }).waitFor()
     await page.getByRole('tab', { name: 'Table' }).click()
     expect(await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count()).toBe(13)
     const nav = page.getByRole('navigation', { name: 'Admin' })
-    const places = ['Dashboard', 'Artists', 'Recent Orders', 'Scheduled Posts', 'Appointments', 'Media', 'Websites', 'Social Accounts', 'User Dashboard', 'Settings', 'Admin Profile']
+    const places = [
+      'Dashboard',
+      'Artists',
+      'Recent Orders',
+      'Scheduled Posts',
+      'Appointments',
+      'Media',
+      'Websites',
+      'Social Accounts',
+      'User Dashboard',
+      'Settings',
+      'Admin Profile',
+    ]
     expect(await nav.getByRole('link').allTextContents()).toEqual(places)
     await page.getByText('ADMIN', { exact: true }).waitFor()
     await page.getByRole('button', { name: /Sam Staff/ }).click()
-    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
+    await expect
+      .poll(async () => await page.getByRole('menuitem').allTextContents())
+      .toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
   })
 })
 
@@ -196,7 +241,13 @@ test('artists: numbered pages, search and sort live in the address', async () =>
     expect(await rows(page).count()).toBe(11)
     await page.getByRole('gridcell', { name: '01', exact: true }).waitFor()
     expect(await page.getByRole('searchbox').getAttribute('placeholder')).toBe('Search Here')
-    const wide = async () => await page.evaluate(() => [Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth), ...[...document.querySelectorAll('[role=grid]')].map((table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0))])
+    const wide = async () =>
+      await page.evaluate(() => [
+        Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ...[...document.querySelectorAll('[role=grid]')].map(
+          (table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0),
+        ),
+      ])
     expect(await wide()).toEqual([0, 0])
     await page.getByText('Showing 24 Entries').waitFor()
     await page.getByRole('button', { name: 'Page 2' }).click()
@@ -226,7 +277,11 @@ test('artists: numbered pages, search and sort live in the address', async () =>
 test('what an address holds and no list knows is as if it did not stand there', async () => {
   const nonsense = encodeURIComponent('{"a":1}')
   await withPage(admin, async (page) => {
-    for (const address of [`/admin/users?sort=sideways&page=0&search=${nonsense}`, `/admin/subscriptions?plan=gold&status=lost&action=deleted&page=2.5&search=${nonsense}`, `/admin/media?page=-1&search=${'x'.repeat(201)}`]) {
+    for (const address of [
+      `/admin/users?sort=sideways&page=0&search=${nonsense}`,
+      `/admin/subscriptions?plan=gold&status=lost&action=deleted&page=2.5&search=${nonsense}`,
+      `/admin/media?page=-1&search=${'x'.repeat(201)}`,
+    ]) {
       await page.goto(address)
       await page.waitForURL((url) => url.search === '')
       await page.getByRole('searchbox').waitFor()
@@ -280,7 +335,9 @@ test('the view button opens the artist; deleting asks by name, and the audit log
     await page.goto('/admin/users?search=artist+13')
     await page.getByRole('button', { name: 'Delete Artist 13' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Confirm Delete' })
-    expect(await dialog.innerText()).toContain('Are you sure you want to delete user Artist 13? This action cannot be undone.')
+    expect(await dialog.innerText()).toContain(
+      'Are you sure you want to delete user Artist 13? This action cannot be undone.',
+    )
     let asked = 0
     page.on('request', (request) => (asked += request.url().split('admin.deleteUser').length - 1))
     // A double click is one act, and who was deleted leaves the list by themselves.

@@ -41,14 +41,19 @@ async function open(size = desktop): Promise<void> {
 }
 
 const ask = async (name: string, asked: Asked = {}): Promise<Appointment> => {
-  const { status, body } = await bookAt(app, studio, { date: '2026-11-17', contact: { name, email: `${name.toLowerCase().replaceAll(' ', '.')}@home.example` }, ...asked })
+  const { status, body } = await bookAt(app, studio, {
+    date: '2026-11-17',
+    contact: { name, email: `${name.toLowerCase().replaceAll(' ', '.')}@home.example` },
+    ...asked,
+  })
   expect(status).toBe(201)
   return body
 }
 const stored = async (id: string) => await studio.trpc.appointments.get.query({ id })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = (name: string) => page.getByRole('dialog', { name })
-const toast = async (text: string | RegExp) => await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
+const toast = async (text: string | RegExp) =>
+  await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
 const chooseSlot = async (slot: string) => {
   await page.getByRole('button', { name: /Time slot/ }).click()
   await page.getByRole('option', { name: slot }).click()
@@ -59,7 +64,8 @@ describe('the calendar of appointments', () => {
     await ask('Ida Bright', { bookingType: '1/2 Day Booking' })
     await page.goto('/appointments')
     await button(/Ida Bright/).waitFor()
-    for (const word of ['Completed', 'Confirmed', 'Pending', 'Cancelled']) expect(await page.getByRole('list', { name: 'Legend' }).getByText(word).count()).toBe(1)
+    for (const word of ['Completed', 'Confirmed', 'Pending', 'Cancelled'])
+      expect(await page.getByRole('list', { name: 'Legend' }).getByText(word).count()).toBe(1)
     await button('Next').click()
     await button('Week').click()
     await button('Agenda').click()
@@ -68,7 +74,9 @@ describe('the calendar of appointments', () => {
     await page.getByRole('heading', { name: /^Dec \d+/ }).waitFor()
     await button('Today').click()
     await page.getByText('9:00 AM – 1:00 PM').waitFor()
-    const { violations } = await page.evaluate(`${axe.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })`).then((found) => found as axe.AxeResults)
+    const { violations } = await page
+      .evaluate(`${axe.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })`)
+      .then((found) => found as axe.AxeResults)
     expect(violations.map((one) => one.id)).toEqual([])
   })
 
@@ -87,7 +95,9 @@ describe('the calendar of appointments', () => {
     const { _id } = await ask('Tom Reyes')
     await page.goto('/appointments')
     await button(/Tom Reyes/).click()
-    await dialog('Appointment').getByRole('button', { name: /Status/ }).click()
+    await dialog('Appointment')
+      .getByRole('button', { name: /Status/ })
+      .click()
     await page.getByRole('option', { name: 'Completed' }).click()
     await page.getByRole('textbox', { name: 'Notes' }).fill('Healed well')
     await button('Save changes').click()
@@ -95,7 +105,10 @@ describe('the calendar of appointments', () => {
     expect(await stored(_id)).toMatchObject({ status: 'completed', notes: 'Healed well' })
     await button(/Tom Reyes/).click()
     await button('Delete appointment').click()
-    await page.getByRole('alertdialog', { name: 'Delete this appointment?' }).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Delete this appointment?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
     await toast('Appointment Deleted successfully!')
     await button(/Tom Reyes/).waitFor({ state: 'detached' })
   })
@@ -106,11 +119,13 @@ describe('the calendar of appointments', () => {
     await dialog('New Appointment').waitFor()
     await page.getByRole('textbox', { name: 'Domain name' }).fill(' ')
     await button('Create Appointment').click()
-    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required']) await page.getByText(message).waitFor()
+    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required'])
+      await page.getByText(message).waitFor()
     await page.getByRole('textbox', { name: 'Domain name' }).fill(studio.domainName)
     await page.getByRole('textbox', { name: 'Phone' }).fill('+1 718 555 0142')
     await chooseSlot('2:00pm-3:00pm')
-    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required']) expect(await page.getByText(message).count()).toBe(0)
+    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required'])
+      expect(await page.getByText(message).count()).toBe(0)
     // Somebody is quicker, after the hours were looked at.
     await ask('Quick One', { date: '2026-11-11', timeSlot: '2:00pm-3:00pm' })
     await button('Create Appointment').click()
@@ -119,7 +134,10 @@ describe('the calendar of appointments', () => {
     await button('Create Appointment').click()
     await toast('Appointment created successfully!')
     const list = (await studio.get<Appointment[]>('/api/appointments')).body
-    expect(list.find((one) => one.contact.phone !== '')).toMatchObject({ timeSlot: '3:00pm-4:00pm', domainName: studio.domainName })
+    expect(list.find((one) => one.contact.phone !== '')).toMatchObject({
+      timeSlot: '3:00pm-4:00pm',
+      domainName: studio.domainName,
+    })
   })
 
   test('is moved by key; a clash puts it back and says so', async () => {
@@ -172,12 +190,14 @@ describe('the calendar of appointments', () => {
 
     const touch = await window.context.newCDPSession(page)
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    const finger = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) => await touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    const finger = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      await touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
     const [from, end] = [await middle(entry), await middle(on('2026-11-20'))]
     await finger('touchStart', from)
     await window.context.clock.runFor(300)
     await page.locator('[data-dragged]').waitFor()
-    for (const part of [0.3, 0.6, 1]) await finger('touchMove', { x: from.x + (end.x - from.x) * part, y: from.y + (end.y + 40 - from.y) * part })
+    for (const part of [0.3, 0.6, 1])
+      await finger('touchMove', { x: from.x + (end.x - from.x) * part, y: from.y + (end.y + 40 - from.y) * part })
     await page.locator('[data-date="2026-11-20"][data-drop]').waitFor()
     await finger('touchEnd')
     await window.context.clock.runFor(1000)
@@ -206,7 +226,15 @@ describe('the calendar of appointments', () => {
     await dialog('Booking hours').getByText('Sunday', { exact: true }).click()
     await button('Save').last().click()
     await toast('Saved successfully.')
-    expect((await studio.trpc.appointments.availability.query()).weekly.map((day) => day !== null)).toEqual([false, true, true, true, true, true, true])
+    expect((await studio.trpc.appointments.availability.query()).weekly.map((day) => day !== null)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ])
   })
 })
 
@@ -252,7 +280,9 @@ describe('a client without scripts', () => {
     await button('Not spam').click()
     await toast('It is a request now')
     await button(/bot@spam\.example/).waitFor()
-    expect((await studio.get<Appointment[]>('/api/appointments')).body.map((one) => [one.contact.email, one.status])).toEqual([
+    expect(
+      (await studio.get<Appointment[]>('/api/appointments')).body.map((one) => [one.contact.email, one.status]),
+    ).toEqual([
       ['ida@home.example', 'cancelled'],
       ['bot@spam.example', 'pending'],
     ])

@@ -21,7 +21,13 @@ async function startBrowser(): Promise<Browser> {
   return await playwright.launch({ executablePath, args, env })
 }
 
-type Look = { baseUrl: string; size?: { width: number; height: number }; dark?: boolean; timeZone?: string; now?: string }
+type Look = {
+  baseUrl: string
+  size?: { width: number; height: number }
+  dark?: boolean
+  timeZone?: string
+  now?: string
+}
 
 /** Windows that were put away, by how they look; those that were put away last come first. */
 const putAway: { key: string; window: Window }[] = []
@@ -102,7 +108,8 @@ async function newWindow(browser: Browser, look: Look): Promise<Window> {
 /** Takes everything out of a window that a test left in it: requests on their way, cookies, storage, history, routes, listeners. */
 async function empty({ page, context, complaints }: Window, look: Look): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
-  for (const kind of ['request', 'requestfailed', 'response', 'dialog', 'download', 'filechooser', 'popup']) page.removeAllListeners(kind)
+  for (const kind of ['request', 'requestfailed', 'response', 'dialog', 'download', 'filechooser', 'popup'])
+    page.removeAllListeners(kind)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
@@ -138,6 +145,12 @@ export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
 }
 
 /** Puts an artist's session into a window, as if they had logged in before. */
-export async function takeSession(window: Window, baseUrl: string, cookies: ReadonlyMap<string, string>): Promise<void> {
-  await window.context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' as const })))
+export async function takeSession(
+  window: Window,
+  baseUrl: string,
+  cookies: ReadonlyMap<string, string>,
+): Promise<void> {
+  await window.context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' as const })),
+  )
 }

@@ -15,7 +15,10 @@ describe.each([...looks, narrow])('$name', (look) => {
     const problems = await visit(screen, look, async (page) => {
       if (album === undefined) return
       fs.mkdirSync(album, { recursive: true })
-      await page.screenshot({ path: path.join(album, `${screen.name} - ${look.name}.png`), fullPage: screen.dialog === undefined })
+      await page.screenshot({
+        path: path.join(album, `${screen.name} - ${look.name}.png`),
+        fullPage: screen.dialog === undefined,
+      })
     })
     expect(problems).toEqual([])
   })

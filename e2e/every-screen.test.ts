@@ -5,8 +5,12 @@ import { looks, visitor } from './visit-screen.ts'
 const visit = visitor()
 
 /** The typical state of each route, each in one of the four looks in turn; the long run has all states and dialogs in all looks. */
-const routes = screens.filter(({ path }, at) => typeof path !== 'string' || screens.findIndex((one) => one.path === path) === at)
-const sample = routes.filter((_screen, at) => at % 6 === 0).map((screen, at) => ({ screen, look: looks[at % looks.length] ?? looks[0], name: screen.name }))
+const routes = screens.filter(
+  ({ path }, at) => typeof path !== 'string' || screens.findIndex((one) => one.path === path) === at,
+)
+const sample = routes
+  .filter((_screen, at) => at % 6 === 0)
+  .map((screen, at) => ({ screen, look: looks[at % looks.length] ?? looks[0], name: screen.name }))
 
 test.concurrent.each(sample)('$name, $look.name', async ({ screen, look }) => {
   expect(await visit(screen, look)).toEqual([])

@@ -77,9 +77,21 @@ describe('the signed-in shell', () => {
     const { page } = window
     await enter(await createArtist(app, { name: 'Ada Inkwell' }), '/new-post')
     const nav = page.getByRole('navigation', { name: 'App' })
-    const places = ['New Post', 'Scheduled Posts', 'Appointments', 'Media', 'Website Builder', 'Social Accounts', 'Subscribe Now', 'Help', 'Settings']
+    const places = [
+      'New Post',
+      'Scheduled Posts',
+      'Appointments',
+      'Media',
+      'Website Builder',
+      'Social Accounts',
+      'Subscribe Now',
+      'Help',
+      'Settings',
+    ]
     await expect.poll(async () => await nav.getByRole('link').allTextContents()).toEqual(places)
-    for (const [place, title] of places.map((name) => [name, { 'New Post': 'New Posts', 'Subscribe Now': 'Subscription' }[name] ?? name] as const)) {
+    for (const [place, title] of places.map(
+      (name) => [name, { 'New Post': 'New Posts', 'Subscribe Now': 'Subscription' }[name] ?? name] as const,
+    )) {
       await nav.getByRole('link', { name: place }).click()
       await page.locator('header').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       expect(await page.title()).toBe(`${title} · Flashsheet`)

@@ -40,7 +40,11 @@ const password = 'a good long password'
 async function photo(): Promise<Buffer> {
   const [drawing] = flash
   if (!drawing) throw new Error('there are no drawings')
-  return await sharp(Buffer.from(flashSvg(drawing, 1600))).resize(1600, 1200, { fit: 'cover' }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  return await sharp(Buffer.from(flashSvg(drawing, 1600)))
+    .resize(1600, 1200, { fit: 'cover' })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
 }
 
 async function toast(words: string | RegExp): Promise<void> {
@@ -123,9 +127,15 @@ test('a newcomer registers, verifies by mail and subscribes', async () => {
   await page.waitForURL((url) => url.pathname === '/', { timeout: 10_000 })
 
   await page.goto('/subscription')
-  await page.getByRole('button', { name: /Get Started|Subscribe Now/ }).last().click()
+  await page
+    .getByRole('button', { name: /Get Started|Subscribe Now/ })
+    .last()
+    .click()
   await page.waitForURL(/checkout/)
-  await page.getByRole('button', { name: /pay|subscribe/i }).first().click()
+  await page
+    .getByRole('button', { name: /pay|subscribe/i })
+    .first()
+    .click()
   await page.waitForURL(/\/subscription\/success/)
   await toast(/Welcome to your new subscription!/)
 })
@@ -138,7 +148,10 @@ test('they connect the five networks', async () => {
     await dialog.getByText('Requirements').waitFor()
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await page.waitForURL((url) => url.origin === app.sandboxUrl)
-    await page.getByRole('button', { name: /approve|allow/i }).first().click()
+    await page
+      .getByRole('button', { name: /approve|allow/i })
+      .first()
+      .click()
     await page.waitForURL((url) => url.pathname === '/social-accounts')
     await toast(`${platformNames[platform]} account connected successfully!`)
     expect(new URL(page.url()).search).toBe('')
@@ -156,7 +169,13 @@ test('they post a photo to every page that takes one', async () => {
   await toast(`Posted successfully to ${imagePages} social(s).`)
 
   const posts = await sentTo(caption)
-  expect(posts.map((post) => post.platform).sort()).toEqual(['facebook', 'facebook', 'instagram', 'linkedin', 'linkedin'])
+  expect(posts.map((post) => post.platform).sort()).toEqual([
+    'facebook',
+    'facebook',
+    'instagram',
+    'linkedin',
+    'linkedin',
+  ])
   for (const post of posts) {
     const [picture] = post.media
     // Turned upright by its EXIF: 1600 × 1200 became 1200 × 1600.
@@ -190,7 +209,14 @@ test('they schedule one from the library, and it goes out in its time, once', as
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule Your Post' })
   const tomorrow = new Date(Date.now() + 26 * 3_600_000)
-  const [month, day, year] = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit', timeZone: 'America/New_York' }).format(tomorrow).split('/')
+  const [month, day, year] = new Intl.DateTimeFormat('en-US', {
+    month: '2-digit',
+    day: '2-digit',
+    year: '2-digit',
+    timeZone: 'America/New_York',
+  })
+    .format(tomorrow)
+    .split('/')
   await dialog.getByRole('spinbutton', { name: /month/i }).click()
   await page.keyboard.type(`${month}${day}${year}0930A`, { delay: 20 })
   await dialog.getByRole('button', { name: 'Add Schedule' }).click()
@@ -204,9 +230,15 @@ test('they schedule one from the library, and it goes out in its time, once', as
   // A minute late and not a day, which would count as missed.
   app.clock.set(new Date(Date.parse(due.scheduledAt) + 60_000).toISOString())
   await sweepNow(app)
-  await eventually('the scheduled post to be at every page', async () => (await sentTo(caption)).length >= imagePages, 60_000)
+  await eventually(
+    'the scheduled post to be at every page',
+    async () => (await sentTo(caption)).length >= imagePages,
+    60_000,
+  )
   // Every target is at its end, and one more look for what is due finds none of them.
-  await eventually('every post to be at its end', async () => (await posts()).every(({ status }) => status !== 'scheduled'))
+  await eventually('every post to be at its end', async () =>
+    (await posts()).every(({ status }) => status !== 'scheduled'),
+  )
   await sweepNow(app)
   expect(await sentTo(caption)).toHaveLength(imagePages)
 })

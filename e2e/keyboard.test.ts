@@ -39,12 +39,18 @@ function listen(): void {
     for (const { target, addedNodes } of changes) {
       const inside = (target instanceof Element ? target : target.parentElement)?.closest(live)
       if (inside) said.push(inside.textContent)
-      for (const node of addedNodes) if (node instanceof Element) for (const region of [...(node.matches(live) ? [node] : []), ...node.querySelectorAll(live)]) said.push(region.textContent)
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const region of [...(node.matches(live) ? [node] : []), ...node.querySelectorAll(live)])
+            said.push(region.textContent)
     }
   }).observe(document, { childList: true, characterData: true, subtree: true })
 }
 
-const heard = async (words: string) => await expect.poll(async () => await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'))).toContain(words)
+const heard = async (words: string) =>
+  await expect
+    .poll(async () => await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n')))
+    .toContain(words)
 
 type Focus = { name: string; visible: boolean }
 
@@ -53,23 +59,40 @@ async function focus(): Promise<Focus> {
   return await page.evaluate(() => {
     const { activeElement: active } = document
     if (!(active instanceof HTMLElement) || active === document.body) return { name: '', visible: false }
-    const named = (active.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '')
-    const labels = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? [...(active.labels ?? [])].map((label) => label.textContent) : []
-    const name = active.getAttribute('aria-label') ?? (named.join(' ').trim() || labels.join(' ').trim() || active.textContent)
+    const named = (active.getAttribute('aria-labelledby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+    const labels =
+      active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement
+        ? [...(active.labels ?? [])].map((label) => label.textContent)
+        : []
+    const name =
+      active.getAttribute('aria-label') ?? (named.join(' ').trim() || labels.join(' ').trim() || active.textContent)
     // A tick box and a radio are drawn by their label, a field by its box.
-    const drawn = [active, ...(active.closest('label')?.querySelectorAll<HTMLElement>('*') ?? []), active.closest('label'), active.parentElement, active.parentElement?.parentElement].filter((one) => one instanceof HTMLElement)
+    const drawn = [
+      active,
+      ...(active.closest('label')?.querySelectorAll<HTMLElement>('*') ?? []),
+      active.closest('label'),
+      active.parentElement,
+      active.parentElement?.parentElement,
+    ].filter((one) => one instanceof HTMLElement)
     const ringed = drawn.some((one) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
-      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || (boxShadow !== 'none' && one.matches('[data-focus-visible], :focus-visible'))
+      return (
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||
+        (boxShadow !== 'none' && one.matches('[data-focus-visible], :focus-visible'))
+      )
     })
     const filled = active.role === 'spinbutton' && getComputedStyle(active).backgroundColor !== 'rgba(0, 0, 0, 0)'
     const seen = (active.closest('label') ?? active).getBoundingClientRect()
-    const inWindow = seen.bottom > 0 && seen.right > 0 && seen.top < innerHeight && seen.left < innerWidth && seen.width > 1
+    const inWindow =
+      seen.bottom > 0 && seen.right > 0 && seen.top < innerHeight && seen.left < innerWidth && seen.width > 1
     return { name: name.replaceAll(/\s+/g, ' ').trim(), visible: inWindow && (ringed || filled) }
   })
 }
 
-const isAt = ({ name }: Focus, wanted: string | RegExp) => (typeof wanted === 'string' ? name === wanted : wanted.test(name))
+const isAt = ({ name }: Focus, wanted: string | RegExp) =>
+  typeof wanted === 'string' ? name === wanted : wanted.test(name)
 
 /** Presses Tab until this has the focus. Every stop on the way must show that it has it. */
 async function tabTo(wanted: string | RegExp, key = 'Tab'): Promise<void> {
@@ -91,12 +114,15 @@ const go = async (wanted: string | RegExp) => {
   await tabTo(wanted)
   await press('Enter')
 }
-const focusComesTo = async (wanted: string | RegExp) => await expect.poll(async () => (await focus()).name).toMatch(wanted)
+const focusComesTo = async (wanted: string | RegExp) =>
+  await expect.poll(async () => (await focus()).name).toMatch(wanted)
 const posts = async () => (await artist.get<Post[]>('/api/posts')).body
 
 /** The browser's own window for files is not ours to test: whoever opens it is given a picture. */
 async function givePicture(): Promise<void> {
-  const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } }).jpeg().toBuffer()
+  const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } })
+    .jpeg()
+    .toBuffer()
   page.on('filechooser', (chooser) => void chooser.setFiles({ name: 'swallow.jpg', mimeType: 'image/jpeg', buffer }))
 }
 

@@ -71,7 +71,11 @@ test('an empty library says what to do, and so does an empty gallery', async () 
   await button('Show all media').click()
   await says(mediaMessages.emptyTitle)
   await page.evaluate(axe.source)
-  const faults = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`))
+  const faults = await page.evaluate(async () =>
+    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
+      (one) => `${one.id}: ${one.nodes[0]?.html}`,
+    ),
+  )
   expect(faults).toEqual([])
 })
 
@@ -92,16 +96,28 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await uploadList().getByRole('listitem').nth(1).waitFor()
   await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()
   await choose(fileOf('film.mp4', videoFixture('portrait-5s.mp4')))
-  await page.getByText(/^Ready to upload, /).nth(1).waitFor()
+  await page
+    .getByText(/^Ready to upload, /)
+    .nth(1)
+    .waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await uploadList().getByRole('progressbar').count()).toBe(2)
   expect(sent).toEqual([])
 
   const wire = await window.context.newCDPSession(page)
-  const throttle = async (uploadThroughput: number) => await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  const throttle = async (uploadThroughput: number) =>
+    await wire.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
   await throttle(40_000)
   await button('Upload All').click()
-  await page.getByText(/^[1-9]\d?% of /).first().waitFor()
+  await page
+    .getByText(/^[1-9]\d?% of /)
+    .first()
+    .waitFor()
   await button('Pause film.mp4').click()
   await page.getByText(/^Paused at \d+% of /).waitFor()
   // What was picked survives leaving the screen.
@@ -126,9 +142,11 @@ test('files can be dropped, and taken away before they are sent', async () => {
   await page.goto('/media')
   await says('Your Media Library (0/100)')
   const wire = await window.context.newCDPSession(page)
-  const box = (await page.getByText('Drop pictures and videos here, or').boundingBox()) ?? expect.fail('there is nowhere to drop')
+  const box =
+    (await page.getByText('Drop pictures and videos here, or').boundingBox()) ?? expect.fail('there is nowhere to drop')
   const data = { items: [], files: [fileOf('dropped.jpg', await picture(20, 20, 5))], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
   await says('dropped.jpg')
   await button('Remove dropped.jpg').click()
   await uploadList().waitFor({ state: 'detached' })
@@ -166,7 +184,11 @@ test('media go into the gallery and out of it, by keyboard too', async () => {
 test('what a scheduled post needs stays, the post is named, and the others can go', async () => {
   const [used = ''] = await uploadPictures(artist, 3)
   const account = await connect(app, artist, 'facebook')
-  await artist.post('/api/posts/schedule', { mediaIds: [used], variants: variantsOf(account, { title: 'Snake and dagger' }), scheduledAt: '2099-01-01T09:30:00.000Z' })
+  await artist.post('/api/posts/schedule', {
+    mediaIds: [used],
+    variants: variantsOf(account, { title: 'Snake and dagger' }),
+    scheduledAt: '2099-01-01T09:30:00.000Z',
+  })
   await page.goto('/media')
   await button('Select all').click()
   await button('Delete').click()
@@ -228,7 +250,10 @@ test('the smaller plan is told what the gallery is, and how to get it', async ()
 
 test('a library that cannot be loaded says what to do', async () => {
   await page.clock.install()
-  await page.route('**/trpc/**', async (route) => await (route.request().url().includes('media.list') ? route.abort() : route.continue()))
+  await page.route(
+    '**/trpc/**',
+    async (route) => await (route.request().url().includes('media.list') ? route.abort() : route.continue()),
+  )
   await page.goto('/media')
   await untilGivenUp(page, page.getByText(mediaMessages.loadFailed).first())
   await page.unroute('**/trpc/**')

@@ -58,7 +58,13 @@ async function connectAll(...platforms: Platform[]): Promise<void> {
   for (const platform of platforms) await connect(app, artist, platform)
 }
 
-const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } }).jpeg().toBuffer() })
+const picture = async (name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } })
+    .jpeg()
+    .toBuffer(),
+})
 
 /** With a picture of the library and every page that takes one, on step 3. */
 async function reachCaption(): Promise<void> {
@@ -71,7 +77,12 @@ async function reachCaption(): Promise<void> {
   const all = button('Select all')
   await all.or(page.getByRole('checkbox')).first().waitFor()
   if (await all.isVisible()) await all.click()
-  else await page.getByRole('checkbox').first().focus().then(async () => await page.keyboard.press('Space'))
+  else
+    await page
+      .getByRole('checkbox')
+      .first()
+      .focus()
+      .then(async () => await page.keyboard.press('Space'))
   await next()
   await heading('Post Caption').waitFor()
 }
@@ -93,7 +104,12 @@ describe('media', () => {
     await expect.poll(async () => await rows.count()).toBe(2)
     expect(await button('Next').isDisabled()).toBe(false)
     // One that is refused is named, and what stood behind it can go on.
-    await pick('Multiple Images', [await picture('c.jpg'), { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') }, await picture('d.jpg'), await picture('e.jpg')])
+    await pick('Multiple Images', [
+      await picture('c.jpg'),
+      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
+      await picture('d.jpg'),
+      await picture('e.jpg'),
+    ])
     await page.getByRole('alert').getByText(mediaMessages.unsupported).waitFor()
     await page.getByRole('alert').getByText('notes.pdf was not taken, nor were the 2 files after it.').waitFor()
     await expect.poll(async () => await rows.count()).toBe(3)
@@ -112,14 +128,19 @@ describe('media', () => {
 
   test('an eleventh picture is refused, and pictures are put in order with the keyboard', async () => {
     await page.goto('/new-post')
-    await pick('Multiple Images', await Promise.all(Array.from({ length: 11 }, async (_, n) => await picture(`${n}.jpg`))))
+    await pick(
+      'Multiple Images',
+      await Promise.all(Array.from({ length: 11 }, async (_, n) => await picture(`${n}.jpg`))),
+    )
     await page.getByRole('alert').getByText(postMessages.tooManyImages).waitFor()
     await page.getByRole('alert').getByText('10.jpg was not taken.').waitFor()
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
     await expect.poll(async () => await rows.count()).toBe(10)
     await rows.first().getByRole('button').first().focus()
     for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-    await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3)).toEqual(['1.jpg', '2.jpg', '0.jpg'])
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3))
+      .toEqual(['1.jpg', '2.jpg', '0.jpg'])
   })
 })
 
@@ -181,11 +202,14 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await page.getByText('Individual', { exact: true }).click()
   expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(1)
   const captions = page.getByRole('textbox', { name: 'Caption' })
-  expect(await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))).toEqual(Array(4).fill('Upstream #koi'))
+  expect(await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))).toEqual(
+    Array(4).fill('Upstream #koi'),
+  )
   await captions.first().fill('Only here')
 
   expect(await button('Next').isDisabled()).toBe(true)
-  for (const name of ['Comment', 'Duet', 'Stitch']) expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false)
+  for (const name of ['Comment', 'Duet', 'Stitch'])
+    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false)
   await page.getByText('Disclose commercial content').click()
   await page.getByText('You need to indicate').waitFor()
   await page.getByText('Branded content', { exact: true }).click()
@@ -201,7 +225,16 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   const [post] = await posts()
   expect(post?.variants.find((variant) => variant.platform === 'tiktok')).toMatchObject({
     message: 'Upstream #koi',
-    options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: false, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: true } },
+    options: {
+      tiktok: {
+        privacyLevel: 'PUBLIC_TO_EVERYONE',
+        allowComment: false,
+        allowDuet: false,
+        allowStitch: false,
+        yourBrand: false,
+        brandedContent: true,
+      },
+    },
   })
   expect(post?.variants.map((variant) => variant.message)).toContain('Only here')
 })
@@ -233,8 +266,19 @@ describe('sending', () => {
 
   test('a page that fails says why, and can be tried again alone', async () => {
     await connectAll('facebook', 'linkedin')
-    const refusal = { error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' } }
-    await control(app, 'POST', '/faults', { service: 'facebook', method: 'POST', path: 'photos', skip: 0, times: 20, kind: 'status', status: 400, body: refusal })
+    const refusal = {
+      error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' },
+    }
+    await control(app, 'POST', '/faults', {
+      service: 'facebook',
+      method: 'POST',
+      path: 'photos',
+      skip: 0,
+      times: 20,
+      kind: 'status',
+      status: 400,
+      body: refusal,
+    })
     await reachReady('Try again')
     await button('Post Now').click()
     await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
@@ -271,7 +315,10 @@ describe('sending', () => {
     await page.getByText('1/1/2039, 3:30 AM at your studio, New York time').waitFor()
     await button('Schedule Post').click()
     await page.getByText(postMessages.scheduled).first().waitFor()
-    expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual(['2039-01-01T08:30:00.000Z', '2039-01-03T08:30:00.000Z'])
+    expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual([
+      '2039-01-01T08:30:00.000Z',
+      '2039-01-03T08:30:00.000Z',
+    ])
   })
 })
 
@@ -346,7 +393,8 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
   await heading('Ready to Post').waitFor()
   answer()
   await page.getByText(postMessages.postedAll(2)).first().waitFor()
-  const walkedOver = async () => await page.evaluate(() => (history.state as { stepsBefore: unknown[] }).stepsBefore.length)
+  const walkedOver = async () =>
+    await page.evaluate(() => (history.state as { stepsBefore: unknown[] }).stepsBefore.length)
   await expect.poll(walkedOver).toBe(0)
   // It is read from its top, wherever the first step stood.
   await expect.poll(async () => await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)

@@ -73,7 +73,11 @@ test('two web and two worker processes do the main job together', async () => {
 
   const words = `Two nodes ${randomUUID()}`
   const variants = variantsFor(accounts.body, { title: 'Healed', message: words })
-  const created = await artist.post<{ _id: string }>('/api/posts', { mediaIds: [item?._id], variants, requestId: randomUUID() })
+  const created = await artist.post<{ _id: string }>('/api/posts', {
+    mediaIds: [item?._id],
+    variants,
+    requestId: randomUUID(),
+  })
   expect(created.status).toBe(202)
   const later = `Scheduled ${randomUUID()}`
   const scheduled = await elsewhere.post<{ _id: string }>('/api/posts/schedule', {

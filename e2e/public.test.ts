@@ -26,7 +26,8 @@ beforeEach(async () => {
 })
 afterEach(async () => await window.close())
 
-const headerHeight = async () => await window.page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
+const headerHeight = async () =>
+  await window.page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
 
 describe('the public header', () => {
   test.each([
@@ -61,7 +62,9 @@ describe('the public header', () => {
       await window.page.goto('/')
       const link = window.page.locator('header').getByRole('link', { name })
       await link.waitFor()
-      return await link.evaluate((one) => (one.closest('header')?.getBoundingClientRect().right ?? 0) - one.getBoundingClientRect().right)
+      return await link.evaluate(
+        (one) => (one.closest('header')?.getBoundingClientRect().right ?? 0) - one.getBoundingClientRect().right,
+      )
     }
     for (const width of [320, 360, 390]) expect([width, await free(width, 'Login')]).toEqual([width, 16])
     await takeSession(window, app.url, (await createArtist(app)).cookies)
@@ -82,7 +85,12 @@ test('Get Started Today! scrolls to the prices', async () => {
   await window.page.goto('/')
   await window.page.getByRole('link', { name: 'Get Started Today!' }).click()
   await expect
-    .poll(async () => await window.page.evaluate(() => (document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9999) < innerHeight / 2))
+    .poll(
+      async () =>
+        await window.page.evaluate(
+          () => (document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9999) < innerHeight / 2,
+        ),
+    )
     .toBe(true)
 })
 
@@ -95,7 +103,11 @@ describe('the contact form of the landing page', () => {
     await form().getByRole('button', { name: 'Send message' }).click()
     await form().getByText(authMessages.nameRequired).waitFor()
     await form().getByText(authMessages.emailRequired).waitFor()
-    expect(await form().getByLabel('Name').evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true)
+    expect(
+      await form()
+        .getByLabel('Name')
+        .evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true'),
+    ).toBe(true)
     expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
   })
 
@@ -119,11 +131,14 @@ describe('the contact form of the landing page', () => {
 })
 
 describe('the footer', () => {
-  test.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])('is not on %s', async (path) => {
-    await window.page.goto(path)
-    await window.page.getByRole('heading', { level: 1 }).first().waitFor()
-    expect(await window.page.locator('footer').count()).toBe(0)
-  })
+  test.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
+    'is not on %s',
+    async (path) => {
+      await window.page.goto(path)
+      await window.page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect(await window.page.locator('footer').count()).toBe(0)
+    },
+  )
 
   test('leads to the legal pages and the blog in new tabs elsewhere', async () => {
     await window.page.goto('/terms-of-service')
@@ -143,20 +158,43 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
 })
 
 /** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
-const hydrated = async () => void (await window.page.waitForFunction(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer'))))
+const hydrated = async () =>
+  void (await window.page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  ))
 
 /** All but the one that runs before the first paint. */
 const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
 
 /** What a page made at build says, without its marks. */
-const wordsOf = async (path: string) => (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+const wordsOf = async (path: string) =>
+  (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18 years, both plans', async () => {
   const terms = await wordsOf('/terms-of-service')
-  for (const said of [/at least 18 years old/, /Social Line Work costs \$19 a month, Complete Shading \$49 a month/, /no free trial/i, /7 days/, /liability is limited to the amount you paid us in the 30 days before/i]) expect(terms).toMatch(said)
+  for (const said of [
+    /at least 18 years old/,
+    /Social Line Work costs \$19 a month, Complete Shading \$49 a month/,
+    /no free trial/i,
+    /7 days/,
+    /liability is limited to the amount you paid us in the 30 days before/i,
+  ])
+    expect(terms).toMatch(said)
   expect(await wordsOf('/privacy-policy')).toMatch(/30 days/)
   const landing = await wordsOf('/')
-  for (const said of [/Social Line Work/, /\$19/, /5 social accounts/, /Unlimited scheduled posts/i, /One login/i, /Complete Shading/, /\$49/, /Most Popular/, /Website with profile and gallery/i, /Appointment booking/i]) expect(landing).toMatch(said)
+  for (const said of [
+    /Social Line Work/,
+    /\$19/,
+    /5 social accounts/,
+    /Unlimited scheduled posts/i,
+    /One login/i,
+    /Complete Shading/,
+    /\$49/,
+    /Most Popular/,
+    /Website with profile and gallery/i,
+    /Appointment booking/i,
+  ])
+    expect(landing).toMatch(said)
 })
 
 test('where colours are forced, what is chosen can be told from what is not', async () => {
@@ -170,7 +208,8 @@ test('where colours are forced, what is chosen can be told from what is not', as
   const studio = await openStudio(app)
   await window.page.goto(`/s/${studio.domainName}/book?day=2098-12-01`)
   const hour = window.page.locator('.slots label span').first()
-  const drawn = async () => await hour.evaluate((span) => [getComputedStyle(span).outlineStyle, getComputedStyle(span).borderTopStyle])
+  const drawn = async () =>
+    await hour.evaluate((span) => [getComputedStyle(span).outlineStyle, getComputedStyle(span).borderTopStyle])
   expect(await drawn()).toEqual(['none', 'solid'])
   await window.page.getByRole('radio').first().check()
   expect(await drawn()).toEqual(['solid', 'solid'])
@@ -255,7 +294,12 @@ describe('pages made at build', () => {
 
   test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
     // Without scripts nothing comes after the first paint.
-    const still = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false, reducedMotion: 'reduce' })
+    const still = await browser.newContext({
+      baseURL: app.url,
+      viewport: phone,
+      javaScriptEnabled: false,
+      reducedMotion: 'reduce',
+    })
     const looks = async () => {
       const page = await still.newPage()
       await page.goto(path)
@@ -282,31 +326,58 @@ describe('pages made at build', () => {
     expect(first.equals(whole)).toBe(true)
   })
 
-  test.each(['/', '/login'])('%s is painted before its scripts and the whole style sheet are asked for, and with the plain letters', async (path) => {
-    await window.page.goto(path)
-    await window.page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/index-')))
-    const { painted, others, fonts } = await window.page.evaluate(() => {
-      const files = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name: name.slice(name.lastIndexOf('/') + 1), startTime }))
-      const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
-      return {
-        painted,
-        others: files.filter(({ name }) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name)),
-        fonts: files.flatMap(({ name }) => /^(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []),
-      }
-    })
-    expect(others.length).toBeGreaterThan(2)
-    expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
-    expect(fonts.toSorted()).toEqual([...(path === '/' ? ['bricolage-numerals'] : []), 'bricolage-plain', 'hanken-plain'])
-  })
+  test.each(['/', '/login'])(
+    '%s is painted before its scripts and the whole style sheet are asked for, and with the plain letters',
+    async (path) => {
+      await window.page.goto(path)
+      await window.page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/index-')),
+      )
+      const { painted, others, fonts } = await window.page.evaluate(() => {
+        const files = performance
+          .getEntriesByType('resource')
+          .map(({ name, startTime }) => ({ name: name.slice(name.lastIndexOf('/') + 1), startTime }))
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+        return {
+          painted,
+          others: files.filter(({ name }) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name)),
+          fonts: files.flatMap(({ name }) => /^(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []),
+        }
+      })
+      expect(others.length).toBeGreaterThan(2)
+      expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
+      expect(fonts.toSorted()).toEqual([
+        ...(path === '/' ? ['bricolage-numerals'] : []),
+        'bricolage-plain',
+        'hanken-plain',
+      ])
+    },
+  )
 
   test.each([
     ['is opened where nobody sees it', true],
     ['a browser never says it has painted', false],
   ])('a page that %s hydrates all the same', async (_where, hidden) => {
-    await window.context.addInitScript((unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }), hidden)
-    await window.context.addInitScript(() => Object.defineProperty(globalThis, 'PerformanceObserver', { value: class { observe() {} } }))
+    await window.context.addInitScript(
+      (unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }),
+      hidden,
+    )
+    await window.context.addInitScript(() =>
+      Object.defineProperty(globalThis, 'PerformanceObserver', {
+        value: class {
+          observe() {}
+        },
+      }),
+    )
     await window.page.goto('/login')
-    await expect.poll(async () => await window.page.evaluate(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')))).toBe(true)
+    await expect
+      .poll(
+        async () =>
+          await window.page.evaluate(() =>
+            Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+          ),
+      )
+      .toBe(true)
   })
 
   test('what is typed and sent before the scripts have come is kept and sent', async () => {
@@ -373,10 +444,15 @@ describe('pages made at build', () => {
     await window.page.getByLabel('Email').fill(`early-${randomUUID()}@studio.example`)
     await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
     await window.page.getByLabel('Confirm password').fill('a good long password')
-    await window.page.getByRole('button', { name: /show password/i }).first().click()
+    await window.page
+      .getByRole('button', { name: /show password/i })
+      .first()
+      .click()
     await window.page.getByLabel(/18/).check({ force: true })
     letScriptsGo()
-    await expect.poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await expect
+      .poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type'))
+      .toBe('text')
     await window.page.getByRole('button', { name: 'Create account' }).click()
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
@@ -390,13 +466,19 @@ describe('pages made at build', () => {
     })
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByRole('button', { name: /show password/i }).waitFor()
-    await window.page.evaluate(() => Object.assign((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, { waking: true }))
+    await window.page.evaluate(() =>
+      Object.assign((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, { waking: true }),
+    )
     await window.page.getByRole('button', { name: /show password/i }).click()
     letScriptsGo()
-    await window.page.waitForFunction(() => (globalThis as unknown as { __earlySubmit: { over: boolean } }).__earlySubmit.over)
+    await window.page.waitForFunction(
+      () => (globalThis as unknown as { __earlySubmit: { over: boolean } }).__earlySubmit.over,
+    )
     expect(await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
     await window.page.getByRole('button', { name: /show password/i }).click()
-    await expect.poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await expect
+      .poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type'))
+      .toBe('text')
   })
 
   test('where one has scrolled to before the scripts have come one stays', async () => {
@@ -416,7 +498,10 @@ describe('pages made at build', () => {
 
   test('the icon is there for whoever asks for it by the name it always had, and for the home screen of a phone', async () => {
     const icon = await fetch(`${app.url}/favicon.ico`)
-    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/)])
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/),
+    ])
     expect([...new Uint8Array(await icon.arrayBuffer()).slice(0, 5)]).toEqual([0, 0, 1, 0, 3])
     expect((await fetch(`${app.url}/apple-touch-icon.png`)).headers.get('content-type')).toBe('image/png')
   })
@@ -430,7 +515,11 @@ describe('pages made at build', () => {
   })
 
   test('a form sent before its page has woken up puts nothing into the address', async () => {
-    const answer = await fetch(`${app.url}/login`, { method: 'POST', body: new URLSearchParams({ email: 'a@b.example', password: 'secret1' }), redirect: 'manual' })
+    const answer = await fetch(`${app.url}/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'a@b.example', password: 'secret1' }),
+      redirect: 'manual',
+    })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/login')
   })

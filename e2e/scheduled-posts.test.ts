@@ -53,19 +53,34 @@ async function focused(): Promise<string> {
 
 async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { again: true, now, baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
+  window = await openWindow(browser, {
+    again: true,
+    now,
+    baseUrl: app.url,
+    size: options.size ?? desktop,
+    ...(options.timeZone ? { timeZone: options.timeZone } : {}),
+  })
   await takeSession(window, app.url, artist.cookies)
   page = window.page
 }
 
-async function schedule(title: string, scheduledAt: string, variants = variantsOf(facebook, { title, message: `About ${title}` })): Promise<string> {
-  const { status, body } = await artist.post<PostResult>('/api/posts/schedule', { mediaIds: mediaIds.slice(0, 1), scheduledAt, variants })
+async function schedule(
+  title: string,
+  scheduledAt: string,
+  variants = variantsOf(facebook, { title, message: `About ${title}` }),
+): Promise<string> {
+  const { status, body } = await artist.post<PostResult>('/api/posts/schedule', {
+    mediaIds: mediaIds.slice(0, 1),
+    scheduledAt,
+    variants,
+  })
   expect(status).toBe(201)
   return body._id
 }
 
 /** The post came to its end at a time. */
-const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) => await endPost(app, id, status, new Date(endedAt), error)
+const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) =>
+  await endPost(app, id, status, new Date(endedAt), error)
 
 const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
 const dialog = (name: string): Locator => page.getByRole('dialog', { name })
@@ -74,8 +89,17 @@ const button = (name: string | RegExp): Locator => page.getByRole('button', { na
 /** Rules of accessibility that the screen breaks, or the dialog above it. */
 async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part), within)
-  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ').slice(0, 400)}`)
+  const { violations } = await page.evaluate(
+    async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part),
+    within,
+  )
+  return violations.map(
+    (violation) =>
+      `${violation.id}: ${violation.nodes
+        .map((node) => node.html)
+        .join(' | ')
+        .slice(0, 400)}`,
+  )
 }
 
 describe('the calendar', () => {
@@ -85,10 +109,18 @@ describe('the calendar', () => {
     await schedule('Dagger', at(20, 14, 15))
     await page.goto('/scheduled-posts')
     await page.getByRole('heading', { name: 'November 2026' }).waitFor()
-    await day('Tuesday, November 10, 1 post').getByRole('button', { name: '9:30 AM, Swallow, Posted, Facebook' }).waitFor()
+    await day('Tuesday, November 10, 1 post')
+      .getByRole('button', { name: '9:30 AM, Swallow, Posted, Facebook' })
+      .waitFor()
     await day('Monday, November 9, 1 post').getByRole('button', { name: '6:00 PM, Rose, Failed, Facebook' }).waitFor()
-    await day('Friday, November 20, 1 post').getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' }).waitFor()
-    expect(await page.getByRole('list', { name: 'Legend' }).getByRole('listitem').allInnerTexts()).toEqual(['Posted', 'Scheduled', 'Failed'])
+    await day('Friday, November 20, 1 post')
+      .getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' })
+      .waitFor()
+    expect(await page.getByRole('list', { name: 'Legend' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'Posted',
+      'Scheduled',
+      'Failed',
+    ])
     expect(await breaches()).toEqual([])
   })
 
@@ -107,7 +139,10 @@ describe('the calendar', () => {
     await page.getByRole('heading', { name: 'Nov 8 – 14, 2026' }).waitFor()
     await button('Agenda').click()
     await page.getByRole('heading', { name: 'Nov 11 – Dec 10, 2026' }).waitFor()
-    await page.getByRole('region', { name: 'Friday, November 20' }).getByRole('button', { name: /Dagger/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Friday, November 20' })
+      .getByRole('button', { name: /Dagger/ })
+      .waitFor()
     await button('Back').click()
     await page.getByRole('heading', { name: 'Oct 12 – Nov 10, 2026' }).waitFor()
     await page.getByText('No posts in this time').waitFor()
@@ -171,7 +206,9 @@ describe('the calendar', () => {
     await moth.focus()
     await end(id, 'posted', at(12, 10))
     await notifyPost(app, artist, id)
-    await day('Thursday, November 12, 1 post').getByRole('button', { name: /Moth, Posted/ }).waitFor()
+    await day('Thursday, November 12, 1 post')
+      .getByRole('button', { name: /Moth, Posted/ })
+      .waitFor()
     await expect.poll(focused).toContain('Moth')
     // Every entry is drawn anew when others come.
     for (let n = 1; n <= 3; n++) await schedule(`Piece ${n}`, at(12, 8 + n))
@@ -185,10 +222,14 @@ describe('the calendar', () => {
   test('follows what happens elsewhere', async () => {
     const id = await schedule('Dagger', at(13, 9))
     await page.goto('/scheduled-posts')
-    await day('Friday, November 13, 1 post').getByRole('button', { name: /Dagger, Scheduled/ }).waitFor()
+    await day('Friday, November 13, 1 post')
+      .getByRole('button', { name: /Dagger, Scheduled/ })
+      .waitFor()
     await end(id, 'posted', at(10, 7))
     await notifyPost(app, artist, id)
-    await day('Tuesday, November 10, 1 post').getByRole('button', { name: /Dagger, Posted/ }).waitFor()
+    await day('Tuesday, November 10, 1 post')
+      .getByRole('button', { name: /Dagger, Posted/ })
+      .waitFor()
     await day('Friday, November 13, no posts').waitFor()
   })
 
@@ -196,7 +237,9 @@ describe('the calendar', () => {
     await schedule('Dagger', at(13, 20))
     await open({ timeZone: 'Europe/Berlin' })
     await page.goto('/scheduled-posts')
-    await day('Saturday, November 14, 1 post').getByRole('button', { name: /^2:00 AM, Dagger/ }).click()
+    await day('Saturday, November 14, 1 post')
+      .getByRole('button', { name: /^2:00 AM, Dagger/ })
+      .click()
     await page.getByText('Times are in your time zone, Berlin time. Your studio is on New York time.').waitFor()
     await dialog('Reschedule Post').getByText('11/13/2026, 8:00 PM at your studio, New York time').waitFor()
   })
@@ -231,20 +274,29 @@ describe('a post in the grid', () => {
     await page.goto('/scheduled-posts')
     const entry = page.getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' })
     await drag(entry, day(/^Tuesday, November 24/))
-    await day('Tuesday, November 24, 1 post').getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' }).waitFor()
+    await day('Tuesday, November 24, 1 post')
+      .getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' })
+      .waitFor()
     await page.getByText(postMessages.rescheduled).waitFor()
     expect((await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
     await entry.focus()
     await page.keyboard.press('Alt+ArrowRight')
     await page.keyboard.press('Alt+ArrowUp')
-    await day('Wednesday, November 18, 1 post').getByRole('button', { name: /Dagger/ }).waitFor()
+    await day('Wednesday, November 18, 1 post')
+      .getByRole('button', { name: /Dagger/ })
+      .waitFor()
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(18, 14, 15))
     expect(await focused()).toContain('Dagger')
     // Two keys in one breath are two moves, though nothing has been painted in between.
     await page.evaluate(() => {
-      for (const key of ['ArrowLeft', 'ArrowDown']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }))
+      for (const key of ['ArrowLeft', 'ArrowDown'])
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }),
+        )
     })
-    await day('Tuesday, November 24, 1 post').getByRole('button', { name: /Dagger/ }).waitFor()
+    await day('Tuesday, November 24, 1 post')
+      .getByRole('button', { name: /Dagger/ })
+      .waitFor()
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
   })
 
@@ -318,7 +370,9 @@ describe('a scheduled post', () => {
     await modal.getByRole('spinbutton', { name: /^day/ }).fill('20')
     await modal.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText(postMessages.rescheduled).waitFor()
-    await day('Friday, November 20, 1 post').getByRole('button', { name: /^9:00 AM, Dagger/ }).waitFor()
+    await day('Friday, November 20, 1 post')
+      .getByRole('button', { name: /^9:00 AM, Dagger/ })
+      .waitFor()
     await day('Friday, November 13, no posts').waitFor()
     const post = await readPost(artist, id)
     expect(post.scheduledAt).toBe(at(20, 9))
@@ -327,20 +381,30 @@ describe('a scheduled post', () => {
   })
 
   test('each page has its own words; one page’s can be used on all', async () => {
-    const id = await schedule('Dagger', at(13, 9), variantsOf(facebook, { message: 'Same everywhere' }, facebook.pages.slice(0, 2)))
+    const id = await schedule(
+      'Dagger',
+      at(13, 9),
+      variantsOf(facebook, { message: 'Same everywhere' }, facebook.pages.slice(0, 2)),
+    )
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Same everywhere/ }).click()
     const captions = dialog('Reschedule Post').getByLabel('Caption')
     await expect.poll(async () => await captions.count()).toBe(2)
     await captions.first().fill('Only here')
     expect(await captions.nth(1).inputValue()).toBe('Same everywhere')
-    await dialog('Reschedule Post').getByRole('button', { name: /^Use on all pages/ }).first().click()
+    await dialog('Reschedule Post')
+      .getByRole('button', { name: /^Use on all pages/ })
+      .first()
+      .click()
     expect(await captions.nth(1).inputValue()).toBe('Only here')
     await captions.nth(1).fill('And only there')
     expect(await breaches('[role=dialog]')).toEqual([])
     await button('Save changes').click()
     await page.getByText(postMessages.rescheduled).waitFor()
-    expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual(['Only here', 'And only there'])
+    expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual([
+      'Only here',
+      'And only there',
+    ])
   })
 
   test('is not moved into the past, nor changed by Cancel', async () => {
@@ -389,7 +453,9 @@ describe('what is over is read-only', () => {
     await page.getByRole('button', { name: /Swallow/ }).click()
     const modal = dialog('Posted Details')
     await modal.getByRole('img', { name: /^Picture: flash-/ }).waitFor()
-    expect(await modal.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(`https://facebook.example/${id}`)
+    expect(await modal.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(
+      `https://facebook.example/${id}`,
+    )
     await modal.getByText('11/10/2026, 9:30 AM').waitFor()
     expect(await modal.getByRole('textbox').count()).toBe(0)
     expect(await modal.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
@@ -411,17 +477,27 @@ describe('what is over is read-only', () => {
   })
 
   test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
-    const id = await schedule('Rose', at(12, 8), variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)))
+    const id = await schedule(
+      'Rose',
+      at(12, 8),
+      variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)),
+    )
     await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
     await closeAccounts(app, artist)
-    await page.route('**/api/social-connect/facebook', async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }))
+    await page.route(
+      '**/api/social-connect/facebook',
+      async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }),
+    )
     await page.goto(`/scheduled-posts?post=${id}`)
     const modal = dialog('Failed Post Details')
     await modal.getByRole('button', { name: 'Try all 2 again' }).waitFor()
     await modal.getByRole('button', { name: 'Reconnect Facebook: Inkwell Prints' }).click()
     await page.waitForURL('**/api/social-connect/facebook')
     const { variants } = await readPost(artist, id)
-    expect(Object.fromEntries(variants.map(({ pageName, status }) => [pageName, status]))).toEqual({ 'Inkwell Tattoo': 'failed', 'Inkwell Prints': 'scheduled' })
+    expect(Object.fromEntries(variants.map(({ pageName, status }) => [pageName, status]))).toEqual({
+      'Inkwell Tattoo': 'failed',
+      'Inkwell Prints': 'scheduled',
+    })
   })
 })
 
@@ -448,8 +524,15 @@ describe('on a phone', () => {
     await dialog('Failed Post Details').waitFor()
     await page.keyboard.press('Escape')
     await button('Agenda').click()
-    await page.getByRole('region', { name: 'Friday, November 13' }).getByRole('button', { name: /Dagger/ }).waitFor()
+    await page
+      .getByRole('region', { name: 'Friday, November 13' })
+      .getByRole('button', { name: /Dagger/ })
+      .waitFor()
     // The grid of wide screens is not even loaded.
-    expect(await page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')))).toBe(false)
+    expect(
+      await page.evaluate(() =>
+        performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')),
+      ),
+    ).toBe(false)
   })
 })

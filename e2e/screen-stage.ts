@@ -10,7 +10,18 @@ import { defaultAvailability, type Appointment } from '../packages/contracts/app
 import type { Post } from '../packages/contracts/posts.ts'
 
 /** Who looks at a screen: the seed cast by first name, and some in states that the cast is not in. */
-export type Person = 'nobody' | 'mara' | 'jonas' | 'noor' | 'sam' | 'empty' | 'unpaid' | 'late' | 'former' | 'leaving' | 'long'
+export type Person =
+  | 'nobody'
+  | 'mara'
+  | 'jonas'
+  | 'noor'
+  | 'sam'
+  | 'empty'
+  | 'unpaid'
+  | 'late'
+  | 'former'
+  | 'leaving'
+  | 'long'
 
 /** A product with the cast in it, and what the addresses of its screens need to name. */
 export type Stage = {
@@ -36,11 +47,19 @@ export async function setStage(): Promise<Stage> {
   const app = await startTestApp({ seed: true })
   const signedIn = async (name: string): Promise<Visitor> => {
     const visitor = app.visitor()
-    const { status } = await visitor.post('/api/users/auth', { email: `${name}@flashsheet.example`, password: castPassword })
+    const { status } = await visitor.post('/api/users/auth', {
+      email: `${name}@flashsheet.example`,
+      password: castPassword,
+    })
     if (status !== 200) throw new Error(`${name} could not log in: ${status}`)
     return visitor
   }
-  const [mara, jonas, noor, sam] = [await signedIn('mara'), await signedIn('jonas'), await signedIn('noor'), await signedIn('sam')]
+  const [mara, jonas, noor, sam] = [
+    await signedIn('mara'),
+    await signedIn('jonas'),
+    await signedIn('noor'),
+    await signedIn('sam'),
+  ]
   const empty = await createArtist(app, { name: 'Wren Ashby' })
   const unpaid = await createArtist(app, { name: 'Piet Vandermeer', plan: null })
   const late = await createArtist(app, { name: 'Ines Farrow', status: 'past_due' })
@@ -48,7 +67,9 @@ export async function setStage(): Promise<Stage> {
   const leaving = await createArtist(app, { name: 'Rosa Delgado', leaving: true })
   const long = await createArtist(app, { name: longName })
 
-  const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) => a.scheduledAt.localeCompare(b.scheduledAt))
+  const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) =>
+    a.scheduledAt.localeCompare(b.scheduledAt),
+  )
   if (!posted || !scheduled || !failed) throw new Error('the cast has no posts')
   const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
   await endPost(app, failed._id, 'failed', app.clock.now(), said)
@@ -65,13 +86,48 @@ export async function setStage(): Promise<Stage> {
   const agreed = booked.find((one) => one.status === 'confirmed')
   const mail = await mailTo(app, 'aiko@clients.example')
   const booking = mail.links.map((link) => new URL(link).pathname).find((path) => path.startsWith('/booking/'))
-  const spam = await bookAt(app, { domainName: castSite.domainName }, { date: inDays(app, 12), timeSlot: '7:00pm-8:00pm', contact: { email: 'winner@spam.example' }, notes: 'Buy followers http://a.example http://b.example http://c.example http://d.example' })
+  const spam = await bookAt(
+    app,
+    { domainName: castSite.domainName },
+    {
+      date: inDays(app, 12),
+      timeSlot: '7:00pm-8:00pm',
+      contact: { email: 'winner@spam.example' },
+      notes: 'Buy followers http://a.example http://b.example http://c.example http://d.example',
+    },
+  )
   await setBookingAside(app, spam.body._id)
 
-  await long.post('/api/websitebuilder', { personalInfo: { name: longName, shopName: `The ${longName} Tattoo Company`, domainName: 'the-very-long-name-of-a-tattoo-studio-xy', about: longName.repeat(3), email: '', phone: '' } })
+  await long.post('/api/websitebuilder', {
+    personalInfo: {
+      name: longName,
+      shopName: `The ${longName} Tattoo Company`,
+      domainName: 'the-very-long-name-of-a-tattoo-studio-xy',
+      about: longName.repeat(3),
+      email: '',
+      phone: '',
+    },
+  })
   await long.trpc.appointments.saveAvailability.mutate(defaultAvailability)
-  for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm', '1:00pm-2:00pm', '3:00pm-4:00pm', '5:00pm-6:00pm', '7:00pm-8:00pm'])
-    await long.post('/api/appointments', { domainName: 'the-very-long-name-of-a-tattoo-studio-xy', bookingType: '1 Hour Booking', timeSlot, date: inDays(app, 0), contact: { name: `${longName} ${timeSlot}`, email: `${'very-long-'.repeat(5)}address@a-quite-long-host-name.example` }, notes: longName.repeat(2) })
+  for (const timeSlot of [
+    '9:00am-10:00am',
+    '11:00am-12:00pm',
+    '1:00pm-2:00pm',
+    '3:00pm-4:00pm',
+    '5:00pm-6:00pm',
+    '7:00pm-8:00pm',
+  ])
+    await long.post('/api/appointments', {
+      domainName: 'the-very-long-name-of-a-tattoo-studio-xy',
+      bookingType: '1 Hour Booking',
+      timeSlot,
+      date: inDays(app, 0),
+      contact: {
+        name: `${longName} ${timeSlot}`,
+        email: `${'very-long-'.repeat(5)}address@a-quite-long-host-name.example`,
+      },
+      notes: longName.repeat(2),
+    })
 
   const pathIn = async (to: string) => {
     const link = (await mailTo(app, to)).links.find((one) => one.includes('token=')) ?? ''
@@ -80,14 +136,28 @@ export async function setStage(): Promise<Stage> {
   const longAddress = `${'maximiliane.'.repeat(4)}o-shaughnessy@a-quite-long-host-name.example`
   await app.visitor().post('/api/users', { name: longName, email: longAddress, password: castPassword })
   const registration = await pathIn(longAddress)
-  await long.put('/api/users/profile', { _id: long.id, email: 'maximiliane@new-address.example', currentPassword: long.password })
+  await long.put('/api/users/profile', {
+    _id: long.id,
+    email: 'maximiliane@new-address.example',
+    currentPassword: long.password,
+  })
   const newAddress = await pathIn('maximiliane@new-address.example')
 
   const bare = await createArtist(app, { name: 'Nothing is here' })
   await bare.post('/api/websitebuilder', { personalInfo: { name: bare.name, domainName: 'nothing-on-it' } })
-  await bare.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, weekly: defaultAvailability.weekly.map(() => null) })
+  await bare.trpc.appointments.saveAvailability.mutate({
+    ...defaultAvailability,
+    weekly: defaultAvailability.weekly.map(() => null),
+  })
   const ended = await createArtist(app, { name: 'Lou Ferris' })
-  await ended.post('/api/websitebuilder', { personalInfo: { name: ended.name, domainName: 'plan-has-ended', email: 'lou@studio.example', phone: '+1 718 555 0133' } })
+  await ended.post('/api/websitebuilder', {
+    personalInfo: {
+      name: ended.name,
+      domainName: 'plan-has-ended',
+      email: 'lou@studio.example',
+      phone: '+1 718 555 0133',
+    },
+  })
   await cancelSubscription(app, ended)
 
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
@@ -106,4 +176,7 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-const inDays = (app: TestApp, days: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(app.clock.now().getTime() + days * 86_400_000))
+const inDays = (app: TestApp, days: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+    new Date(app.clock.now().getTime() + days * 86_400_000),
+  )

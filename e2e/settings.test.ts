@@ -25,7 +25,11 @@ afterAll(async () => {
 })
 
 /** A window of the artist; whatever the page complains about fails the test, unless the test expects a refusal. */
-async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
+async function withPage(
+  artist: Artist | null,
+  walk: (page: Page) => Promise<void>,
+  options: { size?: typeof phone; refusals?: boolean } = {},
+): Promise<void> {
   const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? phone })
   if (artist) await takeSession(window, app.url, artist.cookies)
   try {
@@ -38,8 +42,16 @@ async function withPage(artist: Artist | null, walk: (page: Page) => Promise<voi
 
 let events = 0
 const tell = async (artist: Artist, title: string, link = '/social-accounts') =>
-  await notifyArtist(system, artist, { kind: 'account_reconnect', dedupeKey: `event ${++events}`, title, text: 'TikTok needs you.', link, action: 'Connect again' })
-const bell = (page: Page, unread: number) => page.getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true })
+  await notifyArtist(system, artist, {
+    kind: 'account_reconnect',
+    dedupeKey: `event ${++events}`,
+    title,
+    text: 'TikTok needs you.',
+    link,
+    action: 'Connect again',
+  })
+const bell = (page: Page, unread: number) =>
+  page.getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true })
 
 describe('the bell', () => {
   test('counts what comes while one looks, reads it aloud, leads to it, and marks it read', async () => {
@@ -103,18 +115,22 @@ describe('the bell', () => {
 
 describe('settings', () => {
   test('the theme is there before the first paint, on every visit', async () => {
-    await withPage(await createArtist(app), async (page) => {
-      await page.goto('/settings')
-      await page.getByText('Dark', { exact: true }).click()
-      const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-      const dark = await ground()
-      // With the app's own code held back, what is painted is what the page brings by itself.
-      await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => await route.abort())
-      await page.goto('/settings', { waitUntil: 'commit' })
-      await page.waitForFunction(() => document.styleSheets.length > 0)
-      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-      expect(await ground()).toBe(dark)
-    }, { refusals: true })
+    await withPage(
+      await createArtist(app),
+      async (page) => {
+        await page.goto('/settings')
+        await page.getByText('Dark', { exact: true }).click()
+        const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+        const dark = await ground()
+        // With the app's own code held back, what is painted is what the page brings by itself.
+        await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => await route.abort())
+        await page.goto('/settings', { waitUntil: 'commit' })
+        await page.waitForFunction(() => document.styleSheets.length > 0)
+        expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+        expect(await ground()).toBe(dark)
+      },
+      { refusals: true },
+    )
   })
 
   test('zone and mails are kept, and a switch that is refused moves back', async () => {
@@ -157,7 +173,11 @@ describe('settings', () => {
         await bell(away, 0).waitFor()
         await withPage(artist, async (page) => {
           await page.goto('/settings')
-          await page.getByRole('button', { name: /^Log out Chrome on Linux/ }).or(page.getByRole('button', { name: /^Log out/ })).first().click()
+          await page
+            .getByRole('button', { name: /^Log out Chrome on Linux/ })
+            .or(page.getByRole('button', { name: /^Log out/ }))
+            .first()
+            .click()
           await page.getByText(authMessages.sessionEnded).waitFor()
         })
         await away.waitForURL((url) => url.pathname === '/login')
@@ -248,7 +268,10 @@ describe('help', () => {
       for (const path of ['/help', '/settings', '/support', '/contact']) {
         await page.goto(path)
         await page.getByRole('main').waitFor()
-        for (const href of await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) found.add(href.split('#')[0] ?? '')
+        for (const href of await page
+          .locator('a[href^="/"]')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '')))
+          found.add(href.split('#')[0] ?? '')
       }
       expect(found.size).toBeGreaterThan(10)
       for (const href of found) expect((await artist.fetch(href || '/')).status, href).toBe(200)

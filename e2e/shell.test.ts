@@ -29,8 +29,10 @@ async function enter(who: Artist, path: string): Promise<void> {
   await page.goto(path)
 }
 
-const place = async (name: string) => await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name, exact: true }).click()
-const title = async (name: string) => await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const place = async (name: string) =>
+  await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name, exact: true }).click()
+const title = async (name: string) =>
+  await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('from place to place', () => {
   test('the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
@@ -39,7 +41,9 @@ describe('from place to place', () => {
       Object.assign(globalThis, { moved })
       type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
       new PerformanceObserver((list) => {
-        for (const { node, previousRect: from, currentRect: to } of (list.getEntries() as Shift[]).flatMap((entry) => entry.sources)) {
+        for (const { node, previousRect: from, currentRect: to } of (list.getEntries() as Shift[]).flatMap(
+          (entry) => entry.sources,
+        )) {
           const element = node instanceof Element ? node : node?.parentElement
           // The header is higher at the top of a page than further down, and the sidebar follows it: up and down they may move.
           if (from.x !== to.x && element?.closest('header, aside')) moved.push(element.outerHTML.slice(0, 80))
@@ -57,7 +61,10 @@ describe('from place to place', () => {
     ] as const) {
       await place(link)
       await title(heading)
-      await page.locator('output').filter({ hasText: `${heading} · Flashsheet` }).waitFor({ state: 'attached' })
+      await page
+        .locator('output')
+        .filter({ hasText: `${heading} · Flashsheet` })
+        .waitFor({ state: 'attached' })
       expect(await page.evaluate(() => scrollY)).toBe(0)
     }
     // The link that was pressed stays, and keeps the focus.
@@ -80,7 +87,8 @@ describe('from place to place', () => {
   test('the signed-in header shrinks past 50 px too', async () => {
     await enter(artist, '/help')
     await page.getByRole('button', { name: 'Send message' }).waitFor()
-    const height = async () => await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
+    const height = async () =>
+      await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
     expect(await height()).toBe(100)
     await page.evaluate(() => scrollTo(0, 51))
     await expect.poll(height).toBe(70)
@@ -95,14 +103,18 @@ describe('who is signed in', () => {
     const account = page.getByRole('button', { name: 'Account of User' })
     await account.getByText('U', { exact: true }).waitFor()
     await account.click()
-    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
+    await expect
+      .poll(async () => await page.getByRole('menuitem').allTextContents())
+      .toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
   })
 
   test('an admin has a badge, and a menu that leads back to the work of artists', async () => {
     await enter(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
     await page.locator('header').getByText('ADMIN', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of Sam Staff' }).click()
-    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
+    await expect
+      .poll(async () => await page.getByRole('menuitem').allTextContents())
+      .toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
     await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
     await title('New Posts')
   })
@@ -123,7 +135,11 @@ describe('movement', () => {
         Object.assign(globalThis, { seen })
         for (const kind of ['transitionrun', 'animationstart']) {
           document.addEventListener(kind, (event) => {
-            if (event.target instanceof Element && event.target.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0)) seen.count += 1
+            if (
+              event.target instanceof Element &&
+              event.target.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0)
+            )
+              seen.count += 1
           })
         }
       })

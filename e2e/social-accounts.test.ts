@@ -47,13 +47,18 @@ test('with none connected it says so and offers every network', async () => {
   await page.goto('/social-accounts')
   await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
   await page.getByText(socialMessages.noneConnected).waitFor()
-  expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(platforms.map((platform) => `Connect ${platformNames[platform]}`))
+  expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(
+    platforms.map((platform) => `Connect ${platformNames[platform]}`),
+  )
 })
 
 describe('the connect modal', () => {
   const wanted = {
     Facebook: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
-    Instagram: ['A professional account (Business or Creator)', 'After converting to a professional account, wait 24 hours'],
+    Instagram: [
+      'A professional account (Business or Creator)',
+      'After converting to a professional account, wait 24 hours',
+    ],
     TikTok: ['A Business or Creator account', 'Logged into the right account'],
     YouTube: ['A Google account with a linked channel'],
     LinkedIn: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
@@ -68,7 +73,9 @@ describe('the connect modal', () => {
       expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(requirements)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'detached' })
-      await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe(`Connect ${name}`)
+      await expect
+        .poll(async () => await page.evaluate(() => document.activeElement?.textContent))
+        .toBe(`Connect ${name}`)
     }
     expect(new URL(page.url()).pathname).toBe('/social-accounts')
   })
@@ -93,7 +100,9 @@ describe('the connect modal', () => {
     await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
     const card = page.getByRole('listitem', { name: 'Facebook: Marlo Vance' })
     const first = card.getByRole('listitem').first()
-    expect(await first.innerText()).toMatch(/Black Quill Tattoo[\s\S]*104882637710001[\s\S]*\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d{2}:\d{2} [AP]M/)
+    expect(await first.innerText()).toMatch(
+      /Black Quill Tattoo[\s\S]*104882637710001[\s\S]*\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d{2}:\d{2} [AP]M/,
+    )
     await page.reload()
     await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
     expect(await page.getByText('Facebook account connected successfully!').count()).toBe(0)
@@ -121,7 +130,9 @@ test('disconnecting asks once, by name, and then does it', async () => {
   const [first, second] = account.pages
   await page.getByRole('button', { name: `Disconnect ${first!.name}` }).click()
   const modal = page.getByRole('alertdialog', { name: 'Disconnect this Facebook Page?' })
-  expect(await modal.innerText()).toMatch(/Black Quill Tattoo[\s\S]*Scheduled posts from that Page will be deleted\.[\s\S]*Information from former posts is removed\.[\s\S]*This action cannot be undone\./)
+  expect(await modal.innerText()).toMatch(
+    /Black Quill Tattoo[\s\S]*Scheduled posts from that Page will be deleted\.[\s\S]*Information from former posts is removed\.[\s\S]*This action cannot be undone\./,
+  )
   await modal.getByRole('button', { name: 'Cancel' }).click()
   await modal.waitFor({ state: 'detached' })
   for (const one of [first!, second!]) {
@@ -153,7 +164,10 @@ test('an account that needs its artist says so and leads back to its network', a
   await answer('Approve')
   await says('LinkedIn account connected successfully!')
   // Back from the network the list is read anew; only then does an absent badge say anything.
-  await page.getByRole('button', { name: /^Disconnect / }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Disconnect / })
+    .first()
+    .waitFor()
   expect(await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
   await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
 })

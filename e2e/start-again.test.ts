@@ -13,7 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The product as the image runs it, on an embedded Postgres of its own. */
 function startSupervised(env: Record<string, string>) {
   const args = ['scripts/supervise.mjs', '--import', './db/quick-imports.ts', 'api/main.ts']
-  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const exited = once(child, 'exit')
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (written += chunk.toString()))
@@ -46,7 +50,11 @@ test('a second start on the same data is refused, a killed product comes back on
   await first.said('is ready at')
   const server = () => Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   const postgres = server()
-  const refusal = async () => await startProcess({ ...env, PORT: String(otherPort) }).then(() => 'it started', (error: unknown) => String(error))
+  const refusal = async () =>
+    await startProcess({ ...env, PORT: String(otherPort) }).then(
+      () => 'it started',
+      (error: unknown) => String(error),
+    )
 
   const refused = await refusal()
   expect(refused).toContain('ended with 1 before it was ready')

@@ -4,7 +4,11 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
 import { subscriptionOf } from '../api/testing/records.ts'
-import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '../packages/contracts/subscription.ts'
+import {
+  subscriptionMessages,
+  subscriptionStatusMessages,
+  type Subscription,
+} from '../packages/contracts/subscription.ts'
 import { launch, openWindow, phone, type Page } from './browser.ts'
 
 let app: TestApp
@@ -22,7 +26,8 @@ afterEach(async () => await control(app, 'DELETE', '/faults'))
 /** A phone in the artist's hand; whatever the page complains about fails the test, unless the test expects a refusal. */
 async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, refusals = false): Promise<void> {
   const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
-  if (artist) await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  if (artist)
+    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   try {
     await walk(window.page)
     const ours = window.complaints.filter((line) => !(refusals && /Failed to load resource/.test(line)))
@@ -52,7 +57,12 @@ async function subscriber(query = 'auto=approve'): Promise<{ artist: Artist; nex
 }
 
 const inWords = (subscription: Subscription | null) =>
-  new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' }).format(new Date(subscription?.currentPeriodEnd ?? 0))
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'America/New_York',
+  }).format(new Date(subscription?.currentPeriodEnd ?? 0))
 
 test('signed out, a plan leads to /login, and the subscription page to /', async () => {
   await withPage(null, async (page) => {
@@ -85,7 +95,9 @@ test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async
     await own.getByText('Your Plan').waitFor()
     await own.getByText('Active').waitFor()
     expect(await own.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true)
-    expect(await own.getByRole('progressbar', { name: 'Billing cycle' }).getAttribute('aria-valuetext')).toMatch(/^\d+ days left · \d+%$/)
+    expect(await own.getByRole('progressbar', { name: 'Billing cycle' }).getAttribute('aria-valuetext')).toMatch(
+      /^\d+ days left · \d+%$/,
+    )
     await own.getByText(`Next billing on ${inWords(body)}: $49`).waitFor()
     await page.goto('/social-accounts')
     await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
@@ -101,7 +113,12 @@ test('leaving the checkout charges nothing and says so', async () => {
     await page.waitForURL(/\/subscription\/cancel$/)
     await page.getByText('Nothing was charged', { exact: false }).waitFor()
     const links = page.getByRole('main').getByRole('link')
-    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(['/support', '/contact', '/subscription', '/new-post'])
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '/support',
+      '/contact',
+      '/subscription',
+      '/new-post',
+    ])
   })
 })
 
@@ -140,7 +157,9 @@ test('another plan is confirmed at the card provider and stands on return; a sma
     await page.getByText('You are on Complete Shading now.').waitFor()
     expect(new URL(page.url()).search).toBe('')
     await card(page, 'Complete Shading').getByText('Your Plan').waitFor()
-    await card(page, 'Complete Shading').getByText(/^Next billing on .*: \$49$/).waitFor()
+    await card(page, 'Complete Shading')
+      .getByText(/^Next billing on .*: \$49$/)
+      .waitFor()
 
     await card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' }).click()
     const dialog = page.getByRole('alertdialog')
@@ -165,33 +184,47 @@ describe('what is wrong is said where it is', () => {
   test('a payment the bank wants confirmed is no failed card', async () => {
     const { artist } = await subscriber('auto=approve&card=confirm')
     await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
-    await eventually('the open payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
+    await eventually(
+      'the open payment',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due',
+    )
     await withPage(artist, async (page) => {
       await page.goto('/subscription')
       await page.getByText(subscriptionMessages.confirmPayment).waitFor()
       await page.getByRole('button', { name: 'Confirm payment' }).click()
       await page.getByRole('button', { name: 'Confirm $19.00' }).click()
       await page.getByText('paid', { exact: true }).waitFor()
-      await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+      await eventually(
+        'the payment',
+        async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active',
+      )
     })
   })
 
-  test.each(['past_due', 'unpaid', 'canceled', 'incomplete'] as const)('%s, on its page and at the guard', async (status) => {
-    await withPage(await createArtist(app, { plan: 'social-line-work', status }), async (page) => {
-      await page.goto('/subscription')
-      await page.getByText(subscriptionStatusMessages[status]).waitFor()
-      const button = card(page, 'Social Line Work').getByRole('button', { name: status === 'past_due' ? 'Current Plan' : 'Resubscribe' })
-      expect(await button.isDisabled()).toBe(status === 'past_due')
-      await page.goto('/media')
-      await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
-      await page.getByText(subscriptionStatusMessages[status]).waitFor()
-    })
-  })
+  test.each(['past_due', 'unpaid', 'canceled', 'incomplete'] as const)(
+    '%s, on its page and at the guard',
+    async (status) => {
+      await withPage(await createArtist(app, { plan: 'social-line-work', status }), async (page) => {
+        await page.goto('/subscription')
+        await page.getByText(subscriptionStatusMessages[status]).waitFor()
+        const button = card(page, 'Social Line Work').getByRole('button', {
+          name: status === 'past_due' ? 'Current Plan' : 'Resubscribe',
+        })
+        expect(await button.isDisabled()).toBe(status === 'past_due')
+        await page.goto('/media')
+        await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
+        await page.getByText(subscriptionStatusMessages[status]).waitFor()
+      })
+    },
+  )
 
   test('a failed card leads to the page where it can be paid', async () => {
     const { artist } = await subscriber('auto=approve&card=declined')
     await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
-    await eventually('the failed payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
+    await eventually(
+      'the failed payment',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due',
+    )
     await withPage(artist, async (page) => {
       await page.goto('/new-post')
       await page.getByRole('button', { name: 'Pay now' }).click()
@@ -202,7 +235,15 @@ describe('what is wrong is said where it is', () => {
 
   test('a checkout that cannot be opened: a toast, and the button again', async () => {
     const artist = await newcomer()
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/v1/checkout/sessions$', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions$',
+      kind: 'status',
+      status: 400,
+      times: 1,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
     await withPage(
       artist,
       async (page) => {
@@ -228,7 +269,14 @@ describe('what is wrong is said where it is', () => {
 
   test('while the card provider thinks, the page says it is confirming', async () => {
     const { artist, sessionId } = await subscriber()
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: '/v1/checkout/sessions/', kind: 'slow', delayMs: 2500, times: 1 })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'GET',
+      path: '/v1/checkout/sessions/',
+      kind: 'slow',
+      delayMs: 2500,
+      times: 1,
+    })
     await withPage(artist, async (page) => {
       await page.goto(`/subscription/success?session_id=${sessionId}`)
       await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
@@ -245,7 +293,9 @@ describe('what is wrong is said where it is', () => {
       async (page) => {
         await page.goto(address)
         // A heading ends without a full stop.
-        await page.getByRole('heading', { name: subscriptionMessages.checkoutUnknown.replace(/\.$/, ''), exact: true }).waitFor()
+        await page
+          .getByRole('heading', { name: subscriptionMessages.checkoutUnknown.replace(/\.$/, ''), exact: true })
+          .waitFor()
         await page.goto('/subscription/success')
         await page.getByRole('heading', { name: 'Nothing to confirm here' }).waitFor()
       },

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
-import { fault, loseOutcome, postNow, readPost, settled, shownAt, uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import {
+  fault,
+  loseOutcome,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  uploadPictures,
+  variantsOf,
+} from '../api/testing/posting.ts'
 import { control } from '../api/testing/sandbox.ts'
 import { postMessages } from '../packages/contracts/posts.ts'
 import type { SocialAccount } from '../packages/contracts/social.ts'
@@ -40,7 +49,8 @@ beforeEach(async () => {
 })
 
 let count = 0
-const send = async (message: string): Promise<string> => await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message }) })
+const send = async (message: string): Promise<string> =>
+  await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message }) })
 const shown = async (message: string) => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', message)
 
 /** A post that is out, whose answer was lost, in its dialog. */
@@ -59,15 +69,25 @@ const pageName = () => account.pages[0]?.name ?? ''
 
 async function breaches(): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(async () => await (globalThis as unknown as { axe: typeof axe }).axe.run('[role=dialog]'))
-  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ').slice(0, 400)}`)
+  const { violations } = await page.evaluate(
+    async () => await (globalThis as unknown as { axe: typeof axe }).axe.run('[role=dialog]'),
+  )
+  return violations.map(
+    (violation) =>
+      `${violation.id}: ${violation.nodes
+        .map((node) => node.html)
+        .join(' | ')
+        .slice(0, 400)}`,
+  )
 }
 
 describe('a post that nobody knows of', () => {
   test('is picked from what its page shows, and has its address from there', async () => {
     const { message, postId } = await openUnclear()
     await expect.poll(async () => await dialog().getByText(postMessages.left.unclear).count()).toBe(1)
-    expect(await dialog().getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toContain(account.pages[0]?.pageId)
+    expect(await dialog().getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toContain(
+      account.pages[0]?.pageId,
+    )
     await button('It is there').click()
     const group = dialog().getByRole('radiogroup', { name: `Which one on ${pageName()} is it?` })
     const mark = dialog().getByRole('button', { name: 'Mark as posted' })
@@ -79,7 +99,9 @@ describe('a post that nobody knows of', () => {
     expect(await breaches()).toEqual([])
     await mark.click()
     await page.getByText(postMessages.markedPosted).waitFor()
-    expect(await page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(post?.permalink)
+    expect(await page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(
+      post?.permalink,
+    )
     expect((await readPost(artist, postId)).status).toBe('posted')
     expect(await shown(message)).toHaveLength(1)
   })
@@ -106,7 +128,9 @@ describe('a post that nobody knows of', () => {
     await fault(app, 'facebook', 'status', '/published_posts', { status: 500, times: 10 })
     await button('It is there').click()
     await dialog().getByText('You can paste the address instead.').waitFor()
-    await dialog().getByRole('textbox', { name: 'Address of the post on Facebook' }).fill((await shown(message))[0]?.permalink ?? '')
+    await dialog()
+      .getByRole('textbox', { name: 'Address of the post on Facebook' })
+      .fill((await shown(message))[0]?.permalink ?? '')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     expect(await breaches()).toEqual([])
     await dialog().getByRole('button', { name: 'Mark as posted' }).click()

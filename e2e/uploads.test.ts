@@ -40,7 +40,12 @@ async function arrive(): Promise<void> {
 
 /** Bytes a second that leave this browser; -1: as many as it can. */
 async function throttle(uploadThroughput: number): Promise<void> {
-  await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await wire.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
 }
 
 async function pick(card: string, file: string): Promise<void> {
@@ -105,9 +110,13 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
   // Its poster is a frame of it, which this browser drew, and no drawn placeholder.
   const colours = await eventually('the poster', async () => {
     const [now] = await library()
-    const { data, info } = await sharp(Buffer.from(await (await artist.fetch(now!.thumbnailUrl)).arrayBuffer())).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(Buffer.from(await (await artist.fetch(now!.thumbnailUrl)).arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const seen = new Set<number>()
-    for (let at = 0; at < data.length; at += info.channels) seen.add((data[at]! >> 4) * 256 + (data[at + 1]! >> 4) * 16 + (data[at + 2]! >> 4))
+    for (let at = 0; at < data.length; at += info.channels)
+      seen.add((data[at]! >> 4) * 256 + (data[at + 1]! >> 4) * 16 + (data[at + 2]! >> 4))
     return seen.size > 20 && seen
   })
   expect(colours.size).toBeGreaterThan(20)

@@ -36,7 +36,11 @@ const stillness = 0.02
 type Shift = { value: number; what: string }
 
 /** For a whole file: a stage and a browser, taken down at its end. Answers `visit` on them. */
-export function visitor(): (screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>) => Promise<string[]> {
+export function visitor(): (
+  screen: Screen,
+  look: Look,
+  photograph?: (page: Page) => Promise<unknown>,
+) => Promise<string[]> {
   let stage: Stage
   let browser: Browser
   beforeAll(async () => {
@@ -53,7 +57,13 @@ export function visitor(): (screen: Screen, look: Look, photograph?: (page: Page
  * Goes to a screen as a person would for the first time, and answers what is wrong with it: what axe finds, what the console says,
  * what scrolls sideways, what moved after it was painted, a missing title or heading, a dialog without the focus.
  */
-async function visit(browser: Browser, stage: Stage, screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>): Promise<string[]> {
+async function visit(
+  browser: Browser,
+  stage: Stage,
+  screen: Screen,
+  look: Look,
+  photograph?: (page: Page) => Promise<unknown>,
+): Promise<string[]> {
   const { app } = stage
   const window = await openWindow(browser, { baseUrl: app.url, size: look.size, dark: look.dark })
   const { page } = window
@@ -72,8 +82,13 @@ async function visit(browser: Browser, stage: Stage, screen: Screen, look: Look,
     await settle(page)
     await screen.does?.(page)
     await settle(page)
-    const problems = [...(await lookAround(page, screen, look)), ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog))]
-    const noise = window.complaints.filter((line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)))
+    const problems = [
+      ...(await lookAround(page, screen, look)),
+      ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog)),
+    ]
+    const noise = window.complaints.filter(
+      (line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)),
+    )
     await photograph?.(page)
     return [...problems, ...noise.map((line) => `console: ${line}`)]
   } finally {
@@ -86,7 +101,9 @@ async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton_"]') === null)
   await page.evaluate(async () => {
     await document.fonts.ready
-    const inSight = [...document.images].filter((image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight)
+    const inSight = [...document.images].filter(
+      (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
+    )
     await Promise.all(inSight.map(async (image) => await image.decode().catch(() => {})))
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
@@ -107,17 +124,39 @@ async function lookAround(page: Page, screen: Screen, look: Look): Promise<strin
   // A message in the place of what could not be loaded may move what stands below it. The narrow window is looked at for what
   // does not fit: so little of a page is in it that its foot comes and goes.
   const still = screen.fails === undefined && look !== narrow
-  if (still && moved > stillness) problems.push(`it moved by ${moved.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`)
+  if (still && moved > stillness)
+    problems.push(
+      `it moved by ${moved.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`,
+    )
   // Landmarks are for finding one's way through a page; with a dialog open the page is out of reach, and the dialog has its name.
   const rules = { region: { enabled: screen.dialog === undefined } }
-  const { violations } = await page.evaluate(`${axe.source}; axe.run({ resultTypes: ['violations'], rules: ${JSON.stringify(rules)} })`).then((found) => found as axe.AxeResults)
-  return [...problems, ...violations.map((one) => `axe ${one.id}: ${one.nodes.map((node) => `${node.html.slice(0, 140)} (${node.any[0]?.message ?? node.failureSummary ?? ''})`).slice(0, 3).join(' | ')}`)]
+  const { violations } = await page
+    .evaluate(`${axe.source}; axe.run({ resultTypes: ['violations'], rules: ${JSON.stringify(rules)} })`)
+    .then((found) => found as axe.AxeResults)
+  return [
+    ...problems,
+    ...violations.map(
+      (one) =>
+        `axe ${one.id}: ${one.nodes
+          .map((node) => `${node.html.slice(0, 140)} (${node.any[0]?.message ?? node.failureSummary ?? ''})`)
+          .slice(0, 3)
+          .join(' | ')}`,
+    ),
+  ]
 }
 
 async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]> {
-  const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).or(page.getByRole('menu', { name }))
+  const dialog = page
+    .getByRole('dialog', { name })
+    .or(page.getByRole('alertdialog', { name }))
+    .or(page.getByRole('menu', { name }))
   await dialog.last().waitFor()
-  const [inside, where] = await dialog.last().evaluate((element) => [element.contains(document.activeElement), document.activeElement?.outerHTML.slice(0, 100) ?? ''] as const)
+  const [inside, where] = await dialog
+    .last()
+    .evaluate(
+      (element) =>
+        [element.contains(document.activeElement), document.activeElement?.outerHTML.slice(0, 100) ?? ''] as const,
+    )
   return inside ? [] : [`the focus is not in the dialog but on ${where}`]
 }
 
@@ -125,7 +164,11 @@ async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]
 function watchShifts(): void {
   const shifts: { value: number; what: string }[] = []
   ;(globalThis as unknown as { shifts: typeof shifts }).shifts = shifts
-  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+  type Entry = PerformanceEntry & {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+  }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as Entry[]) {
       if (entry.hadRecentInput) continue

@@ -38,13 +38,20 @@ beforeEach(() => async () => {
 const save = async () => await page.getByRole('button', { name: 'Save', exact: true }).click()
 const stored = async () => (await artist.get<Site>('/api/websitebuilder')).body
 const preview = () => page.frameLocator('iframe:not([inert])')
-const png = async () => await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } }).png().toBuffer()
+const png = async () =>
+  await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
 const axeFaults = async () => {
   // A name that shows at a button goes a moment after the focus has.
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   await page.evaluate(axe.source)
-  return await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`))
+  return await page.evaluate(async () =>
+    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
+      (one) => `${one.id}: ${one.nodes[0]?.html}`,
+    ),
+  )
 }
 
 describe('the builder', () => {
@@ -64,7 +71,10 @@ describe('the builder', () => {
     await save()
     await page.getByText(siteMessages.saved).waitFor()
     await page.getByText('Your website is public').waitFor()
-    expect(await stored()).toMatchObject({ published: true, personalInfo: { domainName: 'ada-ink', about: 'Fine lines.' } })
+    expect(await stored()).toMatchObject({
+      published: true,
+      personalInfo: { domainName: 'ada-ink', about: 'Fine lines.' },
+    })
     await page.getByText('Everything is saved').waitFor()
   })
 
@@ -77,7 +87,11 @@ describe('the builder', () => {
     await street.press('ArrowDown')
     await street.press('Enter')
     await expect.poll(async () => await page.getByLabel('City').inputValue()).toBe('Seattle')
-    expect([await street.inputValue(), await page.getByLabel('State').inputValue(), await page.getByLabel('ZIP').inputValue()]).toEqual(['930 Swallow Lane #2B', 'WA', '98122'])
+    expect([
+      await street.inputValue(),
+      await page.getByLabel('State').inputValue(),
+      await page.getByLabel('ZIP').inputValue(),
+    ]).toEqual(['930 Swallow Lane #2B', 'WA', '98122'])
     await street.press('Enter')
     await page.getByText('Unsaved changes').waitFor()
     expect((await stored()).address.city).toBe('')
@@ -91,7 +105,10 @@ describe('the builder', () => {
     await page.goto('/website-builder')
     const slot = page.getByRole('group', { name: 'Background image' })
     const pick = async (name: string, mimeType: string, buffer: Buffer) => {
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), slot.getByRole('button', { name: /Choose a picture|Replace/ }).click()])
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        slot.getByRole('button', { name: /Choose a picture|Replace/ }).click(),
+      ])
       await chooser.setFiles({ name, mimeType, buffer })
     }
     await pick('broken.jpg', 'image/jpeg', Buffer.from('nothing'))
@@ -119,17 +136,28 @@ describe('the builder', () => {
     await page.getByText('Yours, readable').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Nova Needle')
     await preview().getByRole('heading', { name: 'Nova Needle' }).waitFor()
-    expect(await page.frames().at(-1)!.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(119, 119, 119)')
+    expect(
+      await page
+        .frames()
+        .at(-1)!
+        .evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    ).toBe('rgb(119, 119, 119)')
     const history = await page.evaluate(() => globalThis.history.length)
     await page.getByLabel('Name', { exact: true }).fill('Nova Needles')
     await preview().getByRole('heading', { name: 'Nova Needles' }).waitFor()
     expect(await page.evaluate(() => globalThis.history.length)).toBe(history)
     await save()
     await page.getByText(siteMessages.saved).waitFor()
-    const shown = await page.frames().at(-1)!.evaluate(() => document.documentElement.innerHTML)
+    const shown = await page
+      .frames()
+      .at(-1)!
+      .evaluate(() => document.documentElement.innerHTML)
     await page.goto('/s/ada-ink')
     expect(await page.evaluate(() => document.documentElement.innerHTML)).toBe(shown)
-    await artist.post('/api/websitebuilder', { personalInfo: { ...(await stored()).personalInfo, name: 'Ada Inkwell', email: 'ada@ink.example' }, branding: {} })
+    await artist.post('/api/websitebuilder', {
+      personalInfo: { ...(await stored()).personalInfo, name: 'Ada Inkwell', email: 'ada@ink.example' },
+      branding: {},
+    })
   })
 
   test('the gallery is put in order with the keyboard and described', async () => {
@@ -141,7 +169,10 @@ describe('the builder', () => {
     await rows.first().waitFor()
     await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
     await expect.poll(async () => (await stored()).gallery).toEqual([ids[0], ids[2], ids[1]])
-    await rows.nth(0).getByRole('button', { name: /Move|Drag/ }).focus()
+    await rows
+      .nth(0)
+      .getByRole('button', { name: /Move|Drag/ })
+      .focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
@@ -185,25 +216,37 @@ describe('the site', () => {
   test.each([
     ['a phone', phone],
     ['a desk', desktop],
-  ])('on %s has no fault axe finds, does not scroll sideways, asks nobody else, and takes pictures of the right size', async (_where, size) => {
-    await open({ size })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    await page.goto('/s/ada-ink')
-    await page.locator('.sheet img').first().evaluate(async (image: HTMLImageElement) => await image.decode())
-    expect(await axeFaults()).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
-    expect([...new Set(asked)]).toEqual([app.url])
-    expect(await window.context.cookies(`${app.url}/s/ada-ink`)).toHaveLength(artist.cookies.size)
-    const [natural, drawn] = await page.locator('.sheet img').first().evaluate((image: HTMLImageElement) => [image.naturalWidth, image.getBoundingClientRect().width])
-    // What `sizes` promised is what the grid gave.
-    expect(Math.abs(natural! - drawn!)).toBeLessThanOrEqual(2)
-  })
+  ])(
+    'on %s has no fault axe finds, does not scroll sideways, asks nobody else, and takes pictures of the right size',
+    async (_where, size) => {
+      await open({ size })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).origin))
+      await page.goto('/s/ada-ink')
+      await page
+        .locator('.sheet img')
+        .first()
+        .evaluate(async (image: HTMLImageElement) => await image.decode())
+      expect(await axeFaults()).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+      ).toBe(true)
+      expect([...new Set(asked)]).toEqual([app.url])
+      expect(await window.context.cookies(`${app.url}/s/ada-ink`)).toHaveLength(artist.cookies.size)
+      const [natural, drawn] = await page
+        .locator('.sheet img')
+        .first()
+        .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.getBoundingClientRect().width])
+      // What `sizes` promised is what the grid gave.
+      expect(Math.abs(natural! - drawn!)).toBeLessThanOrEqual(2)
+    },
+  )
 
   test('is readable in whatever colours were chosen', async () => {
     await open()
     // A sample of what `contracts/palette.test.ts` reckons through; the long run measures 200.
-    for (const palette of palettes(process.env['TEST_LONG'] === '1' ? 200 : 3)) expect([palette, await unreadable(palette)]).toEqual([palette, []])
+    for (const palette of palettes(process.env['TEST_LONG'] === '1' ? 200 : 3))
+      expect([palette, await unreadable(palette)]).toEqual([palette, []])
   })
 })
 
@@ -211,14 +254,19 @@ describe('the site', () => {
 function palettes(count: number, seed = 7): string[][] {
   let state = seed
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
-  const color = () => `#${Math.floor(next() * 0x1000000).toString(16).padStart(6, '0')}`
+  const color = () =>
+    `#${Math.floor(next() * 0x1000000)
+      .toString(16)
+      .padStart(6, '0')}`
   return Array.from({ length: count }, () => [color(), color(), color(), color()])
 }
 
 /** Texts of the page, at rest and under the pointer, that do not reach 4.5:1 on what is behind them, as Chromium paints them. */
 async function unreadable([backgroundColor, textColor, buttonColor, hoverColor]: string[]): Promise<string[]> {
   await artist.post('/api/websitebuilder', { branding: { backgroundColor, textColor, buttonColor, hoverColor } })
-  await expect.poll(async () => await (await app.visitor().fetch('/s/ada-ink')).text()).toContain(`--background:${backgroundColor}`)
+  await expect
+    .poll(async () => await (await app.visitor().fetch('/s/ada-ink')).text())
+    .toContain(`--background:${backgroundColor}`)
   await page.goto('/s/ada-ink')
   const read = async () =>
     await page.evaluate(() => {
@@ -227,10 +275,15 @@ async function unreadable([backgroundColor, textColor, buttonColor, hoverColor]:
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = node.parentElement
         const text = node.textContent?.trim() ?? ''
-        if (!element || text === '' || ['SCRIPT', 'STYLE'].includes(element.tagName) || element.closest('dialog')) continue
+        if (!element || text === '' || ['SCRIPT', 'STYLE'].includes(element.tagName) || element.closest('dialog'))
+          continue
         let behind: Element | null = element
         while (behind && getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') behind = behind.parentElement
-        found.push({ text: text.slice(0, 20), color: getComputedStyle(element).color, behind: getComputedStyle(behind ?? document.documentElement).backgroundColor })
+        found.push({
+          text: text.slice(0, 20),
+          color: getComputedStyle(element).color,
+          behind: getComputedStyle(behind ?? document.documentElement).backgroundColor,
+        })
       }
       return found
     })
@@ -239,10 +292,16 @@ async function unreadable([backgroundColor, textColor, buttonColor, hoverColor]:
     await button.hover()
     pairs.push(...(await read()))
   }
-  return pairs.filter((pair) => contrast(hexOf(pair.color), hexOf(pair.behind)) < 4.5).map((pair) => `${pair.text}: ${pair.color} on ${pair.behind}`)
+  return pairs
+    .filter((pair) => contrast(hexOf(pair.color), hexOf(pair.behind)) < 4.5)
+    .map((pair) => `${pair.text}: ${pair.color} on ${pair.behind}`)
 }
 
-const hexOf = (rgb: string) => `#${(rgb.match(/\d+/g) ?? []).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+const hexOf = (rgb: string) =>
+  `#${(rgb.match(/\d+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
 
 test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to no site', async () => {
   // Names below localhost are this machine to a browser, and hosts of their own.

@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ROLE: 'all' })
   const folder = path.join(config.dataDir, 'postgres')
   // Held for as long as this takes, so that a Flashsheet that starts meanwhile does not lose its database when this ends.
-  const unlock = config.databaseUrl ? undefined : await lockFolder(folder, { pid: process.pid, address: 'pnpm admin' }).catch(runningBeside)
+  const unlock = config.databaseUrl
+    ? undefined
+    : await lockFolder(folder, { pid: process.pid, address: 'pnpm admin' }).catch(runningBeside)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   try {

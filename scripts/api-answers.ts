@@ -12,76 +12,273 @@ export type PathWords = {
 const bytes = 'the bytes, with ranges and an ETag'
 
 export const pathWords: Record<string, PathWords> = {
-  'POST /api/users': { does: 'Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account.', answers: '`Message`' },
-  'POST /api/users/auth': { does: 'Logs in. Its cookie is the session of all further calls.', answers: '`UserInfo`, and the session cookie; 401 for a wrong password' },
+  'POST /api/users': {
+    does: 'Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account.',
+    answers: '`Message`',
+  },
+  'POST /api/users/auth': {
+    does: 'Logs in. Its cookie is the session of all further calls.',
+    answers: '`UserInfo`, and the session cookie; 401 for a wrong password',
+  },
   'POST /api/users/logout': { does: 'Ends the session.', answers: '`Message`' },
-  'POST /api/users/verify-email': { does: 'Uses the token of a mailed link: verifies the address and begins a session.', answers: '`UserInfo`, and the session cookie; 400 for a token that is used, old or unknown' },
-  'POST /api/users/resend-verification': { does: 'Mails another verification link.', answers: '`Message`, whether or not there is such an account' },
-  'POST /api/users/forgot-password': { does: 'Mails a link that sets a new password.', answers: '`Message`, whether or not there is such an account' },
-  'POST /api/users/reset-password': { does: 'Sets a new password by the token of a mailed link. Every session, other link and sign-in with Google of the account ends.', answers: '`Message`; it begins no session' },
-  'PUT /api/users/profile': { does: 'Changes name, address or password; `_id` is the caller’s own. An empty `password` changes none. A new address or password needs `currentPassword` where the account has a password; a new address counts once its mailbox confirmed it.', answers: '`UserInfo`, and a new session cookie after a new password or a wish for another address' },
-  'GET /api/auth/google': { does: 'Leads a browser to Google’s sign-in. `timeZone` in the query is kept for a new account.', takes: 'a browser', answers: '302' },
-  'GET /api/auth/google/callback': { does: 'Where Google leads the browser back to.', takes: 'a browser', answers: '302 to a screen, with the session cookie or a sentence' },
+  'POST /api/users/verify-email': {
+    does: 'Uses the token of a mailed link: verifies the address and begins a session.',
+    answers: '`UserInfo`, and the session cookie; 400 for a token that is used, old or unknown',
+  },
+  'POST /api/users/resend-verification': {
+    does: 'Mails another verification link.',
+    answers: '`Message`, whether or not there is such an account',
+  },
+  'POST /api/users/forgot-password': {
+    does: 'Mails a link that sets a new password.',
+    answers: '`Message`, whether or not there is such an account',
+  },
+  'POST /api/users/reset-password': {
+    does: 'Sets a new password by the token of a mailed link. Every session, other link and sign-in with Google of the account ends.',
+    answers: '`Message`; it begins no session',
+  },
+  'PUT /api/users/profile': {
+    does: 'Changes name, address or password; `_id` is the caller’s own. An empty `password` changes none. A new address or password needs `currentPassword` where the account has a password; a new address counts once its mailbox confirmed it.',
+    answers: '`UserInfo`, and a new session cookie after a new password or a wish for another address',
+  },
+  'GET /api/auth/google': {
+    does: 'Leads a browser to Google’s sign-in. `timeZone` in the query is kept for a new account.',
+    takes: 'a browser',
+    answers: '302',
+  },
+  'GET /api/auth/google/callback': {
+    does: 'Where Google leads the browser back to.',
+    takes: 'a browser',
+    answers: '302 to a screen, with the session cookie or a sentence',
+  },
 
-  'POST /api/subscriptions/create-checkout-session': { does: 'Opens a checkout at Stripe for a plan; older open checkouts of the caller end.', answers: '`CheckoutSession`: where to send the browser; 409 while a subscription is active or past due' },
-  'GET /api/subscriptions/current': { does: 'The caller’s subscription, an ended one too.', answers: '`Subscription`; 404 if there never was one' },
-  'POST /api/subscriptions/cancel': { does: 'Lets the subscription end with the period that is paid; one that is not paid for ends at once.', answers: '`Subscription`' },
-  'POST /api/subscriptions/reactivate': { does: 'Takes a planned end back. An ended subscription stays ended.', answers: '`Subscription`' },
+  'POST /api/subscriptions/create-checkout-session': {
+    does: 'Opens a checkout at Stripe for a plan; older open checkouts of the caller end.',
+    answers: '`CheckoutSession`: where to send the browser; 409 while a subscription is active or past due',
+  },
+  'GET /api/subscriptions/current': {
+    does: 'The caller’s subscription, an ended one too.',
+    answers: '`Subscription`; 404 if there never was one',
+  },
+  'POST /api/subscriptions/cancel': {
+    does: 'Lets the subscription end with the period that is paid; one that is not paid for ends at once.',
+    answers: '`Subscription`',
+  },
+  'POST /api/subscriptions/reactivate': {
+    does: 'Takes a planned end back. An ended subscription stays ended.',
+    answers: '`Subscription`',
+  },
   'GET /api/subscriptions/plans': { does: 'The plans on sale.', answers: 'a list of `Plan`; prices in cents a month' },
-  'POST /api/webhooks/stripe': { does: 'Stripe’s events.', takes: 'Stripe’s signed body (`Stripe-Signature`)', answers: '200 once the event is stored; 400 without a valid signature' },
+  'POST /api/webhooks/stripe': {
+    does: 'Stripe’s events.',
+    takes: 'Stripe’s signed body (`Stripe-Signature`)',
+    answers: '200 once the event is stored; 400 without a valid signature',
+  },
 
   'GET /api/media': { does: 'The library, newest first.', answers: 'a list of `MediaItem`' },
-  'DELETE /api/media': { does: 'Deletes items; those already gone are skipped. Gallery entries go with them.', answers: '`{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them' },
-  'POST /api/media/upload': { does: 'Takes files into the library, all or none.', takes: 'multipart/form-data, each file in the field `files`', answers: '201, a list of `MediaItem` in the order sent' },
-  'OPTIONS /api/uploads': { does: 'What this tus server can do (tus 1.0.0).', takes: 'nothing', answers: '204 with `Tus-Version`, `Tus-Extension`, `Tus-Max-Size`' },
-  'POST /api/uploads': { does: 'Begins a tus upload; the file, or its beginning, may come along.', takes: '`Upload-Length` and `Upload-Metadata` with `filename` and `filetype`', answers: '201 with `Location`' },
-  'PATCH /api/uploads/:id': { does: 'Sends the next bytes of an upload.', takes: '`Upload-Offset` and `application/offset+octet-stream`', answers: '204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 where its bytes are refused' },
+  'DELETE /api/media': {
+    does: 'Deletes items; those already gone are skipped. Gallery entries go with them.',
+    answers:
+      '`{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them',
+  },
+  'POST /api/media/upload': {
+    does: 'Takes files into the library, all or none.',
+    takes: 'multipart/form-data, each file in the field `files`',
+    answers: '201, a list of `MediaItem` in the order sent',
+  },
+  'OPTIONS /api/uploads': {
+    does: 'What this tus server can do (tus 1.0.0).',
+    takes: 'nothing',
+    answers: '204 with `Tus-Version`, `Tus-Extension`, `Tus-Max-Size`',
+  },
+  'POST /api/uploads': {
+    does: 'Begins a tus upload; the file, or its beginning, may come along.',
+    takes: '`Upload-Length` and `Upload-Metadata` with `filename` and `filetype`',
+    answers: '201 with `Location`',
+  },
+  'PATCH /api/uploads/:id': {
+    does: 'Sends the next bytes of an upload.',
+    takes: '`Upload-Offset` and `application/offset+octet-stream`',
+    answers:
+      '204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 where its bytes are refused',
+  },
   'DELETE /api/uploads/:id': { does: 'Gives an upload up.', takes: 'nothing', answers: '204' },
-  'GET /api/uploads/:id': { method: 'HEAD', does: 'How many bytes of an upload have arrived.', takes: 'nothing', answers: '200 with `Upload-Offset`, and with `Media-Id` once it is in the library' },
-  'POST /api/uploads/:id/poster': { does: 'Takes the picture that stands for a video, before or after the video is complete.', takes: 'the bytes of a JPEG, PNG or WebP of at most 1 MB', answers: '204' },
-  'GET /files/media/:id/:form': { does: 'A file of the caller’s library: the addresses stand in `MediaItem`.', takes: 'nothing', answers: bytes },
-  'GET /files/public/:token': { does: 'A file for whoever holds this signed address, for a day: networks fetch by it.', takes: 'nothing', answers: bytes },
+  'GET /api/uploads/:id': {
+    method: 'HEAD',
+    does: 'How many bytes of an upload have arrived.',
+    takes: 'nothing',
+    answers: '200 with `Upload-Offset`, and with `Media-Id` once it is in the library',
+  },
+  'POST /api/uploads/:id/poster': {
+    does: 'Takes the picture that stands for a video, before or after the video is complete.',
+    takes: 'the bytes of a JPEG, PNG or WebP of at most 1 MB',
+    answers: '204',
+  },
+  'GET /files/media/:id/:form': {
+    does: 'A file of the caller’s library: the addresses stand in `MediaItem`.',
+    takes: 'nothing',
+    answers: bytes,
+  },
+  'GET /files/public/:token': {
+    does: 'A file for whoever holds this signed address, for a day: networks fetch by it.',
+    takes: 'nothing',
+    answers: bytes,
+  },
 
-  'GET /api/socials': { does: 'The networks that this installation can connect.', answers: 'a list of `PlatformDescriptor`' },
-  'GET /api/social-accounts': { does: 'The connected accounts with their pages, oldest first.', answers: 'a list of `SocialAccount`' },
-  'DELETE /api/social-accounts/:id': { does: 'Disconnects an account. Its targets that have not begun are deleted; one under way finishes first.', answers: '`Message`' },
-  'DELETE /api/social-accounts/:accountId/pages/:pageId': { does: 'Removes one page; the last one takes its account with it.', answers: '`Message`' },
-  'PUT /api/social-accounts/:id/token': { does: 'Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed.', answers: '`SocialAccount`; 409 `{ message, reconnectUrl }` when only connecting again mends it' },
-  'POST /api/webhooks/meta/deauthorize': { does: 'Meta says that a person removed the app.', takes: 'Meta’s `signed_request`', answers: '200; 400 without a valid signature' },
-  'POST /api/webhooks/meta/data-deletion': { does: 'Meta hands on a person’s wish that their data is deleted.', takes: 'Meta’s `signed_request`', answers: '200 with `url` and `confirmation_code`; 400 without a valid signature' },
-  'GET /api/social-connect/:platform': { does: 'Leads a browser to a network’s consent page. A caller that does not accept text/html is refused with JSON as anywhere else.', takes: 'a browser with the session of a subscriber', answers: '302' },
-  'GET /api/social-connect/:platform/callback': { does: 'Where a network leads the browser back to.', takes: 'a browser', answers: '302 to /social-accounts with `connected=<platform>` or `error=<sentence>`' },
+  'GET /api/socials': {
+    does: 'The networks that this installation can connect.',
+    answers: 'a list of `PlatformDescriptor`',
+  },
+  'GET /api/social-accounts': {
+    does: 'The connected accounts with their pages, oldest first.',
+    answers: 'a list of `SocialAccount`',
+  },
+  'DELETE /api/social-accounts/:id': {
+    does: 'Disconnects an account. Its targets that have not begun are deleted; one under way finishes first.',
+    answers: '`Message`',
+  },
+  'DELETE /api/social-accounts/:accountId/pages/:pageId': {
+    does: 'Removes one page; the last one takes its account with it.',
+    answers: '`Message`',
+  },
+  'PUT /api/social-accounts/:id/token': {
+    does: 'Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed.',
+    answers: '`SocialAccount`; 409 `{ message, reconnectUrl }` when only connecting again mends it',
+  },
+  'POST /api/webhooks/meta/deauthorize': {
+    does: 'Meta says that a person removed the app.',
+    takes: 'Meta’s `signed_request`',
+    answers: '200; 400 without a valid signature',
+  },
+  'POST /api/webhooks/meta/data-deletion': {
+    does: 'Meta hands on a person’s wish that their data is deleted.',
+    takes: 'Meta’s `signed_request`',
+    answers: '200 with `url` and `confirmation_code`; 400 without a valid signature',
+  },
+  'GET /api/social-connect/:platform': {
+    does: 'Leads a browser to a network’s consent page. A caller that does not accept text/html is refused with JSON as anywhere else.',
+    takes: 'a browser with the session of a subscriber',
+    answers: '302',
+  },
+  'GET /api/social-connect/:platform/callback': {
+    does: 'Where a network leads the browser back to.',
+    takes: 'a browser',
+    answers: '302 to /social-accounts with `connected=<platform>` or `error=<sentence>`',
+  },
 
-  'GET /api/websitebuilder': { does: 'The artist’s site as the builder has it; before the first save, what a new one begins with.', answers: '`Site`' },
-  'POST /api/websitebuilder': { does: 'Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered.', answers: '`Site`; 409 when another artist has the name' },
-  'POST /api/websitebuilder/gallery': { does: 'Puts items of the library at the end of the gallery.', answers: '`Gallery`; 404 when none of them is in the library' },
-  'DELETE /api/websitebuilder/gallery/:id': { does: 'Takes an item out of the gallery; it stays in the library.', answers: '`Gallery`' },
-  'POST /api/websitebuilder/upload': { does: 'Takes files into the library and its pictures into the gallery, all or none.', takes: 'multipart/form-data, each file in the field `files`', answers: '201, a list of `MediaItem`' },
-  'POST /api/websitebuilder/image': { does: 'Takes a picture for the site (logo, background, profile).', takes: 'multipart/form-data, one file in the field `file`', answers: '200, `SiteImage`' },
-  'GET /files/site-images/:id': { does: 'A picture of a site, for as long as the site is open; one of middle size.', takes: 'nothing', answers: bytes },
+  'GET /api/websitebuilder': {
+    does: 'The artist’s site as the builder has it; before the first save, what a new one begins with.',
+    answers: '`Site`',
+  },
+  'POST /api/websitebuilder': {
+    does: 'Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered.',
+    answers: '`Site`; 409 when another artist has the name',
+  },
+  'POST /api/websitebuilder/gallery': {
+    does: 'Puts items of the library at the end of the gallery.',
+    answers: '`Gallery`; 404 when none of them is in the library',
+  },
+  'DELETE /api/websitebuilder/gallery/:id': {
+    does: 'Takes an item out of the gallery; it stays in the library.',
+    answers: '`Gallery`',
+  },
+  'POST /api/websitebuilder/upload': {
+    does: 'Takes files into the library and its pictures into the gallery, all or none.',
+    takes: 'multipart/form-data, each file in the field `files`',
+    answers: '201, a list of `MediaItem`',
+  },
+  'POST /api/websitebuilder/image': {
+    does: 'Takes a picture for the site (logo, background, profile).',
+    takes: 'multipart/form-data, one file in the field `file`',
+    answers: '200, `SiteImage`',
+  },
+  'GET /files/site-images/:id': {
+    does: 'A picture of a site, for as long as the site is open; one of middle size.',
+    takes: 'nothing',
+    answers: bytes,
+  },
   'GET /files/site-images/:id/:form': { does: 'The same in one size and format.', takes: 'nothing', answers: bytes },
-  'GET /files/gallery/:token/:form': { does: 'A gallery entry in one size and format, for as long as the site is open.', takes: 'nothing', answers: bytes },
-  'POST /api/websitebuilder/preview': { does: 'The first page of the site as it would be after a save, for the frame beside the builder’s form.', takes: 'a form with the record as JSON in `site`', answers: 'HTML' },
+  'GET /files/gallery/:token/:form': {
+    does: 'A gallery entry in one size and format, for as long as the site is open.',
+    takes: 'nothing',
+    answers: bytes,
+  },
+  'POST /api/websitebuilder/preview': {
+    does: 'The first page of the site as it would be after a save, for the frame beside the builder’s form.',
+    takes: 'a form with the record as JSON in `site`',
+    answers: 'HTML',
+  },
 
-  'GET /api/posts': { does: 'The caller’s posts, the newest made first. `from` (inclusive) and `to` (exclusive) go by where a post stands in the calendar: its time while it is scheduled, else when it was last changed.', answers: 'a list of `Post`' },
-  'POST /api/posts': { does: 'Posts to each page at once. `title` has at most 90 and `message` 2,200 characters.', answers: '`PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post' },
-  'POST /api/posts/schedule': { does: 'The same at a time to come; up to 60 s in the past counts as now.', answers: '`PostResult`' },
-  'PUT /api/posts/:postId': { does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`.', answers: '`Post`; 409 once it is final or a worker has claimed any of it' },
-  'POST /api/webhooks/tiktok': { does: 'TikTok’s events about a post: they only bring our next question forward.', takes: 'TikTok’s signed body (`TikTok-Signature`)', answers: '200; 400 without a valid signature' },
-  'GET /files/posts/:postId/:position': { does: 'The small picture that a post keeps, also after its item was deleted.', takes: 'nothing', answers: 'a WebP picture' },
+  'GET /api/posts': {
+    does: 'The caller’s posts, the newest made first. `from` (inclusive) and `to` (exclusive) go by where a post stands in the calendar: its time while it is scheduled, else when it was last changed.',
+    answers: 'a list of `Post`',
+  },
+  'POST /api/posts': {
+    does: 'Posts to each page at once. `title` has at most 90 and `message` 2,200 characters.',
+    answers:
+      '`PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post',
+  },
+  'POST /api/posts/schedule': {
+    does: 'The same at a time to come; up to 60 s in the past counts as now.',
+    answers: '`PostResult`',
+  },
+  'PUT /api/posts/:postId': {
+    does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`.',
+    answers: '`Post`; 409 once it is final or a worker has claimed any of it',
+  },
+  'POST /api/webhooks/tiktok': {
+    does: 'TikTok’s events about a post: they only bring our next question forward.',
+    takes: 'TikTok’s signed body (`TikTok-Signature`)',
+    answers: '200; 400 without a valid signature',
+  },
+  'GET /files/posts/:postId/:position': {
+    does: 'The small picture that a post keeps, also after its item was deleted.',
+    takes: 'nothing',
+    answers: 'a WebP picture',
+  },
 
-  'GET /api/admin/subscriptions/analytics': { does: 'The figures of the dashboard.', answers: '`AdminAnalytics`; money in cents' },
-  'GET /api/admin/subscriptions/history': { does: 'Orders, with filters. An empty filter is none.', answers: '`HistoryPage`' },
+  'GET /api/admin/subscriptions/analytics': {
+    does: 'The figures of the dashboard.',
+    answers: '`AdminAnalytics`; money in cents',
+  },
+  'GET /api/admin/subscriptions/history': {
+    does: 'Orders, with filters. An empty filter is none.',
+    answers: '`HistoryPage`',
+  },
   'GET /api/admin/subscriptions/stats': { does: 'The head of the list of orders.', answers: '`SubscriptionStats`' },
   'GET /api/admin/users': { does: 'The artists. `search` looks in names and addresses.', answers: '`UsersPage`' },
   'GET /api/admin/users/:id': { does: 'All that staff see of one artist.', answers: '`ArtistDetail`' },
-  'PUT /api/admin/users/:id': { does: 'Changes an account; what is left out stays. A new address is verified anew.', answers: '`AdminUser`; 409 against oneself, the last admin, or for a taken address' },
-  'DELETE /api/admin/users/:id': { does: 'Deletes an account without grace.', answers: '`Message`; 409 against oneself or the last admin' },
-  'PATCH /api/admin/users/:id/toggle-status': { does: 'Deactivates an account, or activates it again.', answers: '`AdminUser`' },
+  'PUT /api/admin/users/:id': {
+    does: 'Changes an account; what is left out stays. A new address is verified anew.',
+    answers: '`AdminUser`; 409 against oneself, the last admin, or for a taken address',
+  },
+  'DELETE /api/admin/users/:id': {
+    does: 'Deletes an account without grace.',
+    answers: '`Message`; 409 against oneself or the last admin',
+  },
+  'PATCH /api/admin/users/:id/toggle-status': {
+    does: 'Deactivates an account, or activates it again.',
+    answers: '`AdminUser`',
+  },
 
-  'GET /api/appointments/booked': { does: 'The hours of a day that a new 1 Hour Booking could not take.', answers: 'a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked' },
-  'GET /api/appointments': { does: 'The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive).', answers: 'a list of `Appointment`' },
-  'POST /api/appointments': { does: 'Books a time: a client at any open site; with an artist’s session at their own only. A `date` that is a day is the studio’s; of an instant the day in the studio’s zone counts.', answers: '`Appointment`; 409 `{ message, next }` with three `FreeTime` when the time is taken' },
-  'PUT /api/appointments/:id': { does: 'Changes day, hour, status or notes; what is left out stays. The client is told.', answers: '`Appointment`; 409 as above' },
-  'DELETE /api/appointments/:id': { does: 'Deletes an appointment; a client who counted on it is told.', answers: '`Message`' },
+  'GET /api/appointments/booked': {
+    does: 'The hours of a day that a new 1 Hour Booking could not take.',
+    answers: 'a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked',
+  },
+  'GET /api/appointments': {
+    does: 'The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive).',
+    answers: 'a list of `Appointment`',
+  },
+  'POST /api/appointments': {
+    does: 'Books a time: a client at any open site; with an artist’s session at their own only. A `date` that is a day is the studio’s; of an instant the day in the studio’s zone counts.',
+    answers: '`Appointment`; 409 `{ message, next }` with three `FreeTime` when the time is taken',
+  },
+  'PUT /api/appointments/:id': {
+    does: 'Changes day, hour, status or notes; what is left out stays. The client is told.',
+    answers: '`Appointment`; 409 as above',
+  },
+  'DELETE /api/appointments/:id': {
+    does: 'Deletes an appointment; a client who counted on it is told.',
+    answers: '`Message`',
+  },
 }

@@ -14,8 +14,29 @@ import { pathWords, type PathWords } from './api-answers.ts'
 
 /** The contracts that answers are made of, by the name the page uses. */
 const shapes: Record<string, z.ZodType> = {
-  ErrorBody, Message, UserInfo, Plan, Subscription, CheckoutSession, MediaItem, MediaInUse, PlatformDescriptor, SocialAccount, Site, SiteImage, Gallery, Post, PostResult, Appointment, FreeTime,
-  AdminUser: admin.AdminUser, UsersPage: admin.UsersPage, ArtistDetail: admin.ArtistDetail, HistoryPage: admin.HistoryPage, SubscriptionStats: admin.SubscriptionStats, AdminAnalytics: admin.AdminAnalytics,
+  ErrorBody,
+  Message,
+  UserInfo,
+  Plan,
+  Subscription,
+  CheckoutSession,
+  MediaItem,
+  MediaInUse,
+  PlatformDescriptor,
+  SocialAccount,
+  Site,
+  SiteImage,
+  Gallery,
+  Post,
+  PostResult,
+  Appointment,
+  FreeTime,
+  AdminUser: admin.AdminUser,
+  UsersPage: admin.UsersPage,
+  ArtistDetail: admin.ArtistDetail,
+  HistoryPage: admin.HistoryPage,
+  SubscriptionStats: admin.SubscriptionStats,
+  AdminAnalytics: admin.AdminAnalytics,
 }
 
 type Json = z.core.JSONSchema.JSONSchema
@@ -37,7 +58,9 @@ function textKind(schema: Json): string {
 function numberKind(schema: Json, word: string): string {
   const { minimum, maximum } = schema
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
-  return minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER ? word : `${word}, ${minimum} to ${maximum}`
+  return minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER
+    ? word
+    : `${word}, ${minimum} to ${maximum}`
 }
 
 /** What may stand in a field, in a few words. */
@@ -56,7 +79,8 @@ function kindOf(schema: Json): string {
     case 'array': {
       const { minItems, maxItems } = schema
       const inside = asSchema(Array.isArray(schema.items) ? schema.items[0] : schema.items)
-      const items = inside.type === undefined && !inside.anyOf ? '' : ` of ${inside.type === 'object' ? 'objects' : kindOf(inside)}`
+      const items =
+        inside.type === undefined && !inside.anyOf ? '' : ` of ${inside.type === 'object' ? 'objects' : kindOf(inside)}`
       const most = maxItems === undefined ? '' : minItems === maxItems ? `, ${maxItems}` : `, at most ${maxItems}`
       return `list${items}${most}`
     }
@@ -79,8 +103,14 @@ function fieldsOf(schema: Json, before = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, value]) => {
     const own = asSchema(value)
     const full = before === '' ? name : `${before}.${name}`
-    const byDefault = own.default === undefined || own.default === '' || typeof own.default === 'object' ? '' : ` (else ${JSON.stringify(own.default)})`
-    return [{ name: full, kind: `${kindOf(own)}${byDefault}`, isRequired: schema.required?.includes(name) === true }, ...fieldsOf(own, full)]
+    const byDefault =
+      own.default === undefined || own.default === '' || typeof own.default === 'object'
+        ? ''
+        : ` (else ${JSON.stringify(own.default)})`
+    return [
+      { name: full, kind: `${kindOf(own)}${byDefault}`, isRequired: schema.required?.includes(name) === true },
+      ...fieldsOf(own, full),
+    ]
   })
 }
 
@@ -91,11 +121,21 @@ function inputTable(row: RestRow): string[] {
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   const fields = fieldsOf(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' }))
   if (fields.length === 0) return ['Takes nothing.', '']
-  const where = (field: Field) => (inPath.includes(field.name) ? 'path' : row.method === 'GET' ? 'query' : field.name === 'requestId' ? 'header `Idempotency-Key`' : 'body')
+  const where = (field: Field) =>
+    inPath.includes(field.name)
+      ? 'path'
+      : row.method === 'GET'
+        ? 'query'
+        : field.name === 'requestId'
+          ? 'header `Idempotency-Key`'
+          : 'body'
   return [
     '| field | where | what | |',
     '|---|---|---|---|',
-    ...fields.map((field) => `| \`${field.name}\` | ${where(field)} | ${cell(field.kind)} | ${field.isRequired ? 'required' : ''} |`),
+    ...fields.map(
+      (field) =>
+        `| \`${field.name}\` | ${where(field)} | ${cell(field.kind)} | ${field.isRequired ? 'required' : ''} |`,
+    ),
     '',
   ]
 }
@@ -114,7 +154,8 @@ function pathText(row: RestRow, words: PathWords): string {
 }
 
 /** Names of shapes lead to them. */
-const withLinks = (text: string) => text.replaceAll(/`(\w+)`/g, (all, name: string) => (name in shapes ? `[${all}](#${name.toLowerCase()})` : all))
+const withLinks = (text: string) =>
+  text.replaceAll(/`(\w+)`/g, (all, name: string) => (name in shapes ? `[${all}](#${name.toLowerCase()})` : all))
 
 const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
@@ -132,11 +173,21 @@ export async function apiPaths(): Promise<string> {
   if (without.length > 0) throw new Error(`scripts/api-answers.ts says nothing of ${without.join(', ')}`)
   if (left.length > 0) throw new Error(`scripts/api-answers.ts speaks of paths that are gone: ${left.join(', ')}`)
   const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
-    [`## ${group}`, ...rows.map((row) => pathText(row, pathWords[nameOf(row)] ?? { does: '', answers: '' }))].join('\n\n'),
+    [`## ${group}`, ...rows.map((row) => pathText(row, pathWords[nameOf(row)] ?? { does: '', answers: '' }))].join(
+      '\n\n',
+    ),
   )
   const shapeTexts = Object.entries(shapes).map(([name, shape]) => {
     const fields = fieldsOf(z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }))
-    return [`### ${name}`, '', '| field | what | |', '|---|---|---|', ...fields.map((field) => `| \`${field.name}\` | ${cell(field.kind)} | ${field.isRequired ? '' : 'may be missing'} |`)].join('\n')
+    return [
+      `### ${name}`,
+      '',
+      '| field | what | |',
+      '|---|---|---|',
+      ...fields.map(
+        (field) => `| \`${field.name}\` | ${cell(field.kind)} | ${field.isRequired ? '' : 'may be missing'} |`,
+      ),
+    ].join('\n')
   })
   return await Promise.resolve([...groups, '## Shapes', ...shapeTexts].join('\n\n'))
 }

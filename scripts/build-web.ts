@@ -10,7 +10,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
 const longestBuildMs = 10 * 60_000
 const turnFile = path.join(root, 'node_modules/.building-web')
-const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'scripts/critical-css.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+const sources = [
+  'web',
+  'packages/contracts',
+  'scripts/build-web.ts',
+  'scripts/prerender.ts',
+  'scripts/critical-css.ts',
+  'pnpm-lock.yaml',
+  'tsconfig.base.json',
+]
 /** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
 const leftOut = new Set(['node_modules', 'dist'])
@@ -78,7 +86,18 @@ async function build(): Promise<void> {
   const vite = path.join(root, 'web/node_modules/.bin/vite')
   await Promise.all([
     run(vite, ['build', '--logLevel', 'warn']),
-    run(vite, ['build', '--logLevel', 'warn', '--ssr', 'prerender.tsx', '--outDir', prerenderDir, '--emptyOutDir', '--manifest', 'false']),
+    run(vite, [
+      'build',
+      '--logLevel',
+      'warn',
+      '--ssr',
+      'prerender.tsx',
+      '--outDir',
+      prerenderDir,
+      '--emptyOutDir',
+      '--manifest',
+      'false',
+    ]),
   ])
   await run(process.execPath, [path.join(root, 'scripts/prerender.ts'), path.join(root, 'web', prerenderDir)])
   // The router plugin writes routeTree.gen.ts, so the sources are hashed again.

@@ -23,10 +23,17 @@ async function run(files: string[]): Promise<{ outcomes: FileOutcome[]; unhandle
   const vitest = await startVitest('test', files, { run: true, watch: false, reporters: ['default'] })
   const outcomes = vitest.state.getTestModules().map((module) => {
     const tests = [...module.children.allTests()]
-    const failures = tests.filter((test) => test.result().state !== 'passed').map((test) => `${module.relativeModuleId} > ${test.fullName}`)
+    const failures = tests
+      .filter((test) => test.result().state !== 'passed')
+      .map((test) => `${module.relativeModuleId} > ${test.fullName}`)
     if (module.errors().length > 0) failures.push(module.relativeModuleId)
     const { collectDuration, duration } = module.diagnostic()
-    return { file: module.relativeModuleId, failures, passed: tests.filter((test) => test.result().state === 'passed').length, durationMs: collectDuration + duration }
+    return {
+      file: module.relativeModuleId,
+      failures,
+      passed: tests.filter((test) => test.result().state === 'passed').length,
+      durationMs: collectDuration + duration,
+    }
   })
   const unhandled = vitest.state.getUnhandledErrors().length
   await vitest.close()
@@ -52,6 +59,7 @@ if (outcomes.length === 0) failed += 1
 
 console.log(`Slowest files: ${slowest}`)
 // Each is a fault to be mended, of the test or of the product.
-if (flaky.length > 0) console.warn(`Flaky, passed only at the second run:\n${flaky.map((name) => `  ${name}`).join('\n')}`)
+if (flaky.length > 0)
+  console.warn(`Flaky, passed only at the second run:\n${flaky.map((name) => `  ${name}`).join('\n')}`)
 console.log(lastLine({ passed, failed, flaky: flaky.length }))
 process.exit(failed === 0 ? 0 : 1)

@@ -9,7 +9,11 @@ import { createBrotliDecompress } from 'node:zlib'
 export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const cacheFolder = fileURLToPath(new URL('../.cache', import.meta.url))
-const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 const args = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -50,7 +54,11 @@ async function unpacked(): Promise<Chromium> {
         createBrotliDecompress(),
         fs.createWriteStream(path.join(draft, to), { mode: 0o755 }),
       )
-    await Promise.all([unpack('chromium.br', 'chromium'), unpack('al2023.tar.br', 'libraries.tar'), unpack('swiftshader.tar.br', 'graphics.tar')])
+    await Promise.all([
+      unpack('chromium.br', 'chromium'),
+      unpack('al2023.tar.br', 'libraries.tar'),
+      unpack('swiftshader.tar.br', 'graphics.tar'),
+    ])
     for (const archive of ['libraries.tar', 'graphics.tar']) {
       execFileSync('tar', ['xf', archive], { cwd: draft })
       fs.rmSync(path.join(draft, archive))
@@ -70,5 +78,7 @@ async function unpacked(): Promise<Chromium> {
 }
 
 function ownEnv(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

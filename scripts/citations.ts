@@ -37,7 +37,12 @@ const codeName = /`(?:[a-z]\w*\.)?([A-Za-z]+[a-z][A-Z]\w*)(?:\([^`]*\))?`/g
 const nameInFile = /`(?:\w+\.)*(\w+)(?:\([^`]*\))?`,? \(`([\w/.-]+\.tsx?)`/g
 
 /** What is in the repository, by path from its root. `names`: every word of its sources. */
-export type Tracked = { files: ReadonlySet<string>; folders: ReadonlySet<string>; names: ReadonlySet<string>; read: (file: string) => string }
+export type Tracked = {
+  files: ReadonlySet<string>
+  folders: ReadonlySet<string>
+  names: ReadonlySet<string>
+  read: (file: string) => string
+}
 type Line = { number: number; text: string }
 
 /** The comments of a source, line by line. A comment begins a line, or stands behind code and a blank. */
@@ -61,7 +66,9 @@ export function commentLines(text: string): Line[] {
 /** A name with a choice in braces as one name for each. */
 function spread(name: string): string[] {
   const braces = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name)
-  return braces ? (braces[2] ?? '').split(',').flatMap((one) => spread(`${braces[1] ?? ''}${one}${braces[3] ?? ''}`)) : [name]
+  return braces
+    ? (braces[2] ?? '').split(',').flatMap((one) => spread(`${braces[1] ?? ''}${one}${braces[3] ?? ''}`))
+    : [name]
 }
 
 const escaped = (text: string) => text.replaceAll(/[.$+?^()|[\]\\]/g, '\\$&')
@@ -81,7 +88,9 @@ function citedPaths(line: string): { name: string; rest: string }[] {
     for (const match of line.matchAll(pattern)) found.set(match[1] ?? '', line.slice(match.index + match[0].length))
   }
   // A name with a placeholder is a pattern for names, not one.
-  return [...found].filter(([name]) => name !== '' && !/NNNN|\.\.\.|^\.[a-z]+$/.test(name)).map(([name, rest]) => ({ name, rest }))
+  return [...found]
+    .filter(([name]) => name !== '' && !/NNNN|\.\.\.|^\.[a-z]+$/.test(name))
+    .map(([name, rest]) => ({ name, rest }))
 }
 
 /** What a file cites that is not there, in sentences that begin with its name and the line. */
@@ -104,7 +113,9 @@ function deadLinks(file: string, line: string, tracked: Tracked): string[] {
     const [address = ''] = target.split('#')
     if (address === '' || /^[a-z]+:/.test(address)) return []
     const full = path.posix.normalize(path.posix.join(path.posix.dirname(file), decodeURIComponent(address)))
-    return tracked.files.has(full) || tracked.folders.has(full.replace(/\/$/, '')) ? [] : [`the link leads to ${full}, which is not there.`]
+    return tracked.files.has(full) || tracked.folders.has(full.replace(/\/$/, ''))
+      ? []
+      : [`the link leads to ${full}, which is not there.`]
   })
 }
 
@@ -112,13 +123,19 @@ function missingPaths(line: string, tracked: Tracked): string[] {
   return citedPaths(line.replaceAll(link, ']')).flatMap(({ name, rest }) => {
     const missing = spread(name).filter((one) => !isThere(one, tracked))
     const section = quotedSection.exec(rest)?.[1]
-    const isSectionMissing = section !== undefined && name.endsWith('.md') && tracked.files.has(name) && !tracked.read(name).includes(section)
-    return [...missing.map((one) => `cites ${one}, which is not there.`), ...(isSectionMissing ? [`cites "${section}" of ${name}, which does not say that.`] : [])]
+    const isSectionMissing =
+      section !== undefined && name.endsWith('.md') && tracked.files.has(name) && !tracked.read(name).includes(section)
+    return [
+      ...missing.map((one) => `cites ${one}, which is not there.`),
+      ...(isSectionMissing ? [`cites "${section}" of ${name}, which does not say that.`] : []),
+    ]
   })
 }
 
 function missingNames(line: string, { names }: Tracked): string[] {
-  return [...line.matchAll(codeName)].flatMap(([, name = '']) => (names.has(name) ? [] : [`names ${name}, which no source has.`]))
+  return [...line.matchAll(codeName)].flatMap(([, name = '']) =>
+    names.has(name) ? [] : [`names ${name}, which no source has.`],
+  )
 }
 
 function misplacedNames(line: string, { files, read }: Tracked): string[] {
@@ -132,28 +149,46 @@ function misplacedNames(line: string, { files, read }: Tracked): string[] {
 function missingDecisions(line: string, tracked: Tracked): string[] {
   return [...line.matchAll(decisionNumber)].flatMap(([, number = '']) => {
     const begin = `docs/decisions/${number.padStart(4, '0')}-`
-    return [...tracked.files].some((one) => one.startsWith(begin)) ? [] : [`cites decision ${number}, which is not there.`]
+    return [...tracked.files].some((one) => one.startsWith(begin))
+      ? []
+      : [`cites decision ${number}, which is not there.`]
   })
 }
 
 function citedOutside(line: string): string[] {
   const [cited] = outsideDocuments.flatMap((pattern) => pattern.exec(line)?.[0] ?? [])
-  return cited === undefined ? [] : [`cites "${cited}", a document that is not in this repository. Give the reason itself, or cite a page of docs.`]
+  return cited === undefined
+    ? []
+    : [`cites "${cited}", a document that is not in this repository. Give the reason itself, or cite a page of docs.`]
 }
 
 function readTracked(): Tracked {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 25 })
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 25,
+  })
   const files = new Set(listed.split('\n').filter((file) => file !== '' && fs.existsSync(path.join(root, file))))
   const folders = new Set<string>()
-  for (const file of files) for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.add(at)
+  for (const file of files)
+    for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.add(at)
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
-  const names = new Set([...files].filter((file) => /\.(?:tsx?|mts|mjs|js|sql|json|yaml)$/.test(file)).flatMap((file) => read(file).match(/\w+/g) ?? []))
+  const names = new Set(
+    [...files]
+      .filter((file) => /\.(?:tsx?|mts|mjs|js|sql|json|yaml)$/.test(file))
+      .flatMap((file) => read(file).match(/\w+/g) ?? []),
+  )
   return { files, folders, names, read }
 }
 
 if (import.meta.main) {
   const tracked = readTracked()
-  const looked = [...tracked.files].filter((file) => /\.(?:md|tsx?|mts|mjs|css)$/.test(file) && !file.endsWith('.gen.ts') && !file.startsWith('web/features/blog/posts/'))
+  const looked = [...tracked.files].filter(
+    (file) =>
+      /\.(?:md|tsx?|mts|mjs|css)$/.test(file) &&
+      !file.endsWith('.gen.ts') &&
+      !file.startsWith('web/features/blog/posts/'),
+  )
   const problems = looked.flatMap((file) => citationProblems(file, tracked.read(file), tracked))
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)

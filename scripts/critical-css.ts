@@ -21,7 +21,10 @@ function partsOf(css: string): Part[] {
 }
 
 /** Every class a selector asks for is on the page; what it says of others (`:not(.open)`) does not matter. */
-const finds = (selector: string, classes: ReadonlySet<string>) => [...selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].every(([, name = '']) => classes.has(name))
+const finds = (selector: string, classes: ReadonlySet<string>) =>
+  [...selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].every(
+    ([, name = '']) => classes.has(name),
+  )
 
 /** Commas between selectors, not those within `:is(a, b)`. */
 const selectorsOf = (head: string) => head.split(/,(?![^()]*\))/)
@@ -48,7 +51,11 @@ export function criticalCss(css: string, html: string): string {
   const kept = keep(css)
   // Movements nobody asks for.
   return partsOf(kept)
-    .filter(({ head }) => !head.startsWith('@keyframes') || new RegExp(`animation[^;}]*\\b${RegExp.escape(head.slice(11).trim())}\\b`).test(kept))
+    .filter(
+      ({ head }) =>
+        !head.startsWith('@keyframes') ||
+        new RegExp(`animation[^;}]*\\b${RegExp.escape(head.slice(11).trim())}\\b`).test(kept),
+    )
     .map(({ head, body }) => (body === undefined ? `${head};` : `${head}{${body}}`))
     .join('')
 }

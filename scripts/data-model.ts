@@ -6,38 +6,83 @@ const schemaFolder = new URL('../db/schema/', import.meta.url)
 
 /** Parts of the schema that are drawn together. Every file of `db/schema` that declares a table stands in exactly one. */
 const areas: { title: string; says: string; files: readonly string[] }[] = [
-  { title: 'Accounts', says: 'Who an artist is, how they log in, and the links that were mailed to them.', files: ['auth'] },
+  {
+    title: 'Accounts',
+    says: 'Who an artist is, how they log in, and the links that were mailed to them.',
+    files: ['auth'],
+  },
   { title: 'Notices', says: 'What stands behind the bell, and which kinds are mailed.', files: ['notices'] },
-  { title: 'Subscription', says: 'What Stripe says about an artist, the orders that staff see, and the movements of MRR.', files: ['subscription'] },
-  { title: 'Media', says: 'The library, uploads under way, and files in the storage that nothing names any more.', files: ['media'] },
-  { title: 'Social accounts', says: 'Logins at the networks, the pages they may publish to, and the OAuth flows under way.', files: ['social'] },
+  {
+    title: 'Subscription',
+    says: 'What Stripe says about an artist, the orders that staff see, and the movements of MRR.',
+    files: ['subscription'],
+  },
+  {
+    title: 'Media',
+    says: 'The library, uploads under way, and files in the storage that nothing names any more.',
+    files: ['media'],
+  },
+  {
+    title: 'Social accounts',
+    says: 'Logins at the networks, the pages they may publish to, and the OAuth flows under way.',
+    files: ['social'],
+  },
   { title: 'Website', says: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
-  { title: 'Posts', says: 'A post, its targets (one a page) and their attempts; the workers, the allowances and the turns that publishing needs.', files: ['posts', 'quotas', 'turns'] },
-  { title: 'Bookings', says: 'Appointments, the hours in which they can be booked, and what was mailed about them.', files: ['appointments'] },
-  { title: 'Staff', says: 'The audit log, and sums that triggers keep beside the tables they count.', files: ['admin'] },
-  { title: 'Between processes', says: 'Leases, mails to be sent, counters of the rate limits, and how far jobs have come that empty old rows.', files: ['leases', 'outbox', 'retention'] },
+  {
+    title: 'Posts',
+    says: 'A post, its targets (one a page) and their attempts; the workers, the allowances and the turns that publishing needs.',
+    files: ['posts', 'quotas', 'turns'],
+  },
+  {
+    title: 'Bookings',
+    says: 'Appointments, the hours in which they can be booked, and what was mailed about them.',
+    files: ['appointments'],
+  },
+  {
+    title: 'Staff',
+    says: 'The audit log, and sums that triggers keep beside the tables they count.',
+    files: ['admin'],
+  },
+  {
+    title: 'Between processes',
+    says: 'Leases, mails to be sent, counters of the rate limits, and how far jobs have come that empty old rows.',
+    files: ['leases', 'outbox', 'retention'],
+  },
 ]
 
 /** The tables of one file of the schema, in the order of the file. */
 async function tablesIn(file: string): Promise<PgTable[]> {
-  const found = Object.values((await import(new URL(`${file}.ts`, schemaFolder).href)) as Record<string, unknown>).filter((value) => is(value, PgTable))
+  const found = Object.values(
+    (await import(new URL(`${file}.ts`, schemaFolder).href)) as Record<string, unknown>,
+  ).filter((value) => is(value, PgTable))
   const text = fs.readFileSync(new URL(`${file}.ts`, schemaFolder), 'utf8')
-  return found.toSorted((a, b) => text.indexOf(`'${getTableConfig(a).name}'`) - text.indexOf(`'${getTableConfig(b).name}'`))
+  return found.toSorted(
+    (a, b) => text.indexOf(`'${getTableConfig(a).name}'`) - text.indexOf(`'${getTableConfig(b).name}'`),
+  )
 }
 
 /** Mermaid takes one word for a type. */
 function typeOf(column: PgColumn): string {
-  return column.getSQLType().replace(/timestamp(?: \(\d\))? with time zone/, 'timestamptz').replaceAll(' ', '_')
+  return column
+    .getSQLType()
+    .replace(/timestamp(?: \(\d\))? with time zone/, 'timestamptz')
+    .replaceAll(' ', '_')
 }
 
 function entity(table: PgTable): string {
   const { name, columns, primaryKeys, uniqueConstraints, foreignKeys } = getTableConfig(table)
   const inPrimary = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)))
   const inForeign = new Set(foreignKeys.flatMap((key) => key.reference().columns.map((column) => column.name)))
-  const unique = new Set(uniqueConstraints.flatMap((one) => (one.columns.length === 1 ? one.columns.map((column) => column.name) : [])))
+  const unique = new Set(
+    uniqueConstraints.flatMap((one) => (one.columns.length === 1 ? one.columns.map((column) => column.name) : [])),
+  )
   const lines = columns.map((column) => {
     const isPrimary = column.primary || inPrimary.has(column.name)
-    const keys = [isPrimary && 'PK', inForeign.has(column.name) && 'FK', (column.isUnique || unique.has(column.name)) && 'UK'].filter((key) => key !== false)
+    const keys = [
+      isPrimary && 'PK',
+      inForeign.has(column.name) && 'FK',
+      (column.isUnique || unique.has(column.name)) && 'UK',
+    ].filter((key) => key !== false)
     const optional = column.notNull || isPrimary ? '' : ' "optional"'
     return `    ${typeOf(column)} ${column.name}${keys.length > 0 ? ` ${keys.join(', ')}` : ''}${optional}`
   })
@@ -46,7 +91,9 @@ function entity(table: PgTable): string {
 
 function relations(table: PgTable): string[] {
   const { name, columns, primaryKeys, foreignKeys } = getTableConfig(table)
-  const primary = [...columns.filter((column) => column.primary), ...primaryKeys.flatMap((key) => key.columns)].map((column) => column.name)
+  const primary = [...columns.filter((column) => column.primary), ...primaryKeys.flatMap((key) => key.columns)].map(
+    (column) => column.name,
+  )
   return foreignKeys.map((key) => {
     const { columns: own, foreignTable } = key.reference()
     const names = own.map((column) => column.name)
@@ -68,7 +115,9 @@ export async function dataModel(): Promise<string> {
   for (const entry of fs.readdirSync(schemaFolder)) {
     const file = entry.replace(/\.ts$/, '')
     if ((await tablesIn(file)).length > 0 && placed.filter((one) => one === file).length !== 1) {
-      throw new Error(`db/schema/${entry} stands in no area of the diagrams, or in two: see "areas" in scripts/data-model.ts`)
+      throw new Error(
+        `db/schema/${entry} stands in no area of the diagrams, or in two: see "areas" in scripts/data-model.ts`,
+      )
     }
   }
   return (await Promise.all(areas.map(areaText))).join('\n\n')

@@ -20,5 +20,6 @@ if (config.databaseUrl) {
   fs.rmSync(folder, { recursive: true, force: true })
   await unlock()
 }
-for (const folder of ['storage', 'sandbox']) fs.rmSync(path.join(config.dataDir, folder), { recursive: true, force: true })
+for (const folder of ['storage', 'sandbox'])
+  fs.rmSync(path.join(config.dataDir, folder), { recursive: true, force: true })
 console.log('The data is gone. npm start makes it anew.')

@@ -9,8 +9,16 @@ export function decisionProblems(index: string, files: readonly string[]): strin
     const own = rows.filter((line) => line.includes(`](${file})`))
     const number = String(Number(file.slice(0, 4)))
     const [row = ''] = own
-    const isFine = own.length === 1 && new RegExp(`^\\| \\[${number}\\]\\([^)]+\\) \\| [^|]+ \\| \\d{4}-\\d\\d-\\d\\d \\| (?:in force|superseded)[^|]* \\| [^|]+ \\|$`).test(row)
-    return isFine ? [] : [`docs/decisions/${file}: the index (docs/decisions/README.md) must have one line for it: | [${number}](${file}) | title | date | in force, or superseded by … | one sentence |`]
+    const isFine =
+      own.length === 1 &&
+      new RegExp(
+        `^\\| \\[${number}\\]\\([^)]+\\) \\| [^|]+ \\| \\d{4}-\\d\\d-\\d\\d \\| (?:in force|superseded)[^|]* \\| [^|]+ \\|$`,
+      ).test(row)
+    return isFine
+      ? []
+      : [
+          `docs/decisions/${file}: the index (docs/decisions/README.md) must have one line for it: | [${number}](${file}) | title | date | in force, or superseded by … | one sentence |`,
+        ]
   })
 }
 

@@ -6,11 +6,23 @@ const webPort = '5173'
 
 /** The server restarts when its sources change; the browser's code is replaced in place by Vite, which asks the server for the rest. */
 const children: ChildProcess[] = [
-  spawn(process.execPath, ['--import', './db/quick-imports.ts', '--watch-path=api', '--watch-path=db', '--watch-path=packages', '--watch-preserve-output', 'api/main.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },
-  }),
+  spawn(
+    process.execPath,
+    [
+      '--import',
+      './db/quick-imports.ts',
+      '--watch-path=api',
+      '--watch-path=db',
+      '--watch-path=packages',
+      '--watch-preserve-output',
+      'api/main.ts',
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },
+    },
+  ),
   // In the folder itself: the router's plugin takes its settings from where it was started.
   spawn(`${root}node_modules/.bin/vite`, ['--port', webPort, '--strictPort'], {
     cwd: `${root}web`,

@@ -3,8 +3,18 @@ import { citationProblems, commentLines, type Tracked } from './citations.ts'
 import { decisionProblems } from './decisions.ts'
 import { withPart } from './made-part.ts'
 
-const files = ['docs/product/media.md', 'docs/decisions/0007-billing.md', 'api/features/posts/rules/retry.ts', 'README.md']
-const tracked: Tracked = { files: new Set(files), folders: new Set(['docs', 'docs/product', 'docs/decisions', 'api', 'api/features']), names: new Set(['publishTarget']), read: () => '## Looking at files' }
+const files = [
+  'docs/product/media.md',
+  'docs/decisions/0007-billing.md',
+  'api/features/posts/rules/retry.ts',
+  'README.md',
+]
+const tracked: Tracked = {
+  files: new Set(files),
+  folders: new Set(['docs', 'docs/product', 'docs/decisions', 'api', 'api/features']),
+  names: new Set(['publishTarget']),
+  read: () => '## Looking at files',
+}
 const cited = (line: string, file = 'README.md') => citationProblems(file, line, tracked)
 
 test.each([
@@ -14,7 +24,11 @@ test.each([
   ['one of several names in braces', 'See `posts/rules/{retry,film}.ts`.', 'posts/rules/film.ts'],
   ['a section that its page does not have', 'See `docs/product/media.md`, "Films".', 'Films'],
   ['a name that no source has', 'See `publishTargets`.', 'publishTargets'],
-  ['a name that its file does not have', 'See `publishTarget` (`rules/retry.ts`).', 'publishTarget stands in rules/retry.ts'],
+  [
+    'a name that its file does not have',
+    'See `publishTarget` (`rules/retry.ts`).',
+    'publishTarget stands in rules/retry.ts',
+  ],
   ['a decision that was never taken', 'See decision 8.', 'decision 8'],
   ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
   ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
@@ -31,9 +45,21 @@ test.each([
 
 test('reads the comments of a source, and nothing else of it', () => {
   const gone = 'docs/films.md'
-  const source = [`const page = '${gone}'`, `// See ${gone}.`, `run() // ${gone}`, '/**', ` * ${gone}`, ' */', `load('${gone}')`].join('\n')
+  const source = [
+    `const page = '${gone}'`,
+    `// See ${gone}.`,
+    `run() // ${gone}`,
+    '/**',
+    ` * ${gone}`,
+    ' */',
+    `load('${gone}')`,
+  ].join('\n')
   expect(commentLines(source).map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
-  expect(citationProblems('api/run.ts', source, tracked).map((problem) => problem.split(':')[1])).toEqual(['2', '3', '5'])
+  expect(citationProblems('api/run.ts', source, tracked).map((problem) => problem.split(':')[1])).toEqual([
+    '2',
+    '3',
+    '5',
+  ])
 })
 
 test('does not ask a decision for paths that have moved since', () => {
@@ -43,7 +69,13 @@ test('does not ask a decision for paths that have moved since', () => {
 test('a decision is refused until the index has it once, with date and status', () => {
   const row = '| [7](0007-billing.md) | Billing | 2026-11-21 | in force | One look. |'
   expect(decisionProblems(row, ['0007-billing.md'])).toEqual([])
-  for (const index of ['', `${row}\n${row}`, row.replace('[7]', '[8]'), row.replace('in force', 'maybe'), row.replace('2026-11-21', 'lately')]) {
+  for (const index of [
+    '',
+    `${row}\n${row}`,
+    row.replace('[7]', '[8]'),
+    row.replace('in force', 'maybe'),
+    row.replace('2026-11-21', 'lately'),
+  ]) {
     expect(decisionProblems(index, ['0007-billing.md'])).toHaveLength(1)
   }
 })

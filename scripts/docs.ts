@@ -20,7 +20,10 @@ async function bringUpToDate(check: boolean): Promise<string[]> {
     const before = fs.readFileSync(file, 'utf8')
     const after = withPart(before, name, await make())
     if (after === before) continue
-    if (check) problems.push(`docs/${page}: the part "${name}" is not what the code says. Run \`pnpm docs:generate\` and commit the page.`)
+    if (check)
+      problems.push(
+        `docs/${page}: the part "${name}" is not what the code says. Run \`pnpm docs:generate\` and commit the page.`,
+      )
     else fs.writeFileSync(file, after)
   }
   return problems

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pathOf, tablesOf, withTables } from './evidence-tables.ts'
 
-test.each(platforms)('docs/networks/%s.md says what its adapter declares (else: node scripts/evidence-tables.ts)', (platform) => {
-  const page = readFileSync(pathOf(platform), 'utf8')
-  expect(page).toBe(withTables(page, platform))
-  expect(page).toContain(tablesOf(platform))
-})
+test.each(platforms)(
+  'docs/networks/%s.md says what its adapter declares (else: node scripts/evidence-tables.ts)',
+  (platform) => {
+    const page = readFileSync(pathOf(platform), 'utf8')
+    expect(page).toBe(withTables(page, platform))
+    expect(page).toContain(tablesOf(platform))
+  },
+)
 
 test('a page without tables gets them at its end, and stale ones are replaced', () => {
   const page = withTables('# TikTok\n\nFacts.\n', 'tiktok')

@@ -18,7 +18,8 @@ const declared: Record<Platform, readonly Evidence[]> = {
 const [begins, ends] = ['<!-- evidence: made by `node scripts/evidence-tables.ts` -->', '<!-- /evidence -->']
 const title = '## What proves that a post is there, and what that it is not'
 
-export const pathOf = (platform: Platform): string => new URL(`../docs/networks/${platform}.md`, import.meta.url).pathname
+export const pathOf = (platform: Platform): string =>
+  new URL(`../docs/networks/${platform}.md`, import.meta.url).pathname
 
 /** The tables of a network, one for each kind of post, from what its adapter declares. */
 export function tablesOf(platform: Platform): string {
@@ -32,10 +33,19 @@ function tableOf(evidence: Evidence): string {
     ['Proves that it is there', evidence.presence],
     ['Proves that it is not', evidence.proofOfAbsence],
     ['Proves nothing', evidence.silence ?? 'nothing: each look is clear'],
-    ['Patience from the end of an unanswered call', `${evidence.patienceMs / 60_000} min, and two looks a minute apart`],
+    [
+      'Patience from the end of an unanswered call',
+      `${evidence.patienceMs / 60_000} min, and two looks a minute apart`,
+    ],
     ['When nothing tells', evidence.afterSilence],
   ]
-  return [`### ${evidence.kind}`, '', '| | |', '|---|---|', ...rows.map(([what, is]) => `| ${what} | ${is.replaceAll('|', '\\|')} |`)].join('\n')
+  return [
+    `### ${evidence.kind}`,
+    '',
+    '| | |',
+    '|---|---|',
+    ...rows.map(([what, is]) => `| ${what} | ${is.replaceAll('|', '\\|')} |`),
+  ].join('\n')
 }
 
 /** A page of docs/networks with its tables as they should be. */
@@ -49,5 +59,6 @@ export function withTables(page: string, platform: Platform): string {
 }
 
 if (import.meta.main) {
-  for (const platform of platforms) writeFileSync(pathOf(platform), withTables(readFileSync(pathOf(platform), 'utf8'), platform))
+  for (const platform of platforms)
+    writeFileSync(pathOf(platform), withTables(readFileSync(pathOf(platform), 'utf8'), platform))
 }

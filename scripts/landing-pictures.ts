@@ -12,7 +12,11 @@ const folder = fileURLToPath(new URL('../web/features/landing/pictures', import.
 const width = 600
 
 const browser = await browsers.launch(await chromium())
-const page = await browser.newPage({ baseURL: process.argv[2] ?? 'http://localhost:3000', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
+const page = await browser.newPage({
+  baseURL: process.argv[2] ?? 'http://localhost:3000',
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+})
 await page.goto('/s/mara-quill', { waitUntil: 'networkidle' })
 const taken = sharp(await page.screenshot()).resize({ width })
 await browser.close()

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readSources } from './structure.ts'
 
 /** What runs with text that others wrote. */
-const isProduct = (file: string) => /^(?:api|db|web|packages\/contracts)\//.test(file) && !/\.test(?:-long)?\.tsx?$|^api\/testing\/|\.d\.ts$/.test(file)
+const isProduct = (file: string) =>
+  /^(?:api|db|web|packages\/contracts)\//.test(file) && !/\.test(?:-long)?\.tsx?$|^api\/testing\/|\.d\.ts$/.test(file)
 
 /** Patterns that are put together as the program runs, which nobody can judge here, and why each is linear. */
 const composed: Record<string, string> = {
@@ -21,7 +22,11 @@ function patternsOf(file: string, text: string): Found {
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(walk)
     if (node === null || typeof node !== 'object') return
-    const { type, regex, callee } = node as { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
+    const { type, regex, callee } = node as {
+      type?: string
+      regex?: { pattern: string; flags: string }
+      callee?: { name?: string }
+    }
     if (type === 'Literal' && regex) found.patterns.push(new RegExp(regex.pattern, regex.flags))
     if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') found.isComposed = true
     Object.values(node).forEach(walk)
@@ -32,7 +37,10 @@ function patternsOf(file: string, text: string): Found {
 
 /** Why a pattern may take more than linear time on a long text; empty when it cannot. */
 const slowPaths = ({ source, flags }: RegExp): string[] =>
-  analyse({ source, flags }).reports.map(({ type, exponential, character }) => `${exponential ? 'exponential' : 'quadratic'} (${type}) on repeats of ${character.literal.source}`)
+  analyse({ source, flags }).reports.map(
+    ({ type, exponential, character }) =>
+      `${exponential ? 'exponential' : 'quadratic'} (${type}) on repeats of ${character.literal.source}`,
+  )
 
 describe('patterns', () => {
   test('that need more than linear time are recognised', () => {
@@ -42,9 +50,20 @@ describe('patterns', () => {
   })
 
   test('on text that others wrote are linear, every one of them', () => {
-    const all = readSources().filter(({ file }) => isProduct(file)).map(({ file, text }) => patternsOf(file, text))
+    const all = readSources()
+      .filter(({ file }) => isProduct(file))
+      .map(({ file, text }) => patternsOf(file, text))
     expect(all.reduce((sum, { patterns }) => sum + patterns.length, 0)).toBeGreaterThan(100)
-    expect(all.flatMap(({ file, patterns }) => patterns.flatMap((pattern) => slowPaths(pattern).map((why) => `${file}: ${String(pattern)} is ${why}`)))).toEqual([])
-    expect(all.filter(({ isComposed }) => isComposed).map(({ file }) => file).toSorted()).toEqual(Object.keys(composed).toSorted())
+    expect(
+      all.flatMap(({ file, patterns }) =>
+        patterns.flatMap((pattern) => slowPaths(pattern).map((why) => `${file}: ${String(pattern)} is ${why}`)),
+      ),
+    ).toEqual([])
+    expect(
+      all
+        .filter(({ isComposed }) => isComposed)
+        .map(({ file }) => file)
+        .toSorted(),
+    ).toEqual(Object.keys(composed).toSorted())
   })
 })

@@ -11,23 +11,64 @@ declare global {
   }
 }
 
-type VideoProperties = { file: string; width: number; height: number; seconds: number; fps: number; kind: 'mp4' | 'mov'; hue: number; words: string }
+type VideoProperties = {
+  file: string
+  width: number
+  height: number
+  seconds: number
+  fps: number
+  kind: 'mp4' | 'mov'
+  hue: number
+  words: string
+}
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'packages/sandbox/fixtures')
 const films: VideoProperties[] = [
-  { file: 'portrait-5s.mp4', width: 540, height: 960, seconds: 5, fps: 30, kind: 'mp4', hue: 8, words: 'fine line swallow' },
-  { file: 'landscape-5s.mp4', width: 960, height: 540, seconds: 5, fps: 30, kind: 'mp4', hue: 205, words: 'healed blackwork' },
-  { file: 'landscape-5s.mov', width: 960, height: 540, seconds: 5, fps: 30, kind: 'mov', hue: 150, words: 'stencil to skin' },
+  {
+    file: 'portrait-5s.mp4',
+    width: 540,
+    height: 960,
+    seconds: 5,
+    fps: 30,
+    kind: 'mp4',
+    hue: 8,
+    words: 'fine line swallow',
+  },
+  {
+    file: 'landscape-5s.mp4',
+    width: 960,
+    height: 540,
+    seconds: 5,
+    fps: 30,
+    kind: 'mp4',
+    hue: 205,
+    words: 'healed blackwork',
+  },
+  {
+    file: 'landscape-5s.mov',
+    width: 960,
+    height: 540,
+    seconds: 5,
+    fps: 30,
+    kind: 'mov',
+    hue: 150,
+    words: 'stencil to skin',
+  },
 ]
 
 const executablePath = process.env['CHROMIUM_PATH']
 if (!executablePath) throw new Error('Set CHROMIUM_PATH to a Chrome or Chromium that can encode H.264.')
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+})
 try {
   const page = await browser.newPage()
   // WebCodecs exists in secure contexts only; a routed https address is one without any network
-  await page.route('https://fixtures.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.route('https://fixtures.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  )
   await page.goto('https://fixtures.test/')
   await page.addScriptTag({ path: path.join(root, 'node_modules/mediabunny/dist/bundles/mediabunny.min.cjs') })
   for (const film of films) {
@@ -42,7 +83,15 @@ try {
 
 /** Runs in the page: draws, encodes and muxes one video (moov first, no edit list) and answers it as base64. */
 async function record(film: VideoProperties): Promise<string> {
-  const { Output, BufferTarget, Mp4OutputFormat, MovOutputFormat, CanvasSource, EncodedAudioPacketSource, EncodedPacket } = window.Mediabunny
+  const {
+    Output,
+    BufferTarget,
+    Mp4OutputFormat,
+    MovOutputFormat,
+    CanvasSource,
+    EncodedAudioPacketSource,
+    EncodedPacket,
+  } = window.Mediabunny
   const canvas = document.createElement('canvas')
   canvas.width = film.width
   canvas.height = film.height
@@ -51,7 +100,12 @@ async function record(film: VideoProperties): Promise<string> {
   const Format = film.kind === 'mov' ? MovOutputFormat : Mp4OutputFormat
   const target = new BufferTarget()
   const output = new Output({ format: new Format({ fastStart: 'in-memory' }), target })
-  const video = new CanvasSource(canvas, { codec: 'avc', bitrate: 320_000, keyFrameInterval: 2, latencyMode: 'realtime' })
+  const video = new CanvasSource(canvas, {
+    codec: 'avc',
+    bitrate: 320_000,
+    keyFrameInterval: 2,
+    latencyMode: 'realtime',
+  })
   // Chromium on Linux encodes no AAC: these nine bytes are one frame (1024 samples) of stereo silence
   const audio = new EncodedAudioPacketSource('aac')
   const silence = Uint8Array.of(0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80)
@@ -84,7 +138,14 @@ async function record(film: VideoProperties): Promise<string> {
     pen.fillText(film.words, 32, film.height - 40)
     await video.add(i / film.fps, 1 / film.fps)
   }
-  const config = { decoderConfig: { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 2, description: Uint8Array.of(0x11, 0x90) } }
+  const config = {
+    decoderConfig: {
+      codec: 'mp4a.40.2',
+      sampleRate: 48_000,
+      numberOfChannels: 2,
+      description: Uint8Array.of(0x11, 0x90),
+    },
+  }
   const packet = 1024 / 48_000
   for (let n = 0; (n + 1) * packet <= film.seconds; n++) {
     await audio.add(new EncodedPacket(silence, 'key', n * packet, packet), config)

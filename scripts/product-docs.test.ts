@@ -11,15 +11,25 @@ describe('posting', () => {
 })`
 const tests = new Map([['api/posting.test.ts', source]])
 const faults = (text: string, index = '- [posting](posting.md)') =>
-  faultsOf([{ name: 'README.md', text: index }, { name: 'posting.md', text }], (file) => tests.get(file))
+  faultsOf(
+    [
+      { name: 'README.md', text: index },
+      { name: 'posting.md', text },
+    ],
+    (file) => tests.get(file),
+  )
 
 test('a page whose tests and titles are there has no faults, also where a title goes over the end of a line', () => {
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`\n')).toEqual([])
-  expect(faults("# Posting\n\n- A rule. `api/posting.test.ts`, \"refuses\", \"to another\n  artist's post\"\n")).toEqual([])
+  expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "refuses", "to another\n  artist\'s post"\n')).toEqual(
+    [],
+  )
 })
 
 test('a test file that is not there is told with its line, a path that does not begin at the root too', () => {
-  expect(faults('# Posting\n\n- A rule. `api/gone.test.ts`\n')).toEqual([expect.stringMatching(/^docs\/product\/posting\.md:3: there is no api\/gone\.test\.ts/)])
+  expect(faults('# Posting\n\n- A rule. `api/gone.test.ts`\n')).toEqual([
+    expect.stringMatching(/^docs\/product\/posting\.md:3: there is no api\/gone\.test\.ts/),
+  ])
   expect(faults('# Posting\n\n- A rule. `posting.test.ts`\n')).toHaveLength(1)
 })
 
@@ -31,14 +41,20 @@ test('a title that the file does not have is told, and words elsewhere in the fi
 })
 
 test('a rule without a test is told, as a point of a list and as a row of a table, whose head is no rule', () => {
-  expect(faults('# Posting\n\nSome words.\n\n## Rules\n\n- A rule. `api/posting.test.ts`\n- Another rule,\n  on two lines.\n')).toEqual([
-    'docs/product/posting.md:8: "- Another rule, on two lines.…" names no test',
+  expect(
+    faults(
+      '# Posting\n\nSome words.\n\n## Rules\n\n- A rule. `api/posting.test.ts`\n- Another rule,\n  on two lines.\n',
+    ),
+  ).toEqual(['docs/product/posting.md:8: "- Another rule, on two lines.…" names no test'])
+  expect(faults('# Posting\n\n## Rules\n\n| rule | test |\n|---|---|\n| one | |\n| two | no test |\n')).toEqual([
+    'docs/product/posting.md:7: "| one | |…" names no test',
   ])
-  expect(faults('# Posting\n\n## Rules\n\n| rule | test |\n|---|---|\n| one | |\n| two | no test |\n')).toEqual(['docs/product/posting.md:7: "| one | |…" names no test'])
 })
 
 test('tests that a paragraph names hold the rules of its section, and those before the first section all of the page', () => {
-  expect(faults('# Posting\n\n## Rules\n\nTests: `api/posting.test.ts`.\n\n- A rule.\n\n## More\n\n- A rule.\n')).toEqual([expect.stringContaining('posting.md:11:')])
+  expect(
+    faults('# Posting\n\n## Rules\n\nTests: `api/posting.test.ts`.\n\n- A rule.\n\n## More\n\n- A rule.\n'),
+  ).toEqual([expect.stringContaining('posting.md:11:')])
   expect(faults('# Posting\n\nTests: `api/posting.test.ts`.\n\n## Rules\n\n- A rule.\n')).toEqual([])
   expect(faults('# Posting\n\n## Rules\n\nMore in `api/posting.test.ts`.\n\n- A rule.\n')).toHaveLength(1)
 })

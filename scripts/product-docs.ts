@@ -22,9 +22,13 @@ const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
  * root; undefined: there is none.
  */
 export function faultsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
-  const faults = pages.flatMap((page) => [...faultsInTests(page, readTest), ...(page.name === index ? [] : rulesWithoutTest(page))])
+  const faults = pages.flatMap((page) => [
+    ...faultsInTests(page, readTest),
+    ...(page.name === index ? [] : rulesWithoutTest(page)),
+  ])
   const listed = pages.find((page) => page.name === index)?.text ?? ''
-  for (const { name } of pages) if (name !== index && !listed.includes(`](${name})`)) faults.push(`${folder}/${index}:1: does not list ${name}`)
+  for (const { name } of pages)
+    if (name !== index && !listed.includes(`](${name})`)) faults.push(`${folder}/${index}:1: does not list ${name}`)
   return faults
 }
 
@@ -36,12 +40,16 @@ function faultsInTests(page: Page, readTest: (file: string) => string | undefine
     if (text === undefined) return [`${place}: there is no ${file} (a test is named by its path from the root)`]
     const titles = titlesIn(text)
     const wanted = [...quoted.matchAll(/"([^"]+)"/g)].map((title) => (title[1] ?? '').replaceAll(/\s+/g, ' '))
-    return wanted.filter((title) => !titles.some((known) => known.includes(title))).map((title) => `${place}: ${file} has no test "${title}"`)
+    return wanted
+      .filter((title) => !titles.some((known) => known.includes(title)))
+      .map((title) => `${place}: ${file} has no test "${title}"`)
   })
 }
 
 function titlesIn(text: string): string[] {
-  return [...text.matchAll(firstOfSeveral)].map((match) => (match[2] ?? '').replaceAll(/\\(['"`])/g, '$1').replaceAll(/\s+/g, ' '))
+  return [...text.matchAll(firstOfSeveral)].map((match) =>
+    (match[2] ?? '').replaceAll(/\\(['"`])/g, '$1').replaceAll(/\s+/g, ' '),
+  )
 }
 
 /**
@@ -55,17 +63,26 @@ function rulesWithoutTest({ name, text }: Page): string[] {
   return sections.flatMap(({ start, hasTest, rules }) =>
     (hasTest ? [] : rules)
       .filter((rule) => rule.text.search(namedTest) < 0 && !rule.text.includes('no test'))
-      .map((rule) => `${folder}/${name}:${lineAt(text, start + rule.at)}: "${rule.text.replaceAll(/\s+/g, ' ').slice(0, 60).trim()}…" names no test`),
+      .map(
+        (rule) =>
+          `${folder}/${name}:${lineAt(text, start + rule.at)}: "${rule.text.replaceAll(/\s+/g, ' ').slice(0, 60).trim()}…" names no test`,
+      ),
   )
 }
 
 /** The rules of a section, and whether a test stands beside them. */
 function partsOf(section: string): { hasTest: boolean; rules: { at: number; text: string }[] } {
-  const rules = [...section.matchAll(/^(?:- .*(?:\n {2,}.*)*|\| .*)$/gm)].map((match) => ({ at: match.index, text: match[0] }))
+  const rules = [...section.matchAll(/^(?:- .*(?:\n {2,}.*)*|\| .*)$/gm)].map((match) => ({
+    at: match.index,
+    text: match[0],
+  }))
   const rest = rules.reduceRight((left, { at, text }) => left.slice(0, at) + left.slice(at + text.length), section)
   // The first row of a table names its columns.
   const isHeading = ({ at, text }: { at: number; text: string }) => section.slice(at + text.length).startsWith('\n|--')
-  return { hasTest: saysTests.test(rest) && rest.search(namedTest) >= 0, rules: rules.filter((rule) => !isHeading(rule)) }
+  return {
+    hasTest: saysTests.test(rest) && rest.search(namedTest) >= 0,
+    rules: rules.filter((rule) => !isHeading(rule)),
+  }
 }
 
 function lineAt(text: string, at: number): number {
@@ -81,7 +98,9 @@ if (import.meta.main) {
   })
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) {
-    console.error('docs/product says what the product does, and which test holds it: mend the page, or name the test as it is called now.')
+    console.error(
+      'docs/product says what the product does, and which test holds it: mend the page, or name the test as it is called now.',
+    )
     process.exit(1)
   }
 }

@@ -15,7 +15,9 @@ import { resumePublishing } from '../db/publish-progress.ts'
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ROLE: 'all' })
   const folder = path.join(config.dataDir, 'postgres')
-  const unlock = config.databaseUrl ? undefined : await lockFolder(folder, { pid: process.pid, address: 'pnpm restored' }).catch(runningBeside)
+  const unlock = config.databaseUrl
+    ? undefined
+    : await lockFolder(folder, { pid: process.pid, address: 'pnpm restored' }).catch(runningBeside)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
   const url = config.databaseUrl ?? embedded?.url ?? ''
   try {
@@ -26,7 +28,9 @@ async function main(): Promise<void> {
       const due = await lookForDue({ db: client.db, now: () => new Date() })
       await resumePublishing(client, storage)
       await recount({ db: client.db, now: () => new Date(), log: createLogger(config.logLevel) })
-      console.log(`Publishing goes on. ${due} that were due are looked for at their networks first; where nothing can tell, the artist is asked.`)
+      console.log(
+        `Publishing goes on. ${due} that were due are looked for at their networks first; where nothing can tell, the artist is asked.`,
+      )
     } finally {
       await storage.stop()
       await client.close()

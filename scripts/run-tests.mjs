@@ -9,7 +9,11 @@ const node = (await fetchPackages({ all: true })) ? await findNode() : undefined
 if (node === undefined) process.exit(1)
 
 const bin = [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
-const child = spawn(node, ['--import', './db/quick-imports.ts', 'scripts/check.ts', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: bin } })
+const child = spawn(node, ['--import', './db/quick-imports.ts', 'scripts/check.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: bin },
+})
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 // Ctrl-C reaches both.
 process.on('SIGINT', () => {})

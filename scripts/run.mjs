@@ -11,4 +11,9 @@ if (node === undefined) process.exit(1)
 
 const imports = ['--import', './db/quick-imports.ts']
 // The product is a child of this process and of nobody between, so that a signal reaches it.
-process.exit(await supervise(node, [...imports, 'scripts/start.ts'], { cwd: root, cleanUp: [...imports, 'scripts/stop-database.ts'] }))
+process.exit(
+  await supervise(node, [...imports, 'scripts/start.ts'], {
+    cwd: root,
+    cleanUp: [...imports, 'scripts/stop-database.ts'],
+  }),
+)

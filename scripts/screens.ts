@@ -18,18 +18,37 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 type Who = 'mara' | 'sam' | undefined
-type Picture = { name: string; who: Who; path: string; on?: 'phone'; dark?: true; shows: string | RegExp; does?: (page: Page) => Promise<unknown> }
+type Picture = {
+  name: string
+  who: Who
+  path: string
+  on?: 'phone'
+  dark?: true
+  shows: string | RegExp
+  does?: (page: Page) => Promise<unknown>
+}
 
-const press = async (page: Page, name: string | RegExp) => await page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
+const press = async (page: Page, name: string | RegExp) =>
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
 
 /** Walks the wizard with a picture of the library, to the step that is asked for. */
 async function writePost(page: Page, to: 'caption' | 'ready'): Promise<void> {
   await page.getByRole('tab', { name: 'Media Library' }).click()
-  await page.getByRole('grid', { name: 'Media library' }).getByRole('row', { name: /swallow/ }).click()
+  await page
+    .getByRole('grid', { name: 'Media library' })
+    .getByRole('row', { name: /swallow/ })
+    .click()
   await press(page, 'Next')
   await press(page, 'Select all')
   await press(page, 'Next')
-  await page.getByRole('textbox', { name: 'Caption' }).fill('Swallow, as it has been drawn for a hundred years. One needle, an hour and a half, healed in three weeks.\n\n#flash #blackwork #brooklyntattoo')
+  await page
+    .getByRole('textbox', { name: 'Caption' })
+    .fill(
+      'Swallow, as it has been drawn for a hundred years. One needle, an hour and a half, healed in three weeks.\n\n#flash #blackwork #brooklyntattoo',
+    )
   if (to === 'caption') return
   await press(page, 'Next')
   await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
@@ -37,12 +56,33 @@ async function writePost(page: Page, to: 'caption' | 'ready'): Promise<void> {
 
 const pictures: readonly Picture[] = [
   { name: 'landing', who: undefined, path: '/', shows: 'Get Started Today!' },
-  { name: 'new-post', who: 'mara', path: '/new-post', shows: 'Single Image', does: async (page) => await writePost(page, 'ready') },
-  { name: 'new-post-phone', who: 'mara', path: '/new-post', on: 'phone', shows: 'Single Image', does: async (page) => await writePost(page, 'caption') },
+  {
+    name: 'new-post',
+    who: 'mara',
+    path: '/new-post',
+    shows: 'Single Image',
+    does: async (page) => await writePost(page, 'ready'),
+  },
+  {
+    name: 'new-post-phone',
+    who: 'mara',
+    path: '/new-post',
+    on: 'phone',
+    shows: 'Single Image',
+    does: async (page) => await writePost(page, 'caption'),
+  },
   { name: 'scheduled-posts', who: 'mara', path: '/scheduled-posts', shows: 'Today' },
   { name: 'media', who: 'mara', path: '/media', shows: /Your Media Library/, dark: true },
   { name: 'appointments', who: 'mara', path: '/appointments', shows: 'Today' },
-  { name: 'appointments-phone', who: 'mara', path: '/appointments', on: 'phone', dark: true, shows: 'Today', does: async (page) => await press(page, 'Agenda') },
+  {
+    name: 'appointments-phone',
+    who: 'mara',
+    path: '/appointments',
+    on: 'phone',
+    dark: true,
+    shows: 'Today',
+    does: async (page) => await press(page, 'Agenda'),
+  },
   { name: 'website-builder', who: 'mara', path: '/website-builder', shows: 'About' },
   { name: 'site-phone', who: undefined, path: `/s/${castSite.domainName}`, on: 'phone', shows: castSite.shopName },
   { name: 'admin', who: 'sam', path: '/admin', shows: 'Recent Activity' },
@@ -53,7 +93,14 @@ async function main(): Promise<void> {
   await buildWebWhenChanged()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-screens-'))
   const [port, sandboxPort] = await freePorts(2)
-  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ROLE: 'all', LOG_LEVEL: 'error' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    ROLE: 'all',
+    LOG_LEVEL: 'error',
+  }
   const running = await start(env, { seed: true })
   const { executablePath, args, env: browserEnv } = await chromium()
   const browser = await playwright.launch({ executablePath, args, env: browserEnv })
@@ -67,10 +114,15 @@ async function main(): Promise<void> {
   }
   const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0)
   console.log(`${pictures.length} pictures, ${Math.round(bytes / 1000)} kB`)
-  if (bytes > mostBytes) throw new Error(`docs/screens holds more than ${mostBytes} bytes. Take fewer pictures, or smaller ones.`)
+  if (bytes > mostBytes)
+    throw new Error(`docs/screens holds more than ${mostBytes} bytes. Take fewer pictures, or smaller ones.`)
 }
 
-async function take(browser: Browser, url: string, { name, who, path: place, on, dark, shows, does }: Picture): Promise<void> {
+async function take(
+  browser: Browser,
+  url: string,
+  { name, who, path: place, on, dark, shows, does }: Picture,
+): Promise<void> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: on === 'phone' ? phone : desktop,
@@ -85,7 +137,9 @@ async function take(browser: Browser, url: string, { name, who, path: place, on,
   })
   try {
     if (who) {
-      const answer = await context.request.post('/api/users/auth', { data: { email: `${who}@flashsheet.example`, password: castPassword } })
+      const answer = await context.request.post('/api/users/auth', {
+        data: { email: `${who}@flashsheet.example`, password: castPassword },
+      })
       if (!answer.ok()) throw new Error(`${who} could not log in: ${answer.status()}`)
     }
     const page = await context.newPage()
@@ -101,7 +155,9 @@ async function take(browser: Browser, url: string, { name, who, path: place, on,
     })
     await page.mouse.move(0, 0)
     const png = await page.screenshot()
-    await sharp(png).webp({ quality: 82, effort: 6 }).toFile(path.join(folder, `${name}.webp`))
+    await sharp(png)
+      .webp({ quality: 82, effort: 6 })
+      .toFile(path.join(folder, `${name}.webp`))
     console.log(`${name}.webp`)
   } finally {
     await context.close()

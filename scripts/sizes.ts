@@ -19,22 +19,34 @@ const beforePaint = { most: 72_000, files: 4 }
 
 /** What the browser asks for as soon as it has read this page; what stands in a template or is lazy waits until it is painted. */
 export function askedForAtOnce(html: string): string[] {
-  const eager = html.replaceAll(/<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g, '')
+  const eager = html.replaceAll(
+    /<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g,
+    '',
+  )
   const tags = eager.matchAll(/<(?:link|script|img|source)\b[^>]*>/g)
-  return [...tags].flatMap(([tag]) => (tag.includes('loading="lazy"') || /rel="(?:icon|canonical)"/.test(tag) ? [] : (/\s(?:src|href|srcset)="\/([^"\s]+)/i.exec(tag)?.[1] ?? [])))
+  return [...tags].flatMap(([tag]) =>
+    tag.includes('loading="lazy"') || /rel="(?:icon|canonical)"/.test(tag)
+      ? []
+      : (/\s(?:src|href|srcset)="\/([^"\s]+)/i.exec(tag)?.[1] ?? []),
+  )
 }
 
 /** The pages that cannot be read soon enough on a slow line, in sentences. */
 function slowToRead(): string[] {
-  const pages = fs.readdirSync(path.join(dist, 'pages'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
+  const pages = fs
+    .readdirSync(path.join(dist, 'pages'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
   return pages.flatMap((page) => {
     const html = fs.readFileSync(path.join(dist, 'pages', page), 'utf8')
     const files = askedForAtOnce(html)
     const packed = (bytes: Buffer) => brotliCompressSync(bytes).length
-    const total = packed(Buffer.from(html)) + files.reduce((sum, file) => sum + packed(fs.readFileSync(path.join(dist, file))), 0)
+    const total =
+      packed(Buffer.from(html)) + files.reduce((sum, file) => sum + packed(fs.readFileSync(path.join(dist, file))), 0)
     return total <= beforePaint.most && files.length <= beforePaint.files
       ? []
-      : [`${page} takes ${total} bytes before it can be read (at most ${beforePaint.most}) and ${files.length} files (at most ${beforePaint.files}): ${files.join(', ')}. Styles, scripts and fonts that the first paint does not need belong behind it (scripts/prerender.ts).`]
+      : [
+          `${page} takes ${total} bytes before it can be read (at most ${beforePaint.most}) and ${files.length} files (at most ${beforePaint.files}): ${files.join(', ')}. Styles, scripts and fonts that the first paint does not need belong behind it (scripts/prerender.ts).`,
+        ]
   })
 }
 
@@ -58,7 +70,8 @@ export function circles(manifest: Manifest): string[] {
   const found: string[] = []
   const over = new Set<string>()
   const walk = (key: string, way: string[]) => {
-    if (way.includes(key)) found.push([...way.slice(way.indexOf(key)), key].map((one) => manifest[one]?.file).join(' → '))
+    if (way.includes(key))
+      found.push([...way.slice(way.indexOf(key)), key].map((one) => manifest[one]?.file).join(' → '))
     else if (!over.has(key)) {
       for (const next of manifest[key]?.imports ?? []) walk(next, [...way, key])
       over.add(key)
@@ -73,7 +86,10 @@ export async function overweight(): Promise<string[]> {
   await buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
   const heavy = Object.entries(budgets).flatMap(([page, { most, routes }]) => {
-    const files = scriptsOf(manifest, routes).map((file) => ({ file, bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length }))
+    const files = scriptsOf(manifest, routes).map((file) => ({
+      file,
+      bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length,
+    }))
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     if (total <= most) return []
     const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 5)
@@ -81,7 +97,14 @@ export async function overweight(): Promise<string[]> {
       `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/lazy-component.tsx).`,
     ]
   })
-  return [...heavy, ...slowToRead(), ...circles(manifest).map((circle) => `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`)]
+  return [
+    ...heavy,
+    ...slowToRead(),
+    ...circles(manifest).map(
+      (circle) =>
+        `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`,
+    ),
+  ]
 }
 
 if (import.meta.main) {

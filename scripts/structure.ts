@@ -10,14 +10,41 @@ const sliceOrder = ['auth', 'notices', 'subscription', 'media', 'social', 'websi
 const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
 const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
-const maxLines = 500
+const maxLines = 650
 
 /** Features of the browser: each may import the ones before it. */
-const webFeatureOrder = ['parts', 'auth', 'notices', 'shell', 'subscription', 'social', 'media', 'calendar', 'posts', 'appointments', 'website', 'help', 'blog', 'legal', 'landing', 'settings', 'admin', 'dev']
+const webFeatureOrder = [
+  'parts',
+  'auth',
+  'notices',
+  'shell',
+  'subscription',
+  'social',
+  'media',
+  'calendar',
+  'posts',
+  'appointments',
+  'website',
+  'help',
+  'blog',
+  'legal',
+  'landing',
+  'settings',
+  'admin',
+  'dev',
+]
 /** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {
   posts: { draft: [], parts: ['draft'], wizard: ['draft', 'parts'], calendar: ['draft', 'parts'] },
-  admin: { parts: [], shell: ['parts'], lists: ['parts'], artists: ['parts', 'lists'], orders: ['parts', 'lists'], dashboard: ['parts', 'lists'], settings: ['parts', 'lists'] },
+  admin: {
+    parts: [],
+    shell: ['parts'],
+    lists: ['parts'],
+    artists: ['parts', 'lists'],
+    orders: ['parts', 'lists'],
+    dashboard: ['parts', 'lists'],
+    settings: ['parts', 'lists'],
+  },
 }
 /** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
 const maxModules = 30
@@ -36,7 +63,12 @@ const mayImport: Record<string, readonly string[]> = {
   mails: [],
 }
 /** Imports that are fine for their types only. */
-const typesOnly: Record<string, readonly string[]> = { rules: ['queries', 'gateways'], view: ['queries', 'service'], mails: ['queries'], jobs: ['queries'] }
+const typesOnly: Record<string, readonly string[]> = {
+  rules: ['queries', 'gateways'],
+  view: ['queries', 'service'],
+  mails: ['queries'],
+  jobs: ['queries'],
+}
 
 export type SourceFile = { file: string; text: string }
 
@@ -47,8 +79,10 @@ function importsOf(text: string): Import[] {
   for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'"]*?)\s*from\s+['"]([^'"]+)['"]/gms)) {
     found.push({ from: match[3] ?? '', isType: match[1] !== undefined, names: match[2] ?? '' })
   }
-  for (const match of text.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm)) found.push({ from: match[1] ?? '', isType: false, names: '' })
-  for (const match of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g)) found.push({ from: match[1] ?? '', isType: false, names: '' })
+  for (const match of text.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm))
+    found.push({ from: match[1] ?? '', isType: false, names: '' })
+  for (const match of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
+    found.push({ from: match[1] ?? '', isType: false, names: '' })
   return found
 }
 
@@ -67,7 +101,9 @@ function nameProblems({ file, text }: SourceFile): string[] {
   for (const part of parts) {
     const name = part.replace(/\..*$/, '')
     if (drawers.includes(name) && part !== 'index.html') {
-      problems.push(`${file}: "${name}" says nothing about what is inside. Name it after its noun, or move its content to where it is used.`)
+      problems.push(
+        `${file}: "${name}" says nothing about what is inside. Name it after its noun, or move its content to where it is used.`,
+      )
     }
     if (/[-.]v\d+$/.test(name)) problems.push(`${file}: no versions in names; git keeps the old one.`)
   }
@@ -81,13 +117,16 @@ function nameProblems({ file, text }: SourceFile): string[] {
 function sliceNameProblems(file: string): string[] {
   const found = sliceOf(file)
   if (!found) return []
-  if (!sliceOrder.includes(found.slice)) return [`${file}: "${found.slice}" is no noun of the product. A further noun needs a page in docs/decisions.`]
+  if (!sliceOrder.includes(found.slice))
+    return [`${file}: "${found.slice}" is no noun of the product. A further noun needs a page in docs/decisions.`]
   if (isTest(file)) return []
   const inFolder = file.split('/').length > 4
   const legal = inFolder ? sliceFolders.includes(found.kind) : sliceFiles.includes(found.kind)
   return legal
     ? []
-    : [`${file}: a slice holds only ${sliceFiles.join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`]
+    : [
+        `${file}: a slice holds only ${sliceFiles.join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`,
+      ]
 }
 
 /** What a path inside the repository is, as the arrows name it. */
@@ -106,15 +145,21 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   for (const { from, isType, names } of importsOf(text)) {
     const target = targetOf(file, from)
     if (isTest(file)) continue
-    if (top === 'contracts' && target !== 'zod' && !target.startsWith('packages/contracts/')) say(from, 'Contracts import zod and each other only.')
-    if (top === 'sandbox' && (target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))) say(from, 'The sandbox knows nothing of the product.')
+    if (top === 'contracts' && target !== 'zod' && !target.startsWith('packages/contracts/'))
+      say(from, 'Contracts import zod and each other only.')
+    if (top === 'sandbox' && target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))
+      say(from, 'The sandbox knows nothing of the product.')
     if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) say(from, 'db imports contracts only.')
     if (top === 'api' && target === '@web') say(from, 'The server does not know the browser.')
     if (top === 'api' && target === '@sandbox' && file !== 'api/main.ts') say(from, 'Only the boot starts the sandbox.')
     if (top === 'web') {
-      if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter')) say(from, 'The browser takes the type AppRouter from the server, and nothing else.')
+      if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter'))
+        say(from, 'The browser takes the type AppRouter from the server, and nothing else.')
       if (['@db', '@sandbox'].includes(target)) say(from, 'The browser imports contracts only.')
-      if (file.startsWith('web/ui/') && (target.startsWith('web/features/') || target.startsWith('web/lib/') || target === '@contracts')) {
+      if (
+        file.startsWith('web/ui/') &&
+        (target.startsWith('web/features/') || target.startsWith('web/lib/') || target === '@contracts')
+      ) {
         say(from, 'web/ui must fit another product: pass it in as a prop.')
       }
       if (file.startsWith('web/lib/') && target.startsWith('web/features/')) say(from, 'web/lib knows no feature.')
@@ -126,20 +171,30 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       const here = sliceOf(file)
       if (!here) continue
       if (target === 'drizzle-orm' && here.kind !== 'queries') say(from, 'SQL belongs into queries or db.')
-      if (target === '@db' && !isType && !['queries', 'service'].includes(here.kind)) say(from, 'The database is reached through queries.')
-      if (target === '@db' && !isType && here.kind === 'service' && from.includes('/schema/')) say(from, 'Tables are touched in queries only.')
+      if (target === '@db' && !isType && !['queries', 'service'].includes(here.kind))
+        say(from, 'The database is reached through queries.')
+      if (target === '@db' && !isType && here.kind === 'service' && from.includes('/schema/'))
+        say(from, 'Tables are touched in queries only.')
       const there = sliceOf(target)
-      const room = there ? there.kind : allowed.some((folder) => target.startsWith(folder)) ? (target.split('/')[1] ?? '') : undefined
+      const room = there
+        ? there.kind
+        : allowed.some((folder) => target.startsWith(folder))
+          ? (target.split('/')[1] ?? '')
+          : undefined
       if (room === undefined || room === 'core') continue
       if (there && there.slice === here.slice && there.kind === here.kind) continue
       const typeIsFine = isType && (typesOnly[here.kind]?.includes(room) ?? false)
       if (!typeIsFine && !(mayImport[here.kind]?.includes(room) ?? false)) {
-        say(from, `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`)
+        say(
+          from,
+          `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`,
+        )
       }
       if (there && there.slice !== here.slice) {
         const earlier = sliceOrder.indexOf(there.slice) < sliceOrder.indexOf(here.slice)
-        if (!earlier) say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead.`)
-        else if (there.kind !== 'service' && !isType) say(from, "Another slice is called through its service.")
+        if (!earlier)
+          say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead.`)
+        else if (there.kind !== 'service' && !isType) say(from, 'Another slice is called through its service.')
       }
     }
   }
@@ -150,16 +205,22 @@ function arrowProblems({ file, text }: SourceFile): string[] {
 function webFeatureProblems({ file, text }: SourceFile): string[] {
   const [, , feature = '', room = ''] = file.split('/')
   if (!file.startsWith('web/features/') || isTest(file)) return []
-  if (!webFeatureOrder.includes(feature)) return [`${file}: "${feature}" has no place in webFeatureOrder (scripts/structure.ts).`]
+  if (!webFeatureOrder.includes(feature))
+    return [`${file}: "${feature}" has no place in webFeatureOrder (scripts/structure.ts).`]
   const rooms = webRooms[feature]
-  if (rooms && !(room in rooms)) return [`${file}: web/features/${feature} holds only its rooms: ${Object.keys(rooms).join(', ')}.`]
+  if (rooms && !(room in rooms))
+    return [`${file}: web/features/${feature} holds only its rooms: ${Object.keys(rooms).join(', ')}.`]
   return importsOf(text).flatMap(({ from }) => {
     const target = targetOf(file, from)
     if (!target.startsWith('web/features/')) return []
     const [, , otherFeature = '', otherRoom = ''] = target.split('/')
     if (otherFeature !== feature) {
       const isEarlier = webFeatureOrder.indexOf(otherFeature) < webFeatureOrder.indexOf(feature)
-      return isEarlier ? [] : [`${file}: imports ${from}. "${feature}" stands before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`]
+      return isEarlier
+        ? []
+        : [
+            `${file}: imports ${from}. "${feature}" stands before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`,
+          ]
     }
     if (!rooms || otherRoom === room || rooms[room]?.includes(otherRoom)) return []
     return [`${file}: imports ${from}. The room "${room}" may import ${rooms[room]?.join(', ') || 'no other room'}.`]
@@ -169,10 +230,18 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
 /** Journeys see what a person sees: what they need of the database beyond that has a name in api/testing. */
 function journeyProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('e2e/')) return []
-  const imports = importsOf(text).filter(({ from }) => /^drizzle-orm|^postgres$/.test(from) || (/^(?:db|@db)\b/.test(targetOf(file, from)) && !from.includes('/seed/')))
+  const imports = importsOf(text).filter(
+    ({ from }) =>
+      /^drizzle-orm|^postgres$/.test(from) || (/^(?:db|@db)\b/.test(targetOf(file, from)) && !from.includes('/seed/')),
+  )
   return [
-    ...imports.map(({ from }) => `${file}: imports ${from}. A journey has no tables and no SQL: give it a function of api/testing/records.ts.`),
-    ...(/\bclient\.(?:db|sql)\b/.test(text) ? [`${file}: asks the database. A journey has no SQL: give it a function of api/testing/records.ts.`] : []),
+    ...imports.map(
+      ({ from }) =>
+        `${file}: imports ${from}. A journey has no tables and no SQL: give it a function of api/testing/records.ts.`,
+    ),
+    ...(/\bclient\.(?:db|sql)\b/.test(text)
+      ? [`${file}: asks the database. A journey has no SQL: give it a function of api/testing/records.ts.`]
+      : []),
   ]
 }
 
@@ -183,34 +252,60 @@ function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
     const folder = path.posix.dirname(file)
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  return [...counts].filter(([, count]) => count > maxModules).map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; ${maxModules} is the end.`)
+  return [...counts]
+    .filter(([, count]) => count > maxModules)
+    .map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; ${maxModules} is the end.`)
 }
 
 function textProblems({ file, text }: SourceFile): string[] {
   const problems: string[] = []
   if (isTest(file)) return problems
   const product = /^(api|db|web|packages)\//.test(file)
-  if (product && /process\.env\b/.test(text) && !['api/core/config.ts', 'api/main.ts'].includes(file) && !file.endsWith('vite.config.ts')) {
+  if (
+    product &&
+    /process\.env\b/.test(text) &&
+    !['api/core/config.ts', 'api/main.ts'].includes(file) &&
+    !file.endsWith('vite.config.ts')
+  ) {
     problems.push(`${file}: reads the environment. Settings come from core/config.ts.`)
   }
   if (file.startsWith('web/') && /style=\{\{(?!\s*['"]--)/.test(text)) {
     problems.push(`${file}: inline style. Use a CSS module; a custom property may be set inline.`)
   }
-  if (product && /\bconsole\.log\(/.test(text) && file !== 'api/main.ts') problems.push(`${file}: console.log. Use the logger, or nothing.`)
+  if (product && /\bconsole\.log\(/.test(text) && file !== 'api/main.ts')
+    problems.push(`${file}: console.log. Use the logger, or nothing.`)
   return problems
 }
 
 /** Checks names, folders and imports; answers sentences that say what to do. */
 export function checkStructure(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...webFeatureProblems(file), ...journeyProblems(file), ...textProblems(file)]).concat(crowdedFolderProblems(files))
+  return files
+    .flatMap((file) => [
+      ...nameProblems(file),
+      ...sliceNameProblems(file.file),
+      ...arrowProblems(file),
+      ...webFeatureProblems(file),
+      ...journeyProblems(file),
+      ...textProblems(file),
+    ])
+    .concat(crowdedFolderProblems(files))
 }
 
 /** The repository's own sources, generated ones left out. */
 export function readSources(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   return listed
     .split('\n')
-    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && !file.startsWith('web/routes/') && fs.existsSync(path.join(root, file)))
+    .filter(
+      (file) =>
+        file !== '' &&
+        !file.endsWith('.gen.ts') &&
+        !file.startsWith('web/routes/') &&
+        fs.existsSync(path.join(root, file)),
+    )
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
 }
 

@@ -23,7 +23,11 @@ const told = ({ code, signal }) => (code === null ? `by ${signal}` : `with code 
  * @param {{ cwd: string, cleanUp?: readonly string[], firstPauseMs?: number, longestPauseMs?: number, steadyMs?: number }} options
  * @returns {Promise<number>}
  */
-export async function supervise(command, args, { cwd, cleanUp, firstPauseMs = 1000, longestPauseMs = 60_000, steadyMs = 300_000 }) {
+export async function supervise(
+  command,
+  args,
+  { cwd, cleanUp, firstPauseMs = 1000, longestPauseMs = 60_000, steadyMs = 300_000 },
+) {
   let child
   let isStopping = false
   let endPause = () => {}

@@ -15,19 +15,32 @@ const launcher = `
   process.exit(await supervise(process.execPath, ['-e', process.env.PRODUCT], { cwd: '.', cleanUp: ['-e', 'console.log("cleaned up")'], ...pauses }))`
 const short = { firstPauseMs: 10, longestPauseMs: 40 }
 
-function begin(command: string, args: string[], { product = steady, pauses = {} }: { product?: string; pauses?: Record<string, number> } = {}) {
-  const env = { ...process.env, PRODUCT: product, LAUNCHER: launcher, PAUSES: JSON.stringify(pauses), NODE: process.execPath, npm_lifecycle_event: 'start' }
+function begin(
+  command: string,
+  args: string[],
+  { product = steady, pauses = {} }: { product?: string; pauses?: Record<string, number> } = {},
+) {
+  const env = {
+    ...process.env,
+    PRODUCT: product,
+    LAUNCHER: launcher,
+    PAUSES: JSON.stringify(pauses),
+    NODE: process.execPath,
+    npm_lifecycle_event: 'start',
+  }
   const child = spawn(command, args, { cwd: here, env, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let heard = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (heard += chunk.toString()))
   const said = async (text: string, times = 1) => {
-    while (heard.split(text).length <= times) await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+    while (heard.split(text).length <= times)
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
   }
   return { child, said, heard: () => heard }
 }
 
-const supervised = (product: string, pauses: Record<string, number> = short) => begin(process.execPath, ['--input-type=module', '-e', launcher], { product, pauses })
+const supervised = (product: string, pauses: Record<string, number> = short) =>
+  begin(process.execPath, ['--input-type=module', '-e', launcher], { product, pauses })
 const ended = async (child: ChildProcess) => await once(child, 'close')
 
 /** A product that counts how often it was started, in a file. */
@@ -74,7 +87,9 @@ test('a product that ends by an error or is killed is started again, after pause
   const { child, heard } = supervised(product)
   expect(await ended(child)).toEqual([0, null])
   expect(starts()).toBe(5)
-  expect([...heard().matchAll(/ended (.*)\. It starts again in (.*) s/g)].map(([, how, pause]) => [how, pause])).toEqual([
+  expect(
+    [...heard().matchAll(/ended (.*)\. It starts again in (.*) s/g)].map(([, how, pause]) => [how, pause]),
+  ).toEqual([
     ['with code 1', '0.01'],
     ['by SIGKILL', '0.02'],
     ['with code 1', '0.04'],
@@ -90,7 +105,9 @@ test('the pauses begin anew after a product that ran for long', async () => {
 })
 
 test('a stop during a pause ends at once with 0, and what a killed product left is cleaned up', async () => {
-  const { child, said } = supervised(`process.send('ready', () => process.kill(process.pid, 'SIGKILL'))`, { firstPauseMs: 600_000 })
+  const { child, said } = supervised(`process.send('ready', () => process.kill(process.pid, 'SIGKILL'))`, {
+    firstPauseMs: 600_000,
+  })
   await said('It starts again')
   child.kill('SIGTERM')
   expect(await ended(child)).toEqual([0, null])

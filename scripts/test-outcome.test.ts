@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fileToRerun, flakyTests, lastLine, latestOutcomes, slowestFiles, type FileOutcome } from './test-outcome.ts'
 
-const outcome = (file: string, failures: string[] = [], durationMs = 0): FileOutcome => ({ file, passed: 1, failures, durationMs })
+const outcome = (file: string, failures: string[] = [], durationMs = 0): FileOutcome => ({
+  file,
+  passed: 1,
+  failures,
+  durationMs,
+})
 const normal = { long: false, unhandled: 0 }
 
 describe('a rerun', () => {

@@ -14,7 +14,10 @@ const isBrowserFile = (file: string): boolean => file.startsWith('e2e/')
  * The file that may be run once more: the only one with a failure, and only where it drives a browser. The long run is for finding
  * what is flaky, so it reruns nothing.
  */
-export function fileToRerun(outcomes: readonly FileOutcome[], { long, unhandled }: { long: boolean; unhandled: number }): string | undefined {
+export function fileToRerun(
+  outcomes: readonly FileOutcome[],
+  { long, unhandled }: { long: boolean; unhandled: number },
+): string | undefined {
   const broken = outcomes.filter(({ failures }) => failures.length > 0)
   const [only] = broken
   return !long && unhandled === 0 && broken.length === 1 && only && isBrowserFile(only.file) ? only.file : undefined
@@ -25,7 +28,9 @@ export function flakyTests(first: readonly FileOutcome[], again: readonly FileOu
   const still = new Set(again.flatMap(({ failures }) => failures))
   // A file that could not be loaded again says nothing of its tests.
   const rerun = new Set(again.filter(({ file }) => !still.has(file)).map(({ file }) => file))
-  return first.filter(({ file }) => rerun.has(file)).flatMap(({ failures }) => failures.filter((name) => !still.has(name)))
+  return first
+    .filter(({ file }) => rerun.has(file))
+    .flatMap(({ failures }) => failures.filter((name) => !still.has(name)))
 }
 
 /** The outcomes of the last run of each file. */

@@ -19,7 +19,9 @@ const most = 2 * 1024 ** 3
 async function pickDataDir(): Promise<string> {
   const onDisk = `.data/test-postgres-${process.pid}`
   if (process.platform !== 'linux' || !fs.existsSync(memory)) return onDisk
-  for (const left of fs.readdirSync(memory)) if (isLeftBehind(left)) await (await startEmbeddedPostgres({ dataDir: path.join(memory, left), durable: false })).stop()
+  for (const left of fs.readdirSync(memory))
+    if (isLeftBehind(left))
+      await (await startEmbeddedPostgres({ dataDir: path.join(memory, left), durable: false })).stop()
   const { bavail, bsize } = fs.statfsSync(memory)
   if (bavail * bsize < most || process.availableMemory() < 2 * most) return onDisk
   return path.join(memory, `${inMemory}${process.pid}`)
@@ -29,7 +31,12 @@ async function pickDataDir(): Promise<string> {
 function isLeftBehind(name: string): boolean {
   const [, pid] = /-(\d+)$/.exec(name) ?? []
   // The password beside it is its owner's: root hands the folder itself to an account without rights.
-  if (!name.startsWith(inMemory) || pid === undefined || fs.statSync(path.join(memory, `${name}.password`), { throwIfNoEntry: false })?.uid !== process.getuid?.()) return false
+  if (
+    !name.startsWith(inMemory) ||
+    pid === undefined ||
+    fs.statSync(path.join(memory, `${name}.password`), { throwIfNoEntry: false })?.uid !== process.getuid?.()
+  )
+    return false
   try {
     process.kill(Number(pid), 0)
     return false

@@ -29,7 +29,10 @@ export async function verify({ aside = false } = {}): Promise<{ checked: number;
   for (const warning of endingVersions(apiVersions(spoken), new Date())) console.warn(`warning: ${warning}`)
   const running = new Map<string, Promise<boolean>>()
   for (const [name, command, args, after = ''] of checks) {
-    running.set(name, (running.get(after) ?? Promise.resolve()).then(async () => await passes(command, args, aside)))
+    running.set(
+      name,
+      (running.get(after) ?? Promise.resolve()).then(async () => await passes(command, args, aside)),
+    )
   }
   const fine = await Promise.all(running.values())
   return { checked: checks.length, failed: checks.filter((_check, at) => !fine[at]).map(([name]) => name) }
@@ -38,7 +41,10 @@ export async function verify({ aside = false } = {}): Promise<{ checked: number;
 async function passes(command: string, args: string[], aside: boolean): Promise<boolean> {
   // By `nice`, so that each thread of it steps aside: a priority set from here reaches the first one only, and these have many.
   const kindly = aside && process.platform !== 'win32'
-  const child = spawn(kindly ? 'nice' : command, kindly ? ['-n', '19', command, ...args] : args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(kindly ? 'nice' : command, kindly ? ['-n', '19', command, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = once(child, 'close').catch(() => [null]) as Promise<[number | null]>
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   process.stdout.write(said)

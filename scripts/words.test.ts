@@ -11,9 +11,16 @@ import { galleryMessages } from '../packages/contracts/website.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Everything the product could say: its own sources, tests and the seed left out. */
-const said = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'api', 'web', 'packages/contracts'], { cwd: root, encoding: 'utf8' })
+const said = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'api', 'web', 'packages/contracts'],
+  { cwd: root, encoding: 'utf8' },
+)
   .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test(-long)?\.ts$|^api\/testing\//.test(file) && fs.existsSync(path.join(root, file)))
+  .filter(
+    (file) =>
+      /\.tsx?$/.test(file) && !/\.test(-long)?\.ts$|^api\/testing\//.test(file) && fs.existsSync(path.join(root, file)),
+  )
   .map((file) => fs.readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'").replace(/\s+/g, ' '))
   .join('\n')
 

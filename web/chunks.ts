@@ -13,31 +13,86 @@ type Group = { name: string; test: RegExp; minShareCount?: number }
 const whole: Group[] = [
   // What every page has, and small things the landing page shares with forms: on their own, or they would bring the forms along.
   { name: 'client', test: any('/node_modules/(?:react-dom|scheduler)/') },
-  { name: 'looks', test: any('/web/ui/(?:[\\w-]+\\.module\\.css|classes\\.ts|button-look\\.ts)', '/lucide-react/dist/esm/(?:createLucideIcon|Icon|icons/(?:circle|triangle)-(?:alert|exclamation-point))\\.') },
+  {
+    name: 'looks',
+    test: any(
+      '/web/ui/(?:[\\w-]+\\.module\\.css|classes\\.ts|button-look\\.ts)',
+      '/lucide-react/dist/esm/(?:createLucideIcon|Icon|icons/(?:circle|triangle)-(?:alert|exclamation-point))\\.',
+    ),
+  },
   // The list of routes is needed at once and whole; a file for each would be thirty requests for nothing.
   { name: 'routes', test: any('/web/(?:routes/[^?]*|routeTree\\.gen)\\.tsx?$') },
   // What every signed-in screen talks to the server with.
-  { name: 'live', test: any('/node_modules/(?:@trpc|@tanstack/(?:query-core|react-query))[/.]', '/web/lib/(?:trpc|shared-query-client|query-client|session|failure)[/.]') },
+  {
+    name: 'live',
+    test: any(
+      '/node_modules/(?:@trpc|@tanstack/(?:query-core|react-query))[/.]',
+      '/web/lib/(?:trpc|shared-query-client|query-client|session|failure)[/.]',
+    ),
+  },
   { name: 'forms', test: any('/web/ui/(?:alert|button|text-field)\\.tsx?$') },
 ]
 
 /** The same for modules alone, without what they import: that belongs to a group above, or is shared with the landing page. */
 const alone: Group[] = [
   { name: 'words', test: any('/packages/contracts/plain/') },
-  { name: 'contracts', test: any('/packages/contracts/(?:posts|media|social|subscription|instant|appointments)\\.ts', '/zod/v4/classic/(?:iso|coerce)\\.') },
+  {
+    name: 'contracts',
+    test: any(
+      '/packages/contracts/(?:posts|media|social|subscription|instant|appointments)\\.ts',
+      '/zod/v4/classic/(?:iso|coerce)\\.',
+    ),
+  },
   {
     name: 'aria',
     test: any(
       '/@internationalized/string/',
-      aria('utils/(?:shadowdom/ShadowTreeWalker|useDescription)', 'interactions/PressResponder', 'overlays/ariaHideOutside', 'i18n/useLocalizedStringFormatter', 'visually-hidden/VisuallyHidden', 'intl/en-US', 'intlStrings'),
+      aria(
+        'utils/(?:shadowdom/ShadowTreeWalker|useDescription)',
+        'interactions/PressResponder',
+        'overlays/ariaHideOutside',
+        'i18n/useLocalizedStringFormatter',
+        'visually-hidden/VisuallyHidden',
+        'intl/en-US',
+        'intlStrings',
+      ),
     ),
   },
-  { name: 'toggles', test: any(aria('focus/FocusScope', 'toolbar/.*', 'button/useToggle.*', 'toggle/.*', 'ToggleButton(?:Group)?', 'SelectionIndicator', 'SharedElementTransition', 'utils/useSlot')) },
-  { name: 'fields', test: any('/packages/contracts/(?:auth|errors|refusals)\\.ts', '/web/lib/validation\\.', '/web/ui/(?:form|use-form|password-field)\\.'), minShareCount: 2 },
+  {
+    name: 'toggles',
+    test: any(
+      aria(
+        'focus/FocusScope',
+        'toolbar/.*',
+        'button/useToggle.*',
+        'toggle/.*',
+        'ToggleButton(?:Group)?',
+        'SelectionIndicator',
+        'SharedElementTransition',
+        'utils/useSlot',
+      ),
+    ),
+  },
+  {
+    name: 'fields',
+    test: any(
+      '/packages/contracts/(?:auth|errors|refusals)\\.ts',
+      '/web/lib/validation\\.',
+      '/web/ui/(?:form|use-form|password-field)\\.',
+    ),
+    minShareCount: 2,
+  },
   {
     name: 'overlays',
     test: any(
-      aria('(?:Heading|Dialog|Modal)', 'dialog/.*', 'overlays/(?:useOverlay|useModalOverlay|useOverlayTriggerState|usePreventScroll|intlStrings|DismissButton|Overlay|PortalProvider)', 'intl/overlays/en-US', 'interactions/useInteractOutside', 'utils/(?:runAfterKeyboard|animation|keyboard|isScrollable|getScrollParent|useViewportSize)'),
+      aria(
+        '(?:Heading|Dialog|Modal)',
+        'dialog/.*',
+        'overlays/(?:useOverlay|useModalOverlay|useOverlayTriggerState|usePreventScroll|intlStrings|DismissButton|Overlay|PortalProvider)',
+        'intl/overlays/en-US',
+        'interactions/useInteractOutside',
+        'utils/(?:runAfterKeyboard|animation|keyboard|isScrollable|getScrollParent|useViewportSize)',
+      ),
       '/web/ui/(?:dialog|alert-dialog)\\.tsx$',
     ),
   },
@@ -63,7 +118,12 @@ const alone: Group[] = [
     name: 'calendar',
     test: any(
       '/@internationalized/(?:date/|number/dist/private/NumberParser)',
-      aria('(?:Calendar|DateField|DatePicker|HiddenDateInput)', '(?:intl/)?(?:calendar|datepicker|spinbutton)/.*', 'i18n/useDateFormatter', 'utils/useDeepMemo'),
+      aria(
+        '(?:Calendar|DateField|DatePicker|HiddenDateInput)',
+        '(?:intl/)?(?:calendar|datepicker|spinbutton)/.*',
+        'i18n/useDateFormatter',
+        'utils/useDeepMemo',
+      ),
       '/web/ui/calendar-sheet\\.tsx$',
       '/web/features/calendar/',
     ),
@@ -71,22 +131,45 @@ const alone: Group[] = [
   },
   {
     name: 'draft',
-    test: any('/packages/contracts/video\\.ts', '/web/features/(?:posts/(?:draft/(?:draft|draft-\\w+|restore-draft|tiktok-rules)|parts/allowance-words)|media/(?:upload|uploads|upload-store))\\.ts', '/web/lib/clock\\.'),
+    test: any(
+      '/packages/contracts/video\\.ts',
+      '/web/features/(?:posts/(?:draft/(?:draft|draft-\\w+|restore-draft|tiktok-rules)|parts/allowance-words)|media/(?:upload|uploads|upload-store))\\.ts',
+      '/web/lib/clock\\.',
+    ),
     minShareCount: 2,
   },
   {
     name: 'files',
     test: any(
-      aria('(?:FileTrigger|DropZone)', 'dnd/(?:constants|utils|DragManager|intlStrings|useVirtualDrop|useDrop|useClipboard)', 'intl/dnd/.*'),
+      aria(
+        '(?:FileTrigger|DropZone)',
+        'dnd/(?:constants|utils|DragManager|intlStrings|useVirtualDrop|useDrop|useClipboard)',
+        'intl/dnd/.*',
+      ),
       '/web/ui/(?:tabs|file-drop|bottom-bar)\\.tsx$',
       '/web/features/media/(?:file-name|file-name-parts|file-row|library-failed|media-grid-pending|use-library|pick-refusal|use-uploads|media-grid\\.module)\\.',
     ),
     minShareCount: 2,
   },
-  { name: 'records', test: any('/web/features/admin/(?:lists/(?:list-|staff-list-(?!params)|search-box|use-last-page))', '/web/ui/(?:records|pagination|table)\\.tsx$'), minShareCount: 3 },
-  { name: 'staff', test: any('/web/features/admin/parts/(?:words|load-failed|facts)\\.', '/packages/contracts/admin\\.ts'), minShareCount: 3 },
+  {
+    name: 'records',
+    test: any(
+      '/web/features/admin/(?:lists/(?:list-|staff-list-(?!params)|search-box|use-last-page))',
+      '/web/ui/(?:records|pagination|table)\\.tsx$',
+    ),
+    minShareCount: 3,
+  },
+  {
+    name: 'staff',
+    test: any('/web/features/admin/parts/(?:words|load-failed|facts)\\.', '/packages/contracts/admin\\.ts'),
+    minShareCount: 3,
+  },
   // Not those of pages that are read before anything is pressed.
-  { name: 'icons', test: any('/lucide-react/dist/esm/icons/(?!(?:check|plus|arrow-up|arrow-down|rss|log-in|layout-grid)\\.)'), minShareCount: 2 },
+  {
+    name: 'icons',
+    test: any('/lucide-react/dist/esm/icons/(?!(?:check|plus|arrow-up|arrow-down|rss|log-in|layout-grid)\\.)'),
+    minShareCount: 2,
+  },
   {
     name: 'frame',
     test: any(
@@ -101,4 +184,6 @@ const alone: Group[] = [
 ]
 
 /** For the build's `codeSplitting.groups`. */
-export const chunks = [...whole, ...alone.map((group) => ({ ...group, includeDependenciesRecursively: false }))].map((group, at, all) => ({ ...group, priority: all.length - at }))
+export const chunks = [...whole, ...alone.map((group) => ({ ...group, includeDependenciesRecursively: false }))].map(
+  (group, at, all) => ({ ...group, priority: all.length - at }),
+)

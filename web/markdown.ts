@@ -13,9 +13,20 @@ export function blogPosts(): Plugin {
       if (!id.endsWith('.md')) return null
       const name = /^(\d{4}-\d\d-\d\d)-([a-z0-9-]+)\.md$/.exec(path.basename(id))
       const parts = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)
-      const facts = new Map((parts?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
-      const post = { slug: name?.[2], date: name?.[1], title: facts.get('title'), summary: facts.get('summary'), html: await marked.parse(parts?.[2] ?? '') }
-      if (Object.values(post).some((value) => !value)) throw new Error(`${id}: a post is named <date>-<slug>.md and begins with its title and summary.`)
+      const facts = new Map(
+        (parts?.[1] ?? '')
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+      )
+      const post = {
+        slug: name?.[2],
+        date: name?.[1],
+        title: facts.get('title'),
+        summary: facts.get('summary'),
+        html: await marked.parse(parts?.[2] ?? ''),
+      }
+      if (Object.values(post).some((value) => !value))
+        throw new Error(`${id}: a post is named <date>-<slug>.md and begins with its title and summary.`)
       return { code: `export default ${JSON.stringify(post)}`, map: null }
     },
   }

@@ -4,7 +4,17 @@ import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
 
 /** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser. */
-export const pages: string[] = ['/', '/privacy-policy', '/terms-of-service', '/blog', ...blogPosts.map(({ slug }) => `/blog/${slug}`), '/support', '/contact', '/login', '/register']
+export const pages: string[] = [
+  '/',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/blog',
+  ...blogPosts.map(({ slug }) => `/blog/${slug}`),
+  '/support',
+  '/contact',
+  '/login',
+  '/register',
+]
 
 /** The patterns of every route, `/blog/$slug`: what else is asked for does not exist. */
 export function patterns(): string[] {
@@ -28,6 +38,7 @@ export function feed(): string {
     const address = `%PUBLIC_URL%/blog/${slug}`
     return `<item><title>${text(title)}</title><link>${address}</link><guid>${address}</guid><pubDate>${new Date(date).toUTCString()}</pubDate><description>${text(summary)}</description></item>`
   })
-  const about = '<title>Flashsheet Blog</title><link>%PUBLIC_URL%/blog</link><description>Notes for people who tattoo and post.</description><language>en-us</language>'
+  const about =
+    '<title>Flashsheet Blog</title><link>%PUBLIC_URL%/blog</link><description>Notes for people who tattoo and post.</description><language>en-us</language>'
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel>${about}${items.join('')}</channel></rss>`
 }

@@ -18,6 +18,15 @@ export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
     const answered = outgoing.headersSent ? outgoing.statusCode : c.res.status
     const status = outgoing.destroyed && !outgoing.writableFinished ? clientGoneStatus : answered
     const level = status === clientGoneStatus || status >= 500 ? 'info' : 'debug'
-    log[level]({ method: c.req.method, path: c.req.path, status, ms: Math.round(performance.now() - startedAt), requestId: c.get('ctx')?.requestId }, 'request')
+    log[level](
+      {
+        method: c.req.method,
+        path: c.req.path,
+        status,
+        ms: Math.round(performance.now() - startedAt),
+        requestId: c.get('ctx')?.requestId,
+      },
+      'request',
+    )
   }
 }

@@ -14,9 +14,19 @@ describe('versions of outside services', () => {
       ['Google', null],
       ['Stripe', null],
     ])
-    expect(with_('v26.0', '202609').map(({ ends }) => ends).slice(0, 2)).toEqual([null, '2027-09-15'])
-    expect(with_('v99.0', 'someday').map(({ ends }) => ends).slice(0, 2)).toEqual([null, null])
-    expect(apiVersions({ metaGraph: 'v26.0', linkedin: '202609', stripe: undefined }).map(({ name }) => name)).not.toContain('Stripe')
+    expect(
+      with_('v26.0', '202609')
+        .map(({ ends }) => ends)
+        .slice(0, 2),
+    ).toEqual([null, '2027-09-15'])
+    expect(
+      with_('v99.0', 'someday')
+        .map(({ ends }) => ends)
+        .slice(0, 2),
+    ).toEqual([null, null])
+    expect(
+      apiVersions({ metaGraph: 'v26.0', linkedin: '202609', stripe: undefined }).map(({ name }) => name),
+    ).not.toContain('Stripe')
   })
 
   test.each([

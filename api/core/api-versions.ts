@@ -21,7 +21,12 @@ const metaEnds: Record<string, string> = {
   'v25.0': '2028-07-29',
 }
 /** LinkedIn's announced ends; others live a year at least, to the middle of their month. */
-const linkedinEnds: Record<string, string> = { '202511': '2026-11-16', '202601': '2027-01-15', '202602': '2027-02-15', '202603': '2027-03-16' }
+const linkedinEnds: Record<string, string> = {
+  '202511': '2026-11-16',
+  '202601': '2027-01-15',
+  '202602': '2027-02-15',
+  '202603': '2027-03-16',
+}
 
 function linkedinEnd(version: string): string | null {
   const [, year, month] = /^(\d{4})(\d{2})$/.exec(version) ?? []
@@ -34,12 +39,19 @@ export type ApiVersion = { name: string; version: string; ends: string | null; s
 /** The versions an installation speaks, and when each ends. */
 export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: string | undefined }): ApiVersion[] {
   return [
-    { name: 'Meta Graph', version: set.metaGraph, ends: metaEnds[set.metaGraph] ?? null, setting: 'META_GRAPH_VERSION' },
+    {
+      name: 'Meta Graph',
+      version: set.metaGraph,
+      ends: metaEnds[set.metaGraph] ?? null,
+      setting: 'META_GRAPH_VERSION',
+    },
     { name: 'LinkedIn', version: set.linkedin, ends: linkedinEnd(set.linkedin), setting: 'LINKEDIN_VERSION' },
     { name: 'TikTok', version: spoken.tiktok, ends: null, setting: null },
     { name: 'YouTube', version: spoken.youtube, ends: null, setting: null },
     { name: 'Google Places', version: spoken.places, ends: null, setting: null },
-    ...(set.stripe === undefined ? [] : [{ name: 'Stripe', version: set.stripe, ends: null, setting: 'STRIPE_API_VERSION' }]),
+    ...(set.stripe === undefined
+      ? []
+      : [{ name: 'Stripe', version: set.stripe, ends: null, setting: 'STRIPE_API_VERSION' }]),
   ]
 }
 
@@ -53,6 +65,8 @@ export function endingVersions(versions: readonly ApiVersion[], now: Date): stri
     const days = ends === null ? Infinity : Math.ceil((Date.parse(`${ends}T00:00:00Z`) - now.getTime()) / day)
     if (days > warnDays) return []
     const when = days > 0 ? `ends on ${ends}, in ${days} ${days === 1 ? 'day' : 'days'}` : `ended on ${ends}`
-    return [`${name} ${version} ${when}. Read what a newer one changes${setting === null ? '' : `, then set ${setting}`} and api/core/api-versions.ts.`]
+    return [
+      `${name} ${version} ${when}. Read what a newer one changes${setting === null ? '' : `, then set ${setting}`} and api/core/api-versions.ts.`,
+    ]
   })
 }

@@ -36,7 +36,10 @@ async function serve(handle: Handle = readAll): Promise<{ port: number; arrived:
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, arrived: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    arrived: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+  }
 }
 
 /** A request under way: sends more of its body once all before has arrived, and tells what came back. */
@@ -72,7 +75,10 @@ test('a body that is no file and has not arrived after 30 s is 408 in words, how
   }
   const answer = await request.answer()
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: 'The request did not arrive in time. Please try again.', code: 'tooSlow' })
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    message: 'The request did not arrive in time. Please try again.',
+    code: 'tooSlow',
+  })
 })
 
 test('a file may take as long as it likes while it keeps the least pace, and is 408 when it falls behind', async () => {

@@ -22,7 +22,12 @@ export function pathsOfFiles(table: readonly RestRow[]): (method: string, path: 
   const doors = table.filter((row) => row.takesFiles).map(({ method, path }) => ({ method, steps: path.split('/') }))
   return (method, path) => {
     const asked = path.split('/')
-    return doors.some((door) => door.method === method && door.steps.length === asked.length && door.steps.every((step, n) => (step.startsWith(':') ? asked[n] !== '' : step === asked[n])))
+    return doors.some(
+      (door) =>
+        door.method === method &&
+        door.steps.length === asked.length &&
+        door.steps.every((step, n) => (step.startsWith(':') ? asked[n] !== '' : step === asked[n])),
+    )
   }
 }
 
@@ -30,7 +35,12 @@ export function pathsOfFiles(table: readonly RestRow[]): (method: string, path: 
  * Closes a connection whose request body does not arrive in time, with 408 where nothing was answered yet. A body that waits for this process is
  * given more time: its sender cannot send more than is read.
  */
-export function watchBody(request: IncomingMessage, response: ServerResponse, isFile: boolean, pace: BodyPace = bodyPace): void {
+export function watchBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isFile: boolean,
+  pace: BodyPace = bodyPace,
+): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   let before = socket.bytesRead

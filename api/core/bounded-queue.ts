@@ -9,7 +9,12 @@ export type BoundedQueue = {
  * Lets `atATime` pieces of work run at once and `waiting` more wait, at most `waitingPerCaller` of one caller. Turns go round
  * among the callers, so that who asks once does not wait for all of who asks a hundred times.
  */
-export function createBoundedQueue(limits: { atATime: number; waiting: number; waitingPerCaller: number; retryAfterSeconds: number }): BoundedQueue {
+export function createBoundedQueue(limits: {
+  atATime: number
+  waiting: number
+  waitingPerCaller: number
+  retryAfterSeconds: number
+}): BoundedQueue {
   /** In the order in which their turns come; a caller is here only while something of theirs waits. */
   const callers = new Map<string, (() => void)[]>()
   let running = 0
@@ -21,7 +26,8 @@ export function createBoundedQueue(limits: { atATime: number; waiting: number; w
       return
     }
     const queue = callers.get(caller) ?? []
-    if (waiting >= limits.waiting || queue.length >= limits.waitingPerCaller) throw unavailable(undefined, limits.retryAfterSeconds)
+    if (waiting >= limits.waiting || queue.length >= limits.waitingPerCaller)
+      throw unavailable(undefined, limits.retryAfterSeconds)
     waiting += 1
     await new Promise<void>((resolve) => {
       queue.push(resolve)

@@ -22,7 +22,11 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     const text = await fs.promises.readFile(path.join(builtWeb, file), 'utf8').catch(() => undefined)
     if (text === undefined) return undefined
     const html = text.replaceAll('%PUBLIC_URL%', publicUrl)
-    return { html, packed: await compress(html), etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` }
+    return {
+      html,
+      packed: await compress(html),
+      etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    }
   }
   // Read at the first request and kept: a new build comes with a new process.
   const kept = new Map<string, Promise<Page | undefined>>()
@@ -35,7 +39,10 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   }
   const routes = (): { patterns: string[]; pages: string[] } => {
     try {
-      return JSON.parse(fs.readFileSync(path.join(builtWeb, 'routes.json'), 'utf8')) as { patterns: string[]; pages: string[] }
+      return JSON.parse(fs.readFileSync(path.join(builtWeb, 'routes.json'), 'utf8')) as {
+        patterns: string[]
+        pages: string[]
+      }
     } catch {
       return { patterns: [], pages: [] }
     }
@@ -44,17 +51,42 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   const pages = new Set(known.pages)
   // `/blog/$slug` stands for any one step of a path; but where pages were made at build, for those alone.
   const addresses = known.patterns
-    .map((pattern) => new RegExp(`^${pattern.split('/').map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step))).join('/')}/?$`))
+    .map(
+      (pattern) =>
+        new RegExp(
+          `^${pattern
+            .split('/')
+            .map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step)))
+            .join('/')}/?$`,
+        ),
+    )
     .filter((address) => !known.pages.some((made) => address.test(made)))
   const isAddress = (pathname: string) =>
-    known.patterns.length === 0 || pages.has(pathname.replace(/(.)\/$/, '$1')) || addresses.some((address) => address.test(pathname))
+    known.patterns.length === 0 ||
+    pages.has(pathname.replace(/(.)\/$/, '$1')) ||
+    addresses.some((address) => address.test(pathname))
 
-  app.use('/assets/*', serveStatic({ root: builtWeb, precompressed: true, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
-  for (const file of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/preview.png']) app.get(file, serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }))
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root: builtWeb,
+      precompressed: true,
+      onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+  )
+  for (const file of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/preview.png'])
+    app.get(
+      file,
+      serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }),
+    )
   // What the app itself has for search engines; /sitemap.xml names it beside the artists' sites.
   app.get('/pages.xml', (c) => {
     const entries = [...pages].map((at) => `<url><loc>${publicUrl}${at}</loc></url>`).join('')
-    return c.body(`<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`, 200, { 'content-type': 'application/xml' })
+    return c.body(
+      `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`,
+      200,
+      { 'content-type': 'application/xml' },
+    )
   })
   app.get('/blog/rss.xml', async (c) => {
     const feed = await page('pages/blog.xml')
@@ -63,7 +95,10 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   app.get('*', async (c) => {
     const at = c.req.path.replace(/(.)\/$/, '$1')
     // With a query the page may have more to say than was known at build.
-    const made = pages.has(at) && !c.req.url.includes('?') ? await page(`pages/${at === '/' ? 'index' : at.slice(1)}.html`) : undefined
+    const made =
+      pages.has(at) && !c.req.url.includes('?')
+        ? await page(`pages/${at === '/' ? 'index' : at.slice(1)}.html`)
+        : undefined
     const html = made ?? (await page('index.html'))
     if (!html) return c.text('The web app is not built yet. Run npm start.', 503)
     return answer(c, html, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')

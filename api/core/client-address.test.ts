@@ -2,8 +2,20 @@ import { expect, test } from 'vitest'
 import { clientAddress } from './client-address.ts'
 
 test.each([
-  ['the socket counts when it is no trusted proxy, whatever the header says', '203.0.113.9', '1.2.3.4', [], '203.0.113.9'],
-  ['behind a trusted proxy the rightmost untrusted hop counts', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', ['10.0.0.0/8'], '203.0.113.9'],
+  [
+    'the socket counts when it is no trusted proxy, whatever the header says',
+    '203.0.113.9',
+    '1.2.3.4',
+    [],
+    '203.0.113.9',
+  ],
+  [
+    'behind a trusted proxy the rightmost untrusted hop counts',
+    '10.0.0.1',
+    '6.6.6.6, 203.0.113.9, 10.0.0.2',
+    ['10.0.0.0/8'],
+    '203.0.113.9',
+  ],
   ['a trusted proxy without the header is the caller itself', '10.0.0.1', undefined, ['10.0.0.1'], '10.0.0.1'],
   ['IPv4 in IPv6 is IPv4', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],
   ['IPv6 counts by its /64', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],

@@ -23,9 +23,16 @@ function isTrusted(raw: string, trusted: readonly string[]): boolean {
  * The caller's address for limits: the socket's, unless that is a trusted proxy, then the rightmost
  * hop of X-Forwarded-For that is not one. Whatever lies left of it was written by the caller.
  */
-export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trusted: readonly string[]): string {
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: readonly string[],
+): string {
   let hop = socketAddress ?? 'unknown'
-  const hops = (forwardedFor ?? '').split(',').map((entry) => entry.trim()).filter(Boolean)
+  const hops = (forwardedFor ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
   while (isTrusted(hop, trusted)) {
     const next = hops.pop()
     if (next === undefined) break

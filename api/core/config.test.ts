@@ -32,7 +32,8 @@ describe('refusals', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', RATE_LIMITS: 'off' })[0]).toMatch(/RATE_LIMITS/)
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', NETWORK_QUOTAS: 'off' })[0]).toMatch(/NETWORK_QUOTAS/)
     expect(problemsOf({ PUBLISH_CONCURRENCY: '0' })[0]).toMatch(/PUBLISH_CONCURRENCY/)
-    for (const wrong of ['5', '101%', '1TB', '-1GB', 'all']) expect(problemsOf({ DISK_RESERVE: wrong })[0]).toMatch(/DISK_RESERVE/)
+    for (const wrong of ['5', '101%', '1TB', '-1GB', 'all'])
+      expect(problemsOf({ DISK_RESERVE: wrong })[0]).toMatch(/DISK_RESERVE/)
     expect(problemsOf({ NODE_ENV: 'production' })[0]).toMatch(/SECRET_KEY/)
   })
 })
@@ -59,11 +60,15 @@ test.each([
 })
 
 test('the public address is one however it is written', () => {
-  expect(readConfig({ DATA_DIR: dataDir(), PUBLIC_URL: 'HTTPS://App.Example:443/', SECRET_KEY: 'x'.repeat(32) }).publicUrl).toBe('https://app.example')
+  expect(
+    readConfig({ DATA_DIR: dataDir(), PUBLIC_URL: 'HTTPS://App.Example:443/', SECRET_KEY: 'x'.repeat(32) }).publicUrl,
+  ).toBe('https://app.example')
 })
 
 test('what holds a password is named and not repeated', () => {
-  expect(problemsOf({ SMTP_URL: 'me:hush@mail.example', MAIL_FROM: 'a@b.example' }).join()).toMatch(/^SMTP_URL(?!.*hush)/)
+  expect(problemsOf({ SMTP_URL: 'me:hush@mail.example', MAIL_FROM: 'a@b.example' }).join()).toMatch(
+    /^SMTP_URL(?!.*hush)/,
+  )
   expect(problemsOf({ DATABASE_URL: 'mysql://me:hush@db.example/x' }).join()).toMatch(/^DATABASE_URL(?!.*hush)/)
 })
 
@@ -82,7 +87,10 @@ describe('outside services', () => {
       LINKEDIN_CLIENT_SECRET: 'secret',
       LINKEDIN_API: 'http://127.0.0.1:9/prefix/',
     })
-    expect(config.networks.linkedin?.hosts).toEqual({ www: 'https://www.linkedin.com', api: 'http://127.0.0.1:9/prefix' })
+    expect(config.networks.linkedin?.hosts).toEqual({
+      www: 'https://www.linkedin.com',
+      api: 'http://127.0.0.1:9/prefix',
+    })
   })
 
   test('no keys and no sandbox: hidden', () => {
@@ -97,10 +105,17 @@ test('a DATA_DIR that nothing can be kept in is told as a setting, beside the ot
   const folder = dataDir()
   const file = path.join(folder, 'taken')
   writeFileSync(file, '')
-  expect(problemsOf({ DATA_DIR: file })).toEqual([`DATA_DIR must be a folder, and ${file} is none: a file stands in its place, or on the way to it.`])
-  expect(problemsOf({ DATA_DIR: path.join(file, 'more', 'data') })).toEqual([expect.stringMatching(/^DATA_DIR must be a folder, and .*data is none/)])
+  expect(problemsOf({ DATA_DIR: file })).toEqual([
+    `DATA_DIR must be a folder, and ${file} is none: a file stands in its place, or on the way to it.`,
+  ])
+  expect(problemsOf({ DATA_DIR: path.join(file, 'more', 'data') })).toEqual([
+    expect.stringMatching(/^DATA_DIR must be a folder, and .*data is none/),
+  ])
   // Nobody may make anything there, not even who may do everything else.
-  expect(problemsOf({ DATA_DIR: '/proc/flashsheet', PORT: 'x' })).toEqual([expect.stringMatching(/^PORT/), expect.stringMatching(/^DATA_DIR must be a folder that can be written to/)])
+  expect(problemsOf({ DATA_DIR: '/proc/flashsheet', PORT: 'x' })).toEqual([
+    expect.stringMatching(/^PORT/),
+    expect.stringMatching(/^DATA_DIR must be a folder that can be written to/),
+  ])
   expect(problemsOf({ DATA_DIR: path.join(folder, 'new', 'one') })).toEqual([])
   expect(readdirSync(path.join(folder, 'new', 'one'))).toEqual(['secret-key'])
 })
@@ -114,9 +129,13 @@ test('mail that goes nowhere is said at start', () => {
 
 test('the key before is the one before another, and as long', () => {
   const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
-  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: 'short' })).toEqual([expect.stringMatching(/^SECRET_KEY_OLD must have at least 32/)])
+  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: 'short' })).toEqual([
+    expect.stringMatching(/^SECRET_KEY_OLD must have at least 32/),
+  ])
   expect(problemsOf({ SECRET_KEY_OLD: before })).toEqual([expect.stringMatching(/^SECRET_KEY is missing/)])
-  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: now })).toEqual([expect.stringMatching(/the same as SECRET_KEY/)])
+  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: now })).toEqual([
+    expect.stringMatching(/the same as SECRET_KEY/),
+  ])
   const config = readConfig({ DATA_DIR: dataDir(), SECRET_KEY: now, SECRET_KEY_OLD: before })
   expect([config.secretKey, config.secretKeyOld]).toEqual([Buffer.from(now), Buffer.from(before)])
 })

@@ -27,9 +27,24 @@ export type NetworkConfigs = {
 
 export type StorageConfig =
   | { kind: 'disk'; folder: string }
-  | { kind: 's3'; scratch: string; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string; silenceMs: number }
+  | {
+      kind: 's3'
+      scratch: string
+      endpoint: string
+      region: string
+      bucket: string
+      accessKeyId: string
+      secretAccessKey: string
+      silenceMs: number
+    }
 
-export type SandboxConfig = { port: number; smtpPort: number | undefined; processingMs: number; url: string; folder: string }
+export type SandboxConfig = {
+  port: number
+  smtpPort: number | undefined
+  processingMs: number
+  url: string
+  folder: string
+}
 
 /** Everything the environment decides, read once at boot. */
 export type Config = Readonly<{
@@ -50,7 +65,9 @@ export type Config = Readonly<{
   /** `url` absent: the sandbox's SMTP, whose port it writes down when it starts. */
   mail: { url: string | undefined; portFile: string; from: string } | undefined
   stripe: { secretKey: string; webhookSecret: string; base: string; apiVersion: string } | undefined
-  google: { clientId: string; clientSecret: string; hosts: { accounts: string; token: string; certs: string } } | undefined
+  google:
+    | { clientId: string; clientSecret: string; hosts: { accounts: string; token: string; certs: string } }
+    | undefined
   places: { key: string; base: string } | undefined
   networks: { [P in Platform]: NetworkConfigs[P] | undefined }
   versions: { metaGraph: string; linkedin: string }
@@ -102,7 +119,8 @@ export function isLoopback(hostname: string): boolean {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const hasScheme = (address: string, schemes: readonly string[]): boolean => URL.canParse(address) && schemes.includes(new URL(address).protocol)
+const hasScheme = (address: string, schemes: readonly string[]): boolean =>
+  URL.canParse(address) && schemes.includes(new URL(address).protocol)
 const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
 const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
 
@@ -177,17 +195,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = listenPort('PORT', 3000)
   const publicAddress = new URL(origin('PUBLIC_URL', `http://localhost:${port}`))
   const publicUrl = publicAddress.origin
-  if (publicAddress.href !== `${publicUrl}/`) problems.push(`PUBLIC_URL must be scheme, host and port alone, such as https://app.example.com, not "${publicAddress.href}".`)
+  if (publicAddress.href !== `${publicUrl}/`)
+    problems.push(
+      `PUBLIC_URL must be scheme, host and port alone, such as https://app.example.com, not "${publicAddress.href}".`,
+    )
   const dataDir = path.resolve(text('DATA_DIR') ?? '.data')
   const databaseUrl = text('DATABASE_URL')
   // It holds a password, so it is not repeated.
-  if (databaseUrl && !hasScheme(databaseUrl, ['postgres:', 'postgresql:'])) problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.')
+  if (databaseUrl && !hasScheme(databaseUrl, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.')
   if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
 
   const local = isLoopback(new URL(publicUrl).hostname)
   const sandboxWanted = choice('SANDBOX', ['on', 'off'], local && !production ? 'on' : 'off') === 'on'
-  if (sandboxWanted && !local) problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
-  if (role === 'sandbox' && !sandboxWanted) problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
+  if (sandboxWanted && !local)
+    problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
+  if (role === 'sandbox' && !sandboxWanted)
+    problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
   const sandboxPort = listenPort('SANDBOX_PORT', 3001)
   const smtpPort = text('SANDBOX_SMTP_PORT') === undefined ? undefined : listenPort('SANDBOX_SMTP_PORT', 0, 0)
   const sandbox: SandboxConfig | undefined = sandboxWanted
@@ -216,7 +240,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       clientId: keys?.[id] ?? `sandbox-${id.toLowerCase().replaceAll('_', '-')}`,
       clientSecret: keys?.[secret] ?? `sandbox-${secret.toLowerCase().replaceAll('_', '-')}`,
       hosts: Object.fromEntries(
-        Object.entries(hosts).map(([name, setting]) => [name, base(setting as keyof typeof outsideHosts, keys !== undefined)]),
+        Object.entries(hosts).map(([name, setting]) => [
+          name,
+          base(setting as keyof typeof outsideHosts, keys !== undefined),
+        ]),
       ) as Record<H, string>,
       sandboxMs: keys === undefined ? sandbox?.processingMs : undefined,
     }
@@ -252,7 +279,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const stripeKeys = together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const smtpUrl = text('SMTP_URL')
   const mailFrom = text('MAIL_FROM')
-  if (smtpUrl && !hasScheme(smtpUrl, ['smtp:', 'smtps:'])) problems.push('SMTP_URL must be an address such as smtp://user:password@host:587.')
+  if (smtpUrl && !hasScheme(smtpUrl, ['smtp:', 'smtps:']))
+    problems.push('SMTP_URL must be an address such as smtp://user:password@host:587.')
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is missing: SMTP_URL and MAIL_FROM belong together.')
 
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -278,30 +306,45 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } catch {
     problems.push(`DEFAULT_TIME_ZONE must be a zone such as America/New_York, not "${defaultTimeZone}".`)
   }
-  const sitesDomain = shaped('SITES_DOMAIN', (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(), 'a domain such as sites.example.com')
+  const sitesDomain = shaped(
+    'SITES_DOMAIN',
+    (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(),
+    'a domain such as sites.example.com',
+  )
   const adminEmail = shaped('ADMIN_EMAIL', isAddress, 'an e-mail address')
   const supportEmail = shaped('SUPPORT_EMAIL', isAddress, 'an e-mail address')
   const logLevel = choice('LOG_LEVEL', logLevels, 'info')
   const metaGraph = shaped('META_GRAPH_VERSION', (version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0')
   const linkedinVersion = shaped('LINKEDIN_VERSION', (version) => /^\d{6}$/.test(version), 'a month such as 202609')
-  const trustedProxies = (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean)
+  const trustedProxies = (text('TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
   for (const entry of trustedProxies) {
-    if (!isAddressOrRange(entry)) problems.push(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`)
+    if (!isAddressOrRange(entry))
+      problems.push(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`)
   }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
   if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
   const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
   if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
   const publishConcurrency = number('PUBLISH_CONCURRENCY', 24)
-  if (publishConcurrency < 1 || publishConcurrency > mostAtATime) problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
-  const reserve = shaped('DISK_RESERVE', (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100), 'a part of the disk such as 5%, or an amount such as 20GB')
+  if (publishConcurrency < 1 || publishConcurrency > mostAtATime)
+    problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
+  const reserve = shaped(
+    'DISK_RESERVE',
+    (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100),
+    'a part of the disk such as 5%, or an amount such as 20GB',
+  )
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
   const secretOld = text('SECRET_KEY_OLD')
-  if (secretOld && secretOld.length < 32) problems.push('SECRET_KEY_OLD must have at least 32 characters, as the key it was.')
+  if (secretOld && secretOld.length < 32)
+    problems.push('SECRET_KEY_OLD must have at least 32 characters, as the key it was.')
   if (secretOld && !secret) problems.push('SECRET_KEY is missing: SECRET_KEY_OLD is the one before it.')
-  if (secretOld && secretOld === secret) problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: leave it out once the log says so.')
+  if (secretOld && secretOld === secret)
+    problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: leave it out once the log says so.')
 
   const folderProblem = whyNoFolder(dataDir)
   if (folderProblem !== null) problems.push(folderProblem)
@@ -322,7 +365,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storage,
     mail:
       smtpUrl || sandbox
-        ? { url: smtpUrl, portFile: path.join(dataDir, 'sandbox', 'smtp-port'), from: mailFrom ?? 'Flashsheet <hello@flashsheet.example>' }
+        ? {
+            url: smtpUrl,
+            portFile: path.join(dataDir, 'sandbox', 'smtp-port'),
+            from: mailFrom ?? 'Flashsheet <hello@flashsheet.example>',
+          }
         : undefined,
     stripe:
       stripeKeys || sandbox
@@ -334,14 +381,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     google,
-    places: placesKey || sandbox ? { key: placesKey ?? 'sandbox-places-key', base: base('PLACES_API', placesKey !== undefined) } : undefined,
+    places:
+      placesKey || sandbox
+        ? { key: placesKey ?? 'sandbox-places-key', base: base('PLACES_API', placesKey !== undefined) }
+        : undefined,
     networks,
     versions: {
       metaGraph: metaGraph ?? spoken.metaGraph,
       linkedin: linkedinVersion ?? spoken.linkedin,
     },
     adminEmail: adminEmail?.toLowerCase(),
-    supportEmail: supportEmail ?? adminEmail ?? (smtpUrl ? (mailFrom ?? '').split(/[\s<>]/).find((part) => part.includes('@')) : sandbox && 'hello@flashsheet.example'),
+    supportEmail:
+      supportEmail ??
+      adminEmail ??
+      (smtpUrl
+        ? (mailFrom ?? '').split(/[\s<>]/).find((part) => part.includes('@'))
+        : sandbox && 'hello@flashsheet.example'),
     trustedProxies,
     rateLimits,
     networkQuotas,
@@ -368,7 +423,11 @@ export function availablePlatforms(config: Config): Platform[] {
 
 /** What works, but not as its owner may think: a sentence each, to be said at start. */
 export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
-  return mail ? [] : ['Mail goes nowhere: SMTP_URL is not set. Nobody can verify an address or reset a password, and no reminder or notice is sent.']
+  return mail
+    ? []
+    : [
+        'Mail goes nowhere: SMTP_URL is not set. Nobody can verify an address or reset a password, and no reminder or notice is sent.',
+      ]
 }
 
 /** Why nothing can be kept in DATA_DIR, in a sentence; null: it can. Makes the folder where there is none. */
@@ -380,9 +439,11 @@ function whyNoFolder(folder: string): string | null {
     return null
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOTDIR') return `DATA_DIR must be a folder, and ${folder} is none: a file stands in its place, or on the way to it.`
+    if (code === 'ENOTDIR')
+      return `DATA_DIR must be a folder, and ${folder} is none: a file stands in its place, or on the way to it.`
     if (code === 'ENOSPC') return `The disk that DATA_DIR is on is full (${folder}).`
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOENT') return `DATA_DIR must be a folder that can be written to, and ${folder} is not.`
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOENT')
+      return `DATA_DIR must be a folder that can be written to, and ${folder} is not.`
     return `DATA_DIR cannot be used at ${folder}: ${message}`
   }
 }

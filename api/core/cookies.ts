@@ -23,5 +23,11 @@ export function cookieIn(publicUrl: string, header: string | undefined, name: Co
 
 /** A Set-Cookie line that no script can read and no other site's form carries; `maxAge` in seconds, 0 clears it. */
 export function cookieLine(publicUrl: string, name: CookieName, value: string, maxAge: number): string {
-  return serialize(cookieName(publicUrl, name), value, { httpOnly: true, sameSite: 'Lax', path: '/', secure: publicUrl.startsWith('https:'), maxAge })
+  return serialize(cookieName(publicUrl, name), value, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    secure: publicUrl.startsWith('https:'),
+    maxAge,
+  })
 }

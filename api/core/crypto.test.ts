@@ -10,7 +10,11 @@ const rotated = { secretKey: later, secretKeyOld: key }
 /** As values were sealed before they were bound to their place. */
 function sealedBefore(secretKey: Uint8Array, plain: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), 'tokens-1', 32)), nonce)
+  const cipher = createCipheriv(
+    'aes-256-gcm',
+    Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), 'tokens-1', 32)),
+    nonce,
+  )
   return `1.${nonce.toString('base64url')}.${Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`
 }
 
@@ -23,12 +27,15 @@ test('a sealed token opens with its key and in its place only, and not when chan
   expect(() => unseal({ secretKey: later }, 'row 1', sealed)).toThrow(/another key/)
   const last = sealed.at(-1) === 'A' ? 'B' : 'A'
   expect(() => unseal(keys, 'row 1', sealed.slice(0, -2) + last + sealed.at(-1))).toThrow()
-  for (const nonsense of ['nonsense', '', '2.a.b', '1.a.b.c', '2.a.b.c']) expect(() => unseal(keys, 'row 1', nonsense), nonsense).toThrow()
+  for (const nonsense of ['nonsense', '', '2.a.b', '1.a.b.c', '2.a.b.c'])
+    expect(() => unseal(keys, 'row 1', nonsense), nonsense).toThrow()
   // Nothing of a bound value opens as one of the former kind.
   expect(() => unseal(keys, 'row 1', `1.${sealed.split('.').slice(2).join('.')}`)).toThrow()
   // A tag of a few bits could be guessed.
   const [, name, nonce, body = ''] = sealed.split('.')
-  expect(() => unseal(keys, 'row 1', `2.${name}.${nonce}.${Buffer.from(body, 'base64url').subarray(-4).toString('base64url')}`)).toThrow()
+  expect(() =>
+    unseal(keys, 'row 1', `2.${name}.${nonce}.${Buffer.from(body, 'base64url').subarray(-4).toString('base64url')}`),
+  ).toThrow()
 })
 
 test('while the key is being changed, both open and the new one seals', () => {

@@ -1,4 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 
 /** A new secret of 128 random bits for a link or a state, URL-safe. */
 export function newToken(): string {
@@ -16,7 +26,8 @@ const derived = new WeakMap<Uint8Array, Map<string, KeyObject>>()
 function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
   const known = derived.get(secretKey) ?? new Map<string, KeyObject>()
   derived.set(secretKey, known)
-  const key = known.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), purpose, 32)))
+  const key =
+    known.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), purpose, 32)))
   known.set(purpose, key)
   return key
 }
@@ -24,7 +35,8 @@ function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
 /** The key in use, and while it is being changed the one before it: values are read with either and written with the first. */
 export type Keys = { secretKey: Uint8Array; secretKeyOld?: Uint8Array | undefined }
 
-const keysOf = (keys: Keys): Uint8Array[] => (keys.secretKeyOld ? [keys.secretKey, keys.secretKeyOld] : [keys.secretKey])
+const keysOf = (keys: Keys): Uint8Array[] =>
+  keys.secretKeyOld ? [keys.secretKey, keys.secretKeyOld] : [keys.secretKey]
 
 /** How a value is sealed; the first kind (`1`) was bound to nothing and did not name its key. */
 const kind = '2'
@@ -51,7 +63,8 @@ export function seal(keys: Keys, place: string, plain: string): string {
 export function unseal(keys: Keys, place: string, sealed: string): string {
   const [version, ...rest] = sealed.split('.')
   const [nonce, body] = rest.slice(-2)
-  if (!version || !nonce || !body || rest.length !== (version === kind ? 3 : 2)) throw new Error('a sealed value is malformed')
+  if (!version || !nonce || !body || rest.length !== (version === kind ? 3 : 2))
+    throw new Error('a sealed value is malformed')
   const fitting = version === kind ? keysOf(keys).filter((key) => nameOf(key) === rest[0]) : keysOf(keys)
   let failure: unknown = new Error('a sealed value is of another key')
   for (const key of fitting) {

@@ -34,7 +34,11 @@ test('one that is read only is not ready, and what wanted to write is told to co
 
 test.each([
   ['a disk of ours that is full', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'noRoom'],
-  ['a quota that is used up', new Error('failed', { cause: Object.assign(new Error('write'), { code: 'EDQUOT' }) }), 'noRoom'],
+  [
+    'a quota that is used up',
+    new Error('failed', { cause: Object.assign(new Error('write'), { code: 'EDQUOT' }) }),
+    'noRoom',
+  ],
   ['anything else', Object.assign(new Error('no'), { code: 'EACCES' }), 'internal'],
 ])('%s is told as %s', (_what, error, kind) => {
   expect(toAppError(error).kind).toBe(kind)

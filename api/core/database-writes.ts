@@ -12,7 +12,9 @@ export function askForWrites({ sql }: DbClient): () => Promise<boolean> {
   return async () => {
     try {
       // A replica or a read-only server refuses a write anywhere, but not to tables of one connection.
-      const [state] = await sql<{ reading: boolean }[]>`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reading`
+      const [state] = await sql<
+        { reading: boolean }[]
+      >`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reading`
       if (state?.reading) return false
       if (performance.now() - wroteAt < trustedMs) return true
       await sql.begin(async (tx) => {

@@ -18,7 +18,11 @@ const mailAddress = /^[^\s@<>()]+@[^\s@<>()]+$/
 export function defuseLinks(text: string, { mail = 'broken' }: { mail?: 'kept' | 'broken' } = {}): string {
   return text
     .split(/(\s+)/)
-    .map((word) => (mail === 'kept' && mailAddress.test(withoutEnds(word, '<(>).,;:!?')) && !word.includes('//') ? word : broken(word)))
+    .map((word) =>
+      mail === 'kept' && mailAddress.test(withoutEnds(word, '<(>).,;:!?')) && !word.includes('//')
+        ? word
+        : broken(word),
+    )
     .join('')
 }
 
@@ -30,7 +34,9 @@ function addressStart(word: string): number | undefined {
     while (at > 0 && character.test(word.charAt(at - 1))) at -= 1
     return at
   }
-  const starts = [startBefore(schemeEnd, ofScheme), startBefore(lastPart, ofHost)].filter((start) => start !== undefined)
+  const starts = [startBefore(schemeEnd, ofScheme), startBefore(lastPart, ofHost)].filter(
+    (start) => start !== undefined,
+  )
   return starts.length > 0 ? Math.min(...starts) : undefined
 }
 
@@ -49,6 +55,8 @@ const withoutDots = (address: string): string =>
 /** A text split at the given addresses: every second part is one of them. */
 export function splitAtLinks(text: string, links: readonly string[]): string[] {
   if (links.length === 0) return [text]
-  const known = links.toSorted((a, b) => b.length - a.length).map((link) => link.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const known = links
+    .toSorted((a, b) => b.length - a.length)
+    .map((link) => link.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return text.split(new RegExp(`(${known.join('|')})`))
 }

@@ -42,7 +42,14 @@ const typed = {
   phone: '+1 718 555 0199',
 }
 /** Traces of what we made ourselves: hashes, sealed tokens, links and whole mails. */
-const made = [/\$argon2/, /"1\.[\w-]{16}\.[\w-]{20}/, /token=[\w-]{10}/, /<!doctype html>/i, /BEGIN:VCALENDAR/, /@secret\.example/]
+const made = [
+  /\$argon2/,
+  /"1\.[\w-]{16}\.[\w-]{20}/,
+  /token=[\w-]{10}/,
+  /<!doctype html>/i,
+  /BEGIN:VCALENDAR/,
+  /@secret\.example/,
+]
 
 const inAnHour = () => new Date(app.clock.now().getTime() + 3_600_000).toISOString()
 let clients = 0
@@ -52,28 +59,66 @@ const address = (who: string) => `${who}-${(clients += 1)}@secret.example`
 const acts: Record<string, { tables: string[]; run: () => Promise<unknown> }> = {
   'a registration': {
     tables: ['users', 'link_requests', 'registrations'],
-    run: async () => await app.visitor().post('/api/users', { name: typed.name, email: address('new'), password: typed.password }),
+    run: async () =>
+      await app.visitor().post('/api/users', { name: typed.name, email: address('new'), password: typed.password }),
   },
-  'a log-in': { tables: ['sessions'], run: async () => await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password }) },
+  'a log-in': {
+    tables: ['sessions'],
+    run: async () => await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password }),
+  },
   'a changed profile': {
     tables: ['users'],
-    run: async () => await artist.put('/api/users/profile', { _id: artist.id, name: typed.name, email: address('changed'), password: typed.password, currentPassword: artist.password }),
+    run: async () =>
+      await artist.put('/api/users/profile', {
+        _id: artist.id,
+        name: typed.name,
+        email: address('changed'),
+        password: typed.password,
+        currentPassword: artist.password,
+      }),
   },
-  'a forgotten password': { tables: ['link_requests'], run: async () => await app.visitor().post('/api/users/forgot-password', { email: address('forgot') }) },
+  'a forgotten password': {
+    tables: ['link_requests'],
+    run: async () => await app.visitor().post('/api/users/forgot-password', { email: address('forgot') }),
+  },
   'a message to us': {
     tables: ['mails'],
-    run: async () => await app.visitor().trpc.notices.contact.mutate({ name: typed.name, email: address('asks'), message: typed.message }),
+    run: async () =>
+      await app
+        .visitor()
+        .trpc.notices.contact.mutate({ name: typed.name, email: address('asks'), message: typed.message }),
   },
   'a booking': {
     tables: ['appointments', 'appointment_links', 'mails', 'notices'],
-    run: async () => await app.visitor().post('/api/appointments', request(studio, { notes: typed.notes, contact: { name: typed.name, email: address('client'), phone: typed.phone } })),
+    run: async () =>
+      await app.visitor().post(
+        '/api/appointments',
+        request(studio, {
+          notes: typed.notes,
+          contact: { name: typed.name, email: address('client'), phone: typed.phone },
+        }),
+      ),
   },
-  'a connected account': { tables: ['oauth_states', 'social_accounts', 'social_pages'], run: async () => await connect(app, artist, 'youtube') },
+  'a connected account': {
+    tables: ['oauth_states', 'social_accounts', 'social_pages'],
+    run: async () => await connect(app, artist, 'youtube'),
+  },
   'a post': {
     tables: ['posts', 'post_targets'],
-    run: async () => await artist.post('/api/posts/schedule', { mediaIds, scheduledAt: inAnHour(), variants: variantsOf(account, { message: typed.caption }) }),
+    run: async () =>
+      await artist.post('/api/posts/schedule', {
+        mediaIds,
+        scheduledAt: inAnHour(),
+        variants: variantsOf(account, { message: typed.caption }),
+      }),
   },
-  'a site': { tables: ['sites'], run: async () => await studio.post('/api/websitebuilder', { personalInfo: { name: typed.name, domainName: studio.domainName, email: address('site') } }) },
+  'a site': {
+    tables: ['sites'],
+    run: async () =>
+      await studio.post('/api/websitebuilder', {
+        personalInfo: { name: typed.name, domainName: studio.domainName, email: address('site') },
+      }),
+  },
 }
 
 /** Ways in which a statement fails that has its values with it: Postgres repeats the row in the message or in the detail, or does not know the table. */
@@ -82,20 +127,34 @@ const harms: Record<string, { begin: (table: string) => string; end: (table: str
     begin: (table) => `create trigger harm before insert or update on ${table} for each row execute function harm()`,
     end: (table) => `drop trigger harm on ${table}`,
   },
-  'a check that no row passes': { begin: (table) => `alter table ${table} add constraint harm check (false) not valid`, end: (table) => `alter table ${table} drop constraint harm` },
-  'a table that is gone': { begin: (table) => `alter table ${table} rename to ${table}_gone`, end: (table) => `alter table ${table}_gone rename to ${table}` },
+  'a check that no row passes': {
+    begin: (table) => `alter table ${table} add constraint harm check (false) not valid`,
+    end: (table) => `alter table ${table} drop constraint harm`,
+  },
+  'a table that is gone': {
+    begin: (table) => `alter table ${table} rename to ${table}_gone`,
+    end: (table) => `alter table ${table}_gone rename to ${table}`,
+  },
 }
 
-const queueRows = async () => JSON.stringify([...(await app.client.db.execute(sql`select name, state, data, output from pgboss.job`))])
+const queueRows = async () =>
+  JSON.stringify([...(await app.client.db.execute(sql`select name, state, data, output from pgboss.job`))])
 
 function expectNothingOf(where: string, text: string): void {
   for (const [what, words] of Object.entries(typed)) expect(text.includes(words), `the ${what} in ${where}`).toBe(false)
-  for (const pattern of made) expect(pattern.exec(text.replaceAll('\\"', '"'))?.[0], `${String(pattern)} in ${where}`).toBeUndefined()
+  for (const pattern of made)
+    expect(pattern.exec(text.replaceAll('\\"', '"'))?.[0], `${String(pattern)} in ${where}`).toBeUndefined()
 }
 
 test('whatever write the database refuses, neither log nor queue holds what was to be written', async () => {
-  await app.client.db.execute(sql`create function harm() returns trigger language plpgsql as $$ begin raise exception 'refused: %', to_jsonb(new); end $$`)
-  const present = new Set([...(await app.client.db.execute(sql`select tablename from pg_tables where schemaname = 'public'`))].map((row) => String(row['tablename'])))
+  await app.client.db.execute(
+    sql`create function harm() returns trigger language plpgsql as $$ begin raise exception 'refused: %', to_jsonb(new); end $$`,
+  )
+  const present = new Set(
+    [...(await app.client.db.execute(sql`select tablename from pg_tables where schemaname = 'public'`))].map((row) =>
+      String(row['tablename']),
+    ),
+  )
   for (const [how, harm] of Object.entries(harms)) {
     for (const table of new Set(Object.values(acts).flatMap((act) => act.tables))) {
       if (!present.has(table)) continue
@@ -105,7 +164,10 @@ test('whatever write the database refuses, neither log nor queue holds what was 
       // Refusals are the point: tRPC throws them, REST answers them.
       await Promise.all(those.map(async (act) => await act.run().catch(() => undefined)))
       // Some write in a job, which fails a moment later.
-      await eventually(`${table} to be missed because of ${how}`, async () => await Promise.resolve(/"level":50.*DrizzleQueryError/.test(logged.slice(before))))
+      await eventually(
+        `${table} to be missed because of ${how}`,
+        async () => await Promise.resolve(/"level":50.*DrizzleQueryError/.test(logged.slice(before))),
+      )
       await app.client.sql.unsafe(harm.end(table))
       expectNothingOf(`the log after ${how} on ${table}`, logged.slice(before))
     }
@@ -120,7 +182,9 @@ test('a job whose statement fails leaves where it failed in the queue, and nothi
   await app.client.sql.unsafe(harms['a trigger that repeats the row']?.begin('mails') ?? '')
   await app.visitor().post('/api/users/forgot-password', { email })
   const output = await eventually('the job to fail', async () => {
-    const [row] = await app.client.db.execute(sql`select output from pgboss.job where name = 'auth.link' and output is not null and state = 'retry' order by created_on desc limit 1`)
+    const [row] = await app.client.db.execute(
+      sql`select output from pgboss.job where name = 'auth.link' and output is not null and state = 'retry' order by created_on desc limit 1`,
+    )
     return row && JSON.stringify(row['output'])
   })
   await app.client.sql.unsafe(harms['a trigger that repeats the row']?.end('mails') ?? '')
@@ -132,7 +196,12 @@ test('a job whose statement fails leaves where it failed in the queue, and nothi
 })
 
 test('of what a mail server answered, its code stays, and not the words that were exchanged', () => {
-  const failure = Object.assign(new Error('Invalid login: 535 refused'), { code: 'EAUTH', responseCode: 535, response: '535 your-secret', command: 'AUTH PLAIN c2VjcmV0' })
+  const failure = Object.assign(new Error('Invalid login: 535 refused'), {
+    code: 'EAUTH',
+    responseCode: 535,
+    response: '535 your-secret',
+    command: 'AUTH PLAIN c2VjcmV0',
+  })
   const record = JSON.stringify(describeError(failure))
   expect(record).toContain('EAUTH')
   expect(record).not.toContain('your-secret')
@@ -140,13 +209,19 @@ test('of what a mail server answered, its code stays, and not the words that wer
 })
 
 test('what is known of an error without its values stays: its kind, its place, its causes', async () => {
-  const query = app.client.db.execute(sql`insert into users (id, name) values (${'0198c0de-0000-7000-8000-000000000001'}, ${'hidden-name'})`)
+  const query = app.client.db.execute(
+    sql`insert into users (id, name) values (${'0198c0de-0000-7000-8000-000000000001'}, ${'hidden-name'})`,
+  )
   const error: unknown = await query.then(
     () => undefined,
     (thrown: unknown) => new Error('registering failed', { cause: thrown }),
   )
   const record = describeError(error)
-  expect(record).toMatchObject({ type: 'Error', message: 'registering failed', cause: { type: 'DrizzleQueryError', cause: { code: '23502', table_name: 'users', column_name: 'email' } } })
+  expect(record).toMatchObject({
+    type: 'Error',
+    message: 'registering failed',
+    cause: { type: 'DrizzleQueryError', cause: { code: '23502', table_name: 'users', column_name: 'email' } },
+  })
   expect(record.stack).toContain('describe-error.test.ts')
   expect(record.cause?.query).toContain('values ($1, $2)')
   expect(JSON.stringify(record)).not.toContain('hidden-name')

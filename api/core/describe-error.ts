@@ -52,7 +52,8 @@ const valuesLeftOut = 'values left out'
  * only their text with placeholders stays, of Postgres's answer what names no value.
  */
 export function describeError(error: unknown, depth = 0): ErrorRecord {
-  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : 'something that is no error was thrown' }
+  if (!(error instanceof Error))
+    return { type: typeof error, message: typeof error === 'string' ? error : 'something that is no error was thrown' }
   const members = error as unknown as Record<string, unknown>
   const query = typeof members['query'] === 'string' ? members['query'] : undefined
   const record: ErrorRecord = { type: error.constructor.name, message: messageOf(error, members, query) }
@@ -73,13 +74,16 @@ export function describeError(error: unknown, depth = 0): ErrorRecord {
 /** An error in one line, its causes behind it. */
 export function errorLine(error: unknown): string {
   const parts: string[] = []
-  for (let record: ErrorRecord | undefined = describeError(error); record; record = record.cause) parts.push(record.message)
+  for (let record: ErrorRecord | undefined = describeError(error); record; record = record.cause)
+    parts.push(record.message)
   return parts.join(': ')
 }
 
 function messageOf(error: Error, members: Record<string, unknown>, query: string | undefined): string {
   if (typeof members['severity'] === 'string' && typeof members['code'] === 'string') {
-    return namingClasses.includes(members['code'].slice(0, 2)) ? error.message : `SQLSTATE ${members['code']} (${valuesLeftOut})`
+    return namingClasses.includes(members['code'].slice(0, 2))
+      ? error.message
+      : `SQLSTATE ${members['code']} (${valuesLeftOut})`
   }
   // Drizzle's message is the statement with all of its values.
   if (query !== undefined) return `a statement failed (${valuesLeftOut})`

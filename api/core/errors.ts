@@ -58,21 +58,30 @@ export class AppError extends Error {
   }
 }
 
-export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid', message, fields ? { fields } : {})
-export const unauthenticated = (message: string = errorMessages.unauthenticated) => new AppError('unauthenticated', message)
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new AppError('invalid', message, fields ? { fields } : {})
+export const unauthenticated = (message: string = errorMessages.unauthenticated) =>
+  new AppError('unauthenticated', message)
 export const forbidden = (code: ForbiddenCode, message: string) => new AppError('forbidden', message, { code })
 export const notFound = (message: string = errorMessages.notFound) => new AppError('notFound', message)
-export const conflict = (message: string, extra?: Record<string, unknown>) => new AppError('conflict', message, extra ? { extra } : {})
+export const conflict = (message: string, extra?: Record<string, unknown>) =>
+  new AppError('conflict', message, extra ? { extra } : {})
 export const full = (message: string) => new AppError('full', message)
 export const tooLarge = (message: string = errorMessages.tooLarge) => new AppError('tooLarge', message)
-export const tooMany = (retryAfter: number, message: string = errorMessages.tooMany) => new AppError('tooMany', message, { retryAfter })
+export const tooMany = (retryAfter: number, message: string = errorMessages.tooMany) =>
+  new AppError('tooMany', message, { retryAfter })
 export const upstream = (message: string, cause?: unknown) => new AppError('upstream', message, { cause })
 
 /** What the answer needs is away or has too much to do; `retryAfter` in seconds. */
-export const unavailable = (message: string = errorMessages.unavailable, retryAfter = unavailableSeconds, cause?: unknown) => new AppError('unavailable', message, { retryAfter, cause })
+export const unavailable = (
+  message: string = errorMessages.unavailable,
+  retryAfter = unavailableSeconds,
+  cause?: unknown,
+) => new AppError('unavailable', message, { retryAfter, cause })
 
 /** The disk is as good as full: nothing more is taken, so that the database has room to go on. */
-export const noRoom = (cause?: unknown) => new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
+export const noRoom = (cause?: unknown) =>
+  new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
 
 /** Turns anything thrown into a refusal; what is not known says nothing about its inside. */
 export function toAppError(error: unknown): AppError {

@@ -19,7 +19,12 @@ let jobs: Jobs
 beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url)
-  jobs = await startJobs({ url: database.url, log: pino({ level: 'silent' }), works: true, queues: [failing, left] as unknown as Queue<never>[] })
+  jobs = await startJobs({
+    url: database.url,
+    log: pino({ level: 'silent' }),
+    works: true,
+    queues: [failing, left] as unknown as Queue<never>[],
+  })
 })
 afterAll(async () => {
   await jobs?.stop(0)
@@ -29,7 +34,11 @@ afterAll(async () => {
 
 /** What the queue has of its jobs, in the order of their numbers. */
 async function kept(queue: { name: string }): Promise<Record<string, unknown>[]> {
-  return [...(await client.db.execute(sql`select (data->>'n')::int as n, state::text, retry_count as again from pgboss.job where name = ${queue.name} order by 1`))]
+  return [
+    ...(await client.db.execute(
+      sql`select (data->>'n')::int as n, state::text, retry_count as again from pgboss.job where name = ${queue.name} order by 1`,
+    )),
+  ]
 }
 
 test('of a batch, the job that fails comes back alone', async () => {
@@ -51,13 +60,19 @@ test('of a batch, the job that fails comes back alone', async () => {
 test('what the queue fails at is logged with its code and its words', async () => {
   const own = await cloneDatabase()
   let logged = ''
-  const log = createLogger('error', new Writable({ write: (chunk, _encoding, done) => ((logged += String(chunk)), done()) }))
+  const log = createLogger(
+    'error',
+    new Writable({ write: (chunk, _encoding, done) => ((logged += String(chunk)), done()) }),
+  )
   const broken = await startJobs({ url: own.url, log, works: true, queues: [failing] as unknown as Queue<never>[] })
   const direct = connect(own.url, 1)
   try {
     await direct.sql`alter table pgboss.job rename to hidden`
     await broken.work(failing, { concurrency: 1 }, async () => await Promise.resolve())
-    const line = await eventually('a failed fetch', async () => await Promise.resolve(logged.split('\n').find((one) => one.includes('the job queue reported'))))
+    const line = await eventually(
+      'a failed fetch',
+      async () => await Promise.resolve(logged.split('\n').find((one) => one.includes('the job queue reported'))),
+    )
     expect(JSON.parse(line)).toMatchObject({ err: { code: '42P01', message: 'relation "pgboss.job" does not exist' } })
     await direct.sql`alter table pgboss.hidden rename to job`
   } finally {
@@ -77,12 +92,17 @@ test('a process that stops finishes what it has begun and puts back what it only
     await gate.promise
     finished.push(n)
   })
-  await eventually('both to be fetched, and one begun', async () => begun.length > 0 && (await kept(left)).every((job) => job['state'] !== 'created'))
+  await eventually(
+    'both to be fetched, and one begun',
+    async () => begun.length > 0 && (await kept(left)).every((job) => job['state'] !== 'created'),
+  )
   const stopped = jobs.stop(10_000)
   await eventually('the other to be put back', async () => (await kept(left)).some((job) => job['state'] === 'retry'))
   gate.resolve()
   await stopped
   expect(begun).toHaveLength(1)
   expect(finished).toEqual(begun)
-  expect((await kept(left)).map((job) => job['state'])).toEqual([1, 2].map((n) => (n === begun[0] ? 'completed' : 'retry')))
+  expect((await kept(left)).map((job) => job['state'])).toEqual(
+    [1, 2].map((n) => (n === begun[0] ? 'completed' : 'retry')),
+  )
 })

@@ -23,7 +23,11 @@ export class NotYet extends Error {
 /** A queue and the shape of its payload: ids only. */
 export type Queue<P extends object> = { name: string; payload: z.ZodType<P>; options: QueueOptions }
 
-export function defineQueue<P extends object>(name: string, payload: z.ZodType<P>, options: QueueOptions = {}): Queue<P> {
+export function defineQueue<P extends object>(
+  name: string,
+  payload: z.ZodType<P>,
+  options: QueueOptions = {},
+): Queue<P> {
   return { name, payload, options: { notify: true, retryLimit: 10, retryBackoff: true, retryDelay: 5, ...options } }
 }
 
@@ -56,7 +60,11 @@ export type Jobs = {
   /** Sends a job in the caller's transaction: both become true together, or neither. */
   send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
   /** Sends many jobs of one queue in one statement. */
-  sendAll: <P extends object>(tx: Tx, queue: Queue<P>, jobs: readonly { payload: P; options?: SendOptions }[]) => Promise<void>
+  sendAll: <P extends object>(
+    tx: Tx,
+    queue: Queue<P>,
+    jobs: readonly { payload: P; options?: SendOptions }[],
+  ) => Promise<void>
   /** Works a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
   /** Whether this process has as many detached jobs of a queue under way as it takes: more are waiting for it, or may be. */
@@ -118,7 +126,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
    * Does each job of a batch by itself. One that fails is put back at once; the others, which pg-boss then completes by their
    * ids, are found by an index. (Were it given a result for each job, Postgres would look through all jobs there are.)
    */
-  const eachOf = async <J extends Pick<Job, 'id' | 'retryCount'>>({ name }: { name: string }, jobs: readonly J[], work: (job: J) => Promise<void>): Promise<void> => {
+  const eachOf = async <J extends Pick<Job, 'id' | 'retryCount'>>(
+    { name }: { name: string },
+    jobs: readonly J[],
+    work: (job: J) => Promise<void>,
+  ): Promise<void> => {
     await Promise.all(
       jobs.map(async (job) => {
         try {
@@ -131,7 +143,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     )
   }
   /** Works jobs apart from their batch: a batch is done once all of its jobs have begun. */
-  const workDetached = async <P extends object>(queue: Queue<P>, concurrency: number, handler: Work<P>): Promise<void> => {
+  const workDetached = async <P extends object>(
+    queue: Queue<P>,
+    concurrency: number,
+    handler: Work<P>,
+  ): Promise<void> => {
     let busy = 0
     let freed = Promise.withResolvers<void>()
     const begin = async (jobId: string, data: unknown): Promise<void> => {
@@ -142,7 +158,9 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       track(
         Promise.resolve()
           .then(async () => await handler(queue.payload.parse(data), letGo.signal, stopping.signal))
-          .catch((error: unknown) => log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'))
+          .catch((error: unknown) =>
+            log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'),
+          )
           .finally(() => {
             busy -= 1
             full.delete(queue.name)
@@ -167,10 +185,16 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
   return {
     async send(tx, queue, payload, sendOptions = {}) {
-      await boss.send(queue.name, queue.payload.parse(payload), { db: fromDrizzle(tx, sql), ...bossOptions(sendOptions) })
+      await boss.send(queue.name, queue.payload.parse(payload), {
+        db: fromDrizzle(tx, sql),
+        ...bossOptions(sendOptions),
+      })
     },
     async sendAll(tx, queue, those) {
-      const inserts = those.map(({ payload, options: sendOptions = {} }) => ({ data: queue.payload.parse(payload), ...bossOptions(sendOptions) }))
+      const inserts = those.map(({ payload, options: sendOptions = {} }) => ({
+        data: queue.payload.parse(payload),
+        ...bossOptions(sendOptions),
+      }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
     async work(queue, { concurrency, detached }, handler) {
@@ -191,7 +215,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
             try {
               await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
             } catch (error) {
-              if (error instanceof NotYet) log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
+              if (error instanceof NotYet)
+                log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
               else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
               throw error
             }
@@ -245,7 +270,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 /** A queue with what works it, as `api/worker.ts` gathers them from the slices. */
 export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
 
-type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & { concurrency: number | ((system: S) => number); cron?: string }
+type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & {
+  concurrency: number | ((system: S) => number)
+  cron?: string
+}
 
 /** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
 export function handles<S, P extends object>(
@@ -257,13 +285,21 @@ export function handles<S, P extends object>(
     queue: queue as unknown as Queue<never>,
     start: async (system, jobs) => {
       const { concurrency } = options
-      await jobs.work(queue, { ...options, concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system) }, async (payload, signal, stopping) => await handler(system, payload, signal, stopping))
+      await jobs.work(
+        queue,
+        { ...options, concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system) },
+        async (payload, signal, stopping) => await handler(system, payload, signal, stopping),
+      )
       if (options.cron) await jobs.schedule(queue as unknown as Queue<Record<string, never>>, options.cron)
     },
   }
 }
 
 /** A task that every worker process runs for itself every `ms`; what it does must be safe to do twice. */
-export function repeats<S>(ms: number, name: string, task: (system: S, stopping: AbortSignal) => Promise<void>): JobHandler<S> {
+export function repeats<S>(
+  ms: number,
+  name: string,
+  task: (system: S, stopping: AbortSignal) => Promise<void>,
+): JobHandler<S> {
   return { start: async (system, jobs) => jobs.every(ms, name, async (stopping) => await task(system, stopping)) }
 }

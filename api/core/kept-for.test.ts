@@ -3,7 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { keptFor } from './kept-for.ts'
 
 // Nothing connects before it is asked.
-const clients: DbClient[] = [connect('postgres://nobody@localhost:1/one', 1), connect('postgres://nobody@localhost:1/two', 1)]
+const clients: DbClient[] = [
+  connect('postgres://nobody@localhost:1/one', 1),
+  connect('postgres://nobody@localhost:1/two', 1),
+]
 const [one, two] = clients.map(({ db }) => ({ db, now: () => new Date() }))
 afterAll(async () => {
   for (const client of clients) await client.close()
@@ -28,7 +31,10 @@ test('what is kept for no time is asked again', async () => {
 test('a failure is told to who asked, and not kept', async () => {
   if (!one) throw new Error('a database was opened')
   let asked = 0
-  const kept = keptFor(60_000, async () => await (asked++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve('there')))
+  const kept = keptFor(
+    60_000,
+    async () => await (asked++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve('there')),
+  )
   await expect(kept(one)).rejects.toThrow('away')
   expect(await kept(one)).toBe('there')
 })

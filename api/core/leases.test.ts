@@ -28,8 +28,12 @@ describe('a lease', () => {
     const done = Promise.withResolvers<void>()
     const held = withLease(here, 'a', 1000, async () => await done.promise)
     await expect.poll(async () => await app.client.db.select().from(leases)).toHaveLength(1)
-    await expect(withLease(here, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(withLease(there, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(withLease(here, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    await expect(withLease(there, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
     done.resolve()
     await held
     expect(await app.client.db.select().from(leases)).toHaveLength(0)
@@ -46,17 +50,29 @@ describe('a lease', () => {
       if (n === 3) throw new Error('broken')
       return n
     }
-    const all = await Promise.allSettled(Array.from({ length: 10 }, async (_, n) => await withLease(n % 2 === 0 ? here : there, 'b', 20_000, async () => await work(n))))
+    const all = await Promise.allSettled(
+      Array.from(
+        { length: 10 },
+        async (_, n) => await withLease(n % 2 === 0 ? here : there, 'b', 20_000, async () => await work(n)),
+      ),
+    )
     expect(most).toBe(1)
-    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, (_, n) => (n === 3 ? 'rejected' : 'fulfilled')))
+    expect(all.map(({ status }) => status)).toEqual(
+      Array.from({ length: 10 }, (_, n) => (n === 3 ? 'rejected' : 'fulfilled')),
+    )
   })
 
-  test('that ran out is somebody else\'s, and its former holder writes nothing', async () => {
+  test("that ran out is somebody else's, and its former holder writes nothing", async () => {
     const wrote: string[] = []
     await expect(
       withLease(here, 'c', 1000, async (lost) => {
         await app.client.db.update(leases).set({ heldUntil: sql`clock_timestamp() - interval '1 second'` })
-        await withLease(there, 'c', 5000, async (taken) => await taken.write(async () => void (await Promise.resolve(wrote.push('there')))))
+        await withLease(
+          there,
+          'c',
+          5000,
+          async (taken) => await taken.write(async () => void (await Promise.resolve(wrote.push('there')))),
+        )
         await lost.write(async () => void (await Promise.resolve(wrote.push('here'))))
       }),
     ).rejects.toMatchObject({ kind: 'unavailable' })

@@ -26,7 +26,12 @@ const queues = new WeakMap<System['hooks'], Map<string, Promise<unknown>>>()
  * Runs `work` while no other process and no other caller holds the lease `key`. It may ask outside for as long as it takes: no
  * connection is held meanwhile, and a lease whose process died is free after 15 s. Throws unavailable after `waitMs`.
  */
-export async function withLease<T>(system: System, key: string, waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+export async function withLease<T>(
+  system: System,
+  key: string,
+  waitMs: number,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
   const until = Date.now() + waitMs
   const waiting = queues.get(system.hooks) ?? new Map<string, Promise<unknown>>()
   queues.set(system.hooks, waiting)
@@ -45,7 +50,9 @@ export async function withLease<T>(system: System, key: string, waitMs: number, 
 
 async function inTime(turn: Promise<unknown>, until: number): Promise<void> {
   const over = new AbortController()
-  const late = sleep(Math.max(0, until - Date.now()), 'late' as const, { signal: over.signal }).catch(() => 'aborted' as const)
+  const late = sleep(Math.max(0, until - Date.now()), 'late' as const, { signal: over.signal }).catch(
+    () => 'aborted' as const,
+  )
   const first = await Promise.race([turn.then(() => 'turn' as const), late])
   over.abort()
   if (first === 'late') throw unavailable()
@@ -65,13 +72,16 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
     return await work({
       write: async (inside) =>
         await system.db.transaction(async (tx) => {
-          if (!(await lockLease(tx, key, token))) throw unavailable(undefined, undefined, new Error(`the lease ${key} was lost`))
+          if (!(await lockLease(tx, key, token)))
+            throw unavailable(undefined, undefined, new Error(`the lease ${key} was lost`))
           return await inside(tx)
         }),
     })
   } finally {
     clearInterval(beating)
-    await endLease(system.db, key, token).catch((error: unknown) => system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'))
+    await endLease(system.db, key, token).catch((error: unknown) =>
+      system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'),
+    )
   }
 }
 
@@ -108,7 +118,11 @@ export function createSharing<T>(): (key: string, work: () => Promise<T>) => Pro
  * The answer of `work` if it comes while a person waits; else `tooLate` is thrown, and `work` goes on by itself: what it changes outside is
  * written all the same.
  */
-export async function whilePersonWaits<T>(system: Pick<System, 'log' | 'personWaitsMs'>, work: Promise<T>, tooLate: () => Error): Promise<T> {
+export async function whilePersonWaits<T>(
+  system: Pick<System, 'log' | 'personWaitsMs'>,
+  work: Promise<T>,
+  tooLate: () => Error,
+): Promise<T> {
   const over = new AbortController()
   const late = sleep(system.personWaitsMs, undefined, { signal: over.signal }).then(
     () => 'late' as const,

@@ -31,7 +31,9 @@ test('calls that ask Stripe, made-up checkouts among them, are limited for each 
     )
   await used('stripeAsksPerArtist', artist.id, limits.stripeAsksPerArtist.max - 2)
   expect([await confirm(artist), await confirm(artist), await confirm(artist)]).toEqual([404, 404, 429])
-  expect((await artist.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' })).status).toBe(429)
+  expect((await artist.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' })).status).toBe(
+    429,
+  )
   expect(await confirm(other)).toBe(404)
   app.clock.advance(3_600_001)
   expect(await confirm(artist)).toBe(404)
@@ -57,7 +59,10 @@ test('posts of a page are asked for so many times an hour for each artist', asyn
   const account = await connect(app, artist, 'facebook')
   const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
   const variantId = (await settled(artist, postId)).variants[0]?._id ?? ''
-  await app.client.db.update(postTargets).set({ phase: 'failed', unclear: true, postedAt: null }).where(eq(postTargets.id, variantId))
+  await app.client.db
+    .update(postTargets)
+    .set({ phase: 'failed', unclear: true, postedAt: null })
+    .where(eq(postTargets.id, variantId))
   const ask = async () => await artist.trpc.posts.candidates.query({ postId, variantId })
   await used('candidatesPerArtist', artist.id, limits.candidatesPerArtist.max - 1)
   expect((await ask()).canList).toBe(true)
@@ -67,13 +72,23 @@ test('posts of a page are asked for so many times an hour for each artist', asyn
 test('connecting and signing in with Google are begun so many times an hour, and a browser is told so on a screen', async () => {
   const artist = await createArtist(app)
   await used('connectsPerArtist', artist.id, limits.connectsPerArtist.max - 1)
-  const begin = async () => new URL((await artist.fetch('/api/social-connect/linkedin', { headers: browserHeaders })).headers.get('location') ?? '', app.url)
+  const begin = async () =>
+    new URL(
+      (await artist.fetch('/api/social-connect/linkedin', { headers: browserHeaders })).headers.get('location') ?? '',
+      app.url,
+    )
   expect((await begin()).origin).toBe(app.sandboxUrl)
   const end = await begin()
-  expect([end.pathname, end.searchParams.get('error')]).toEqual(['/social-accounts', expect.stringMatching(/too many|too often|moment|later/i)])
-  const google = async () => (await app.visitor().fetch('/api/auth/google', { headers: browserHeaders })).headers.get('location') ?? ''
+  expect([end.pathname, end.searchParams.get('error')]).toEqual([
+    '/social-accounts',
+    expect.stringMatching(/too many|too often|moment|later/i),
+  ])
+  const google = async () =>
+    (await app.visitor().fetch('/api/auth/google', { headers: browserHeaders })).headers.get('location') ?? ''
   expect(await google()).toContain(app.sandboxUrl)
-  const [{ key = '' } = {}] = await app.client.sql<{ key?: string }[]>`select key from rate_limits where key like 'googleStartsPerIp:%'`
+  const [{ key = '' } = {}] = await app.client.sql<
+    { key?: string }[]
+  >`select key from rate_limits where key like 'googleStartsPerIp:%'`
   await used('googleStartsPerIp', key.slice('googleStartsPerIp:'.length))
   expect(await google()).toMatch(/^\/login\?error=/)
 })

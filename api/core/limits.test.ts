@@ -16,18 +16,22 @@ afterAll(async () => await app.stop())
 test('ten failed log-ins close an address for a while, the right password too, and no other address', async () => {
   const artist = await createArtist(app)
   const other = await createArtist(app)
-  const attempt = async (password: string) => await app.visitor().post('/api/users/auth', { email: artist.email, password })
+  const attempt = async (password: string) =>
+    await app.visitor().post('/api/users/auth', { email: artist.email, password })
   for (let i = 0; i < 10; i++) expect((await attempt('wrong password')).status).toBe(401)
   const closed = await attempt(artist.password)
   expect(closed.status).toBe(429)
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await app.visitor().post('/api/users/auth', { email: other.email, password: other.password })).status).toBe(200)
+  expect((await app.visitor().post('/api/users/auth', { email: other.email, password: other.password })).status).toBe(
+    200,
+  )
   app.clock.advance(15 * 60_000 + 1000)
   expect((await attempt(artist.password)).status).toBe(200)
 })
 
 test('verification mails to one address stop after ten an hour', async () => {
-  const resend = async () => await app.visitor().post('/api/users/resend-verification', { email: 'someone@studio.example' })
+  const resend = async () =>
+    await app.visitor().post('/api/users/resend-verification', { email: 'someone@studio.example' })
   for (let i = 0; i < 10; i++) expect((await resend()).status).toBe(200)
   expect((await resend()).status).toBe(429)
 })
@@ -52,7 +56,10 @@ test('a right password that was being checked while the tries were used up wins 
   await app.client.db.update(users).set({ passwordHash: slow }).where(eq(users.id, artist.id))
   const right = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
   // Requests are begun in their order: once these are answered, the first has found its tries unused.
-  for (let n = 0; n < 3; n++) await app.visitor().post('/api/users/auth', { email: `nobody-${n}@studio.example`, password: 'wrong password' })
-  await app.client.db.insert(rateLimits).values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: app.clock.now(), count: 10 })
+  for (let n = 0; n < 3; n++)
+    await app.visitor().post('/api/users/auth', { email: `nobody-${n}@studio.example`, password: 'wrong password' })
+  await app.client.db
+    .insert(rateLimits)
+    .values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: app.clock.now(), count: 10 })
   expect((await right).status).toBe(429)
 })

@@ -81,7 +81,10 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
  * Counts one event under several limits, unless one of them is used up: then nothing is counted, and the moment is answered at
  * which it can be tried again.
  */
-export async function countOrWait(system: Counting, events: readonly (readonly [name: LimitName, subject: string])[]): Promise<Date | undefined> {
+export async function countOrWait(
+  system: Counting,
+  events: readonly (readonly [name: LimitName, subject: string])[],
+): Promise<Date | undefined> {
   if (!system.config.rateLimits) return undefined
   const now = system.now()
   let free: Date | undefined
@@ -90,6 +93,7 @@ export async function countOrWait(system: Counting, events: readonly (readonly [
     if (count >= limits[name].max && (free === undefined || free < endsAt)) free = endsAt
   }
   if (free !== undefined) return free
-  for (const [name, subject] of events) await countEvent(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+  for (const [name, subject] of events)
+    await countEvent(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
   return undefined
 }

@@ -67,7 +67,9 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       const emitter = owners.get(owner) ?? new EventEmitter().setMaxListeners(0)
       owners.set(owner, emitter)
       try {
-        for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<[{ owner: string; topic: string; id?: string }]>) {
+        for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<
+          [{ owner: string; topic: string; id?: string }]
+        >) {
           if (hint.owner === '*') for (const topic of topics) yield { owner, topic }
           else {
             const topic = topics.find((wanted) => wanted === hint.topic)
@@ -117,7 +119,12 @@ const gatherMs = 80
  * Yields at once, and again after each burst of hints, until `signal` aborts. Hints are gathered from before the first
  * turn, so none is missed between two; when the feed breaks, the error is thrown.
  */
-export async function* bursts(live: LiveFeed, owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal): AsyncGenerator<void> {
+export async function* bursts(
+  live: LiveFeed,
+  owner: OwnerId,
+  topics: readonly LiveHint['topic'][],
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
   let wake = Promise.withResolvers<void>()

@@ -12,7 +12,10 @@ export function createLogger(level: string, to: DestinationStream = pino.destina
     {
       level,
       serializers: { err: describeError },
-      redact: { paths: ['*.password', '*.token', '*.accessToken', '*.refreshToken', 'headers.cookie', 'headers.authorization'], censor: '[cut]' },
+      redact: {
+        paths: ['*.password', '*.token', '*.accessToken', '*.refreshToken', 'headers.cookie', 'headers.authorization'],
+        censor: '[cut]',
+      },
     },
     to,
   )

@@ -52,8 +52,18 @@ test('whatever a stranger typed, mail programs find no address in it', async () 
     'a.b.c.evil.example:8080/path',
   ]
   for (const words of typed) {
-    const html = await mailHtml({ subject: words, greeting: `Hi ${words},`, paragraphs: [words, `From ${words}`], facts: [{ label: 'What', value: words }], button: { label: `Answer ${words}`, url: 'http://localhost:3000/own' }, reason: words })
-    expect([...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]), words).toEqual(['http://localhost:3000/own'])
+    const html = await mailHtml({
+      subject: words,
+      greeting: `Hi ${words},`,
+      paragraphs: [words, `From ${words}`],
+      facts: [{ label: 'What', value: words }],
+      button: { label: `Answer ${words}`, url: 'http://localhost:3000/own' },
+      reason: words,
+    })
+    expect(
+      [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]),
+      words,
+    ).toEqual(['http://localhost:3000/own'])
     const body = html.slice(html.indexOf('<body')).replaceAll(/<[^>]*>/g, ' ')
     expect(linkable.exec(body.normalize('NFKC').replaceAll('\u3002', '.'))?.[0], words).toBeUndefined()
     const plain = mailPlain({ subject: words, greeting: `Hi ${words},`, paragraphs: [words], reason: words })
@@ -63,8 +73,15 @@ test('whatever a stranger typed, mail programs find no address in it', async () 
 })
 
 test('what is no address stays as it was, sign for sign', async () => {
-  for (const words of ['It costs $49.00 on Nov. 3, 9 a.m.', 'St. John (J. R. R.)', 'Friday, December 4, 2026, 9:00am-10:00am', '@inkwell']) {
+  for (const words of [
+    'It costs $49.00 on Nov. 3, 9 a.m.',
+    'St. John (J. R. R.)',
+    'Friday, December 4, 2026, 9:00am-10:00am',
+    '@inkwell',
+  ]) {
     expect(mailPlain({ subject: '', greeting: words, paragraphs: [], reason: '' })).toContain(words)
-    expect((await mailHtml({ subject: '', greeting: words, paragraphs: [], reason: '' })).replaceAll('&#39;', "'")).toContain(words)
+    expect(
+      (await mailHtml({ subject: '', greeting: words, paragraphs: [], reason: '' })).replaceAll('&#39;', "'"),
+    ).toContain(words)
   }
 })

@@ -19,7 +19,10 @@ export type MailText = {
 /** A mail for readers of plain text. */
 export function mailPlain(text: MailText): string {
   const facts = text.facts ?? []
-  const said = (words: string) => splitAtLinks(words, text.links ?? []).map((part, index) => (index % 2 === 1 ? part : defuseLinks(part, { mail: 'kept' }))).join('')
+  const said = (words: string) =>
+    splitAtLinks(words, text.links ?? [])
+      .map((part, index) => (index % 2 === 1 ? part : defuseLinks(part, { mail: 'kept' })))
+      .join('')
   return [
     said(text.greeting),
     ...text.paragraphs.map(said),
@@ -29,11 +32,16 @@ export function mailPlain(text: MailText): string {
   ].join('\n\n')
 }
 
-const sans = "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const sans =
+  "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 /** A text whose named addresses can be followed, and no other. */
 function linked(text: string, links: readonly string[]) {
-  return splitAtLinks(text, links).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : defuseLinks(part)))
+  return splitAtLinks(text, links).map((part, index) =>
+    index % 2 === 1
+      ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>`
+      : defuseLinks(part),
+  )
 }
 
 /**
@@ -86,10 +94,12 @@ export async function mailHtml(text: MailText): Promise<string> {
               <td class="sheet" style="padding: 36px 40px; background-color: #fffcf6; border: 1px solid #ddd4c4; border-top: 3px solid #1c1815; border-radius: 12px">
                 <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2">${subject}</h1>
                 ${[text.greeting, ...text.paragraphs].map(
-                  (paragraph) => html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph, links)}</p>`,
+                  (paragraph) =>
+                    html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph, links)}</p>`,
                 )}
-                ${facts.length > 0
-                  ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 22px 0 6px; border-collapse: collapse">
+                ${
+                  facts.length > 0
+                    ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 22px 0 6px; border-collapse: collapse">
                       ${facts.map(
                         ({ label, value }) => html`<tr>
                           <td class="muted line" style="padding: 10px 16px 10px 0; border-top: 1px solid #ddd4c4; color: #635a4f; ${sans}; font-size: 15px; line-height: 1.4; white-space: nowrap; vertical-align: top">${label}</td>
@@ -97,10 +107,13 @@ export async function mailHtml(text: MailText): Promise<string> {
                         </tr>`,
                       )}
                     </table>`
-                  : ''}
-                ${text.button
-                  ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${defuseLinks(text.button.label)}</a></p>`
-                  : ''}
+                    : ''
+                }
+                ${
+                  text.button
+                    ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${defuseLinks(text.button.label)}</a></p>`
+                    : ''
+                }
               </td>
             </tr>
             <tr>

@@ -24,10 +24,29 @@ const to = 'ida@home.example'
 
 test('a stored mail goes out once, however often its job runs', async () => {
   const { system } = other
-  await system.db.transaction(async (tx) => await queueMail(system, tx, { to, owner: null }, { subject: 'Your time', greeting: 'Hello Ida,', paragraphs: ['Tuesday at ten.'], reason: 'You booked.' }))
-  const stored = await eventually('the mail to be on record as sent', async () => (await app.client.db.select({ id: mails.id }).from(mails).where(and(eq(mails.to, to), isNotNull(mails.sentAt))))[0])
+  await system.db.transaction(
+    async (tx) =>
+      await queueMail(
+        system,
+        tx,
+        { to, owner: null },
+        { subject: 'Your time', greeting: 'Hello Ida,', paragraphs: ['Tuesday at ten.'], reason: 'You booked.' },
+      ),
+  )
+  const stored = await eventually(
+    'the mail to be on record as sent',
+    async () =>
+      (
+        await app.client.db
+          .select({ id: mails.id })
+          .from(mails)
+          .where(and(eq(mails.to, to), isNotNull(mails.sentAt)))
+      )[0],
+  )
   for (let run = 0; run < 3; run++) await sendStoredMail(system, stored.id)
-  expect(await control<SandboxMail[]>(app, 'GET', `/mail?to=${to}`)).toMatchObject([{ subject: 'Your time', text: expect.stringContaining('Tuesday at ten.') }])
+  expect(await control<SandboxMail[]>(app, 'GET', `/mail?to=${to}`)).toMatchObject([
+    { subject: 'Your time', text: expect.stringContaining('Tuesday at ten.') },
+  ])
 })
 
 const hours = (count: number) => count * 3_600_000
@@ -35,7 +54,16 @@ const hours = (count: number) => count * 3_600_000
 async function left(address: string, ageMs: number, sent = false): Promise<string> {
   const id = newId()
   const createdAt = new Date(app.clock.now().getTime() - ageMs)
-  await insertMail(app.client.db, { id, userId: null, to: address, subject: 'Your reset', text: 'See http://localhost/reset?token=abc', html: '<p>See</p>', calendar: null, createdAt })
+  await insertMail(app.client.db, {
+    id,
+    userId: null,
+    to: address,
+    subject: 'Your reset',
+    text: 'See http://localhost/reset?token=abc',
+    html: '<p>See</p>',
+    calendar: null,
+    createdAt,
+  })
   if (sent) await app.client.db.update(mails).set({ sentAt: createdAt }).where(eq(mails.id, id))
   return id
 }
@@ -45,16 +73,33 @@ test('what was sent leaves its words and links nowhere', async () => {
   const id = await left('gone@home.example', 0)
   await sendStoredMail(other.system, id)
   const [row] = await app.client.db.select().from(mails).where(eq(mails.id, id))
-  expect(row).toMatchObject({ to: 'gone@home.example', subject: 'Your reset', text: '', html: '', calendar: null, sentAt: expect.any(Date) as Date })
+  expect(row).toMatchObject({
+    to: 'gone@home.example',
+    subject: 'Your reset',
+    text: '',
+    html: '',
+    calendar: null,
+    sentAt: expect.any(Date) as Date,
+  })
   expect((await arrived('gone@home.example'))[0]?.text).toContain('token=abc')
 })
 
 test('of two who hand over one mail at the same moment one does, and the other comes back', async () => {
   const id = await left('twice@home.example', 0)
   const gate = Promise.withResolvers<void>()
-  const slow = { ...other.system, gateways: { ...other.system.gateways, mail: { ...other.system.gateways.mail, send: async () => await gate.promise } } }
+  const slow = {
+    ...other.system,
+    gateways: {
+      ...other.system.gateways,
+      mail: { ...other.system.gateways.mail, send: async () => await gate.promise },
+    },
+  }
   const first = sendStoredMail(slow, id)
-  await eventually('the first to have it', async () => (await app.client.db.select({ until: mails.tryingUntil }).from(mails).where(eq(mails.id, id)))[0]?.until)
+  await eventually(
+    'the first to have it',
+    async () =>
+      (await app.client.db.select({ until: mails.tryingUntil }).from(mails).where(eq(mails.id, id)))[0]?.until,
+  )
   await expect(sendStoredMail(other.system, id)).rejects.toThrow(NotYet)
   gate.resolve()
   await first
@@ -64,19 +109,38 @@ test('of two who hand over one mail at the same moment one does, and the other c
 
 test('a mail that the server refused can be tried again at once', async () => {
   const id = await left('refused@home.example', 0)
-  const refusing = { ...other.system, gateways: { ...other.system.gateways, mail: { ...other.system.gateways.mail, send: async () => await Promise.reject(new Error('421 try later')) } } }
+  const refusing = {
+    ...other.system,
+    gateways: {
+      ...other.system.gateways,
+      mail: { ...other.system.gateways.mail, send: async () => await Promise.reject(new Error('421 try later')) },
+    },
+  }
   await expect(sendStoredMail(refusing, id)).rejects.toThrow('421')
   await sendStoredMail(other.system, id)
   expect(await arrived('refused@home.example')).toHaveLength(1)
 })
 
 test('a mail whose job gave up leaves with the next look, for three days; all go after thirty', async () => {
-  const [fresh, lost, late, old, oldSent] = [await left('fresh@home.example', hours(0.5)), await left('lost@home.example', hours(70)), await left('late@home.example', hours(73)), await left('old@home.example', hours(721)), await left('old@home.example', hours(721), true)]
+  const [fresh, lost, late, old, oldSent] = [
+    await left('fresh@home.example', hours(0.5)),
+    await left('lost@home.example', hours(70)),
+    await left('late@home.example', hours(73)),
+    await left('old@home.example', hours(721)),
+    await left('old@home.example', hours(721), true),
+  ]
   await retryStuckMails(other.system)
   await retryStuckMails(other.system)
   await eventually('the lost one', async () => (await arrived('lost@home.example')).length > 0)
-  await eventually('its mark', async () => (await app.client.db.select({ sentAt: mails.sentAt }).from(mails).where(eq(mails.id, lost)))[0]?.sentAt)
+  await eventually(
+    'its mark',
+    async () => (await app.client.db.select({ sentAt: mails.sentAt }).from(mails).where(eq(mails.id, lost)))[0]?.sentAt,
+  )
   const kept = new Set((await app.client.db.select({ id: mails.id }).from(mails)).map((row) => row.id))
   expect([fresh, lost, late, old, oldSent].map((id) => kept.has(id))).toEqual([true, true, true, false, false])
-  expect([await arrived('fresh@home.example'), await arrived('lost@home.example'), await arrived('late@home.example')].map((sent) => sent.length)).toEqual([0, 1, 0])
+  expect(
+    [await arrived('fresh@home.example'), await arrived('lost@home.example'), await arrived('late@home.example')].map(
+      (sent) => sent.length,
+    ),
+  ).toEqual([0, 1, 0])
 })

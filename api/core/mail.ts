@@ -1,5 +1,12 @@
 import type { Tx } from '@flashsheet/db/client'
-import { claimMail, deleteOldMails, insertMail, listUnsentMails, markMailSent, releaseMail } from '@flashsheet/db/outbox'
+import {
+  claimMail,
+  deleteOldMails,
+  insertMail,
+  listUnsentMails,
+  markMailSent,
+  releaseMail,
+} from '@flashsheet/db/outbox'
 import { z } from 'zod'
 import type { System } from './context.ts'
 import { newId } from './ids.ts'
@@ -20,7 +27,14 @@ export type Addressee = { to: string; owner: OwnerId | null }
 /** Stores a mail and the job that sends it, in the caller's transaction. */
 export async function queueMail(system: System, tx: Tx, { to, owner }: Addressee, text: MailText): Promise<void> {
   const id = newId()
-  await insertMail(tx, { id, userId: owner, to, ...(await mailContent(text)), calendar: text.calendar ?? null, createdAt: system.now() })
+  await insertMail(tx, {
+    id,
+    userId: owner,
+    to,
+    ...(await mailContent(text)),
+    calendar: text.calendar ?? null,
+    createdAt: system.now(),
+  })
   await system.jobs.send(tx, sendMailQueue, { mailId: id })
 }
 
@@ -42,7 +56,14 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
   if (claim.state === 'taken') throw new NotYet('somebody is handing this mail over')
   const { mail } = claim
   try {
-    await system.gateways.mail.send({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, calendar: mail.calendar, messageId: `${mail.id}@flashsheet` })
+    await system.gateways.mail.send({
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      calendar: mail.calendar,
+      messageId: `${mail.id}@flashsheet`,
+    })
   } catch (error) {
     await releaseMail(system.db, mailId)
     throw error
@@ -65,6 +86,7 @@ const perLook = 5000
 export async function retryStuckMails(system: System): Promise<void> {
   const now = system.now().getTime()
   const span = { from: new Date(now - lookDays * 24 * hour), to: new Date(now - lookAfterMs) }
-  for (const mailId of await listUnsentMails(system.db, span, perLook)) await system.jobs.send(system.db, mailAgainQueue, { mailId })
+  for (const mailId of await listUnsentMails(system.db, span, perLook))
+    await system.jobs.send(system.db, mailAgainQueue, { mailId })
   await deleteOldMails(system.db, new Date(now - keptDays * 24 * hour))
 }

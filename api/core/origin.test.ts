@@ -30,8 +30,21 @@ test('on loopback another loopback name on the same port is the same place', () 
 })
 
 test('what needs no session is answered as to a stranger, whoever sends it', () => {
-  const from = (method: string, path: string) => () => mayUseSession('https://app.flashsheet.example', { method, path, origin: 'https://evil.example', fetchSite: undefined })
-  for (const path of ['/api/webhooks/stripe', '/api/users/verify-email', '/api/users/reset-password', '/api/appointments']) expect(from('POST', path)()).toBe(false)
-  for (const path of ['/api/users', '/api/users/auth', '/api/users/verify-email/more', '/api/appointments/1']) expect(from('POST', path)).toThrow()
+  const from = (method: string, path: string) => () =>
+    mayUseSession('https://app.flashsheet.example', {
+      method,
+      path,
+      origin: 'https://evil.example',
+      fetchSite: undefined,
+    })
+  for (const path of [
+    '/api/webhooks/stripe',
+    '/api/users/verify-email',
+    '/api/users/reset-password',
+    '/api/appointments',
+  ])
+    expect(from('POST', path)()).toBe(false)
+  for (const path of ['/api/users', '/api/users/auth', '/api/users/verify-email/more', '/api/appointments/1'])
+    expect(from('POST', path)).toThrow()
   expect(from('DELETE', '/api/appointments')).toThrow()
 })

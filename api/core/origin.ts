@@ -36,5 +36,7 @@ function isOwnOrigin(publicUrl: string, origin: string): boolean {
   const own = new URL(publicUrl)
   const given = new URL(origin)
   if (given.origin === own.origin) return true
-  return isLoopback(own.hostname) && isLoopback(given.hostname) && given.port === own.port && given.protocol === own.protocol
+  return (
+    isLoopback(own.hostname) && isLoopback(given.hostname) && given.port === own.port && given.protocol === own.protocol
+  )
 }

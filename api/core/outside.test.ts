@@ -23,12 +23,42 @@ describe('with a database connection in hand', () => {
   const calls: [string, () => Promise<unknown>][] = [
     ['Stripe', async () => await system.gateways.stripe?.findPlanPrices(['complete-shading'])],
     ['Places', async () => await system.gateways.places?.suggest('12 Main', 'a session')],
-    ['Google', async () => await system.gateways.google?.identify({ code: 'x', codeVerifier: 'x', redirectUri: 'x', isNonce: () => true, now: new Date() })],
-    ['the mail server', async () => await system.gateways.mail.send({ to: 'a@b.example', subject: 'x', text: 'x', html: 'x', calendar: null, messageId: 'x' })],
-    ['tiktok', async () => await system.gateways.networks.tiktok?.connect.refresh?.({ accessToken: 'x', refreshToken: 'x', accessExpiresAt: null, refreshExpiresAt: null, scopes: '' }, new Date())],
+    [
+      'Google',
+      async () =>
+        await system.gateways.google?.identify({
+          code: 'x',
+          codeVerifier: 'x',
+          redirectUri: 'x',
+          isNonce: () => true,
+          now: new Date(),
+        }),
+    ],
+    [
+      'the mail server',
+      async () =>
+        await system.gateways.mail.send({
+          to: 'a@b.example',
+          subject: 'x',
+          text: 'x',
+          html: 'x',
+          calendar: null,
+          messageId: 'x',
+        }),
+    ],
+    [
+      'tiktok',
+      async () =>
+        await system.gateways.networks.tiktok?.connect.refresh?.(
+          { accessToken: 'x', refreshToken: 'x', accessExpiresAt: null, refreshExpiresAt: null, scopes: '' },
+          new Date(),
+        ),
+    ],
   ]
   test.each(calls)('%s is not asked', async (_name, ask) => {
-    await expect(system.db.transaction(async () => void (await ask()))).rejects.toThrow('with a database connection in hand')
+    await expect(system.db.transaction(async () => void (await ask()))).rejects.toThrow(
+      'with a database connection in hand',
+    )
   })
 
   test('what a transaction began and did not wait for may ask once it is over', async () => {

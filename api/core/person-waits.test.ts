@@ -24,17 +24,28 @@ test('who waits too long for Stripe is told so in the words of the question', as
   const newcomer = await createArtist(app, { plan: null })
   const slow = await fault(app, 'stripe', 'slow', '/v1/', { times: 1000, delayMs: lateMs })
   const answers = [
-    { answer: await newcomer.post<{ message: string }>('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' }), message: subscriptionMessages.checkoutFailed },
-    { answer: await artist.post<{ message: string }>('/api/subscriptions/cancel'), message: subscriptionMessages.cancelFailed },
+    {
+      answer: await newcomer.post<{ message: string }>('/api/subscriptions/create-checkout-session', {
+        plan: 'complete-shading',
+      }),
+      message: subscriptionMessages.checkoutFailed,
+    },
+    {
+      answer: await artist.post<{ message: string }>('/api/subscriptions/cancel'),
+      message: subscriptionMessages.cancelFailed,
+    },
   ]
-  expect(answers.map(({ answer }) => [answer.status, answer.body.message])).toEqual(answers.map(({ message }) => [502, message]))
+  expect(answers.map(({ answer }) => [answer.status, answer.body.message])).toEqual(
+    answers.map(({ message }) => [502, message]),
+  )
   expect(await timesHit(app, slow)).toBeGreaterThanOrEqual(answers.length)
 })
 
 test('who waits too long for fresh tokens is told that the network does not answer, and tokens that come later are kept', async () => {
   const artist = await createArtist(app)
   const { _id } = await connect(app, artist, 'tiktok')
-  const stored = async () => (await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, _id)))[0]?.accessToken
+  const stored = async () =>
+    (await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, _id)))[0]?.accessToken
   const before = await stored()
   await fault(app, 'tiktok', 'slow', '/oauth/token', { delayMs: lateMs })
   const answer = await artist.put<{ message: string }>(`/api/social-accounts/${_id}/token`)
@@ -47,6 +58,12 @@ test('who connects an account and waits too long is told that the network does n
   const artist = await createArtist(app)
   const back = await consent(app, artist, 'linkedin')
   await fault(app, 'linkedin', 'slow', '/oauth', { times: 1000, delayMs: lateMs })
-  const end = new URL((await artist.fetch(back.href, { headers: browserHeaders })).headers.get('location') ?? '', app.url)
-  expect([end.pathname, end.searchParams.get('error')]).toEqual(['/social-accounts', socialMessages.unreachable('linkedin')])
+  const end = new URL(
+    (await artist.fetch(back.href, { headers: browserHeaders })).headers.get('location') ?? '',
+    app.url,
+  )
+  expect([end.pathname, end.searchParams.get('error')]).toEqual([
+    '/social-accounts',
+    socialMessages.unreachable('linkedin'),
+  ])
 })

@@ -35,8 +35,13 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result
   const refusal = refusalOf(result.error)
-  if (refusal.kind === 'internal') ctx.log.error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, path }, 'a procedure failed')
-  if (refusal.kind === 'unavailable') ctx.log.warn({ reason: errorLine(result.error.cause ?? result.error), requestId: ctx.requestId, path }, 'a procedure could not be answered now')
+  if (refusal.kind === 'internal')
+    ctx.log.error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, path }, 'a procedure failed')
+  if (refusal.kind === 'unavailable')
+    ctx.log.warn(
+      { reason: errorLine(result.error.cause ?? result.error), requestId: ctx.requestId, path },
+      'a procedure could not be answered now',
+    )
   throw new TRPCError({ code: errorTable[refusal.kind].trpc, message: refusal.message, cause: refusal })
 })
 

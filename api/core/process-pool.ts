@@ -48,8 +48,23 @@ export type PoolOptions = {
   busyMessage: string
 }
 
-type Waiting = { owner: string; task: object; deadlineMs: number; resolve: (answer: unknown) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
-type Child = { process: ChildProcess; ready: boolean; tasks: number; job: Waiting | undefined; late: boolean; deadline: NodeJS.Timeout | undefined; idle: NodeJS.Timeout | undefined }
+type Waiting = {
+  owner: string
+  task: object
+  deadlineMs: number
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+  timer: NodeJS.Timeout
+}
+type Child = {
+  process: ChildProcess
+  ready: boolean
+  tasks: number
+  job: Waiting | undefined
+  late: boolean
+  deadline: NodeJS.Timeout | undefined
+  idle: NodeJS.Timeout | undefined
+}
 
 /** Below everything that answers somebody. */
 const priority = 5
@@ -165,7 +180,11 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
     clearTimeout(child.deadline)
     clearTimeout(child.idle)
     child.job = undefined
-    job?.reject(stopped ? unavailable(errorMessages.shuttingDown) : new ProcessGone(late ? 'late' : 'died', late ? 'it took too long' : `the process ended with ${how}`))
+    job?.reject(
+      stopped
+        ? unavailable(errorMessages.shuttingDown)
+        : new ProcessGone(late ? 'late' : 'died', late ? 'it took too long' : `the process ended with ${how}`),
+    )
     if (!ready && !stopped) {
       failedStarts += 1
       // No file is at fault where not even an empty process runs.
@@ -178,7 +197,15 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
   }
 
   const start = () => {
-    const child: Child = { process: spawnChild(options), ready: false, tasks: 0, job: undefined, late: false, deadline: undefined, idle: undefined }
+    const child: Child = {
+      process: spawnChild(options),
+      ready: false,
+      tasks: 0,
+      job: undefined,
+      late: false,
+      deadline: undefined,
+      idle: undefined,
+    }
     children.add(child)
     // What a dying process writes is long and belongs in no log, but says why one does not even start.
     let said = ''
@@ -201,8 +228,16 @@ export function openProcessPool(options: PoolOptions): ProcessPool {
       new Promise((resolve, reject) => {
         const line = waiting.get(owner) ?? []
         if (stopped) return reject(unavailable(errorMessages.shuttingDown))
-        if (count >= options.mostWaiting || line.length >= options.mostWaitingOfOne) return reject(unavailable(options.busyMessage, retryAfterSeconds))
-        const job: Waiting = { owner, task, deadlineMs, resolve, reject, timer: setTimeout(() => giveUp(job), options.waitMs) }
+        if (count >= options.mostWaiting || line.length >= options.mostWaitingOfOne)
+          return reject(unavailable(options.busyMessage, retryAfterSeconds))
+        const job: Waiting = {
+          owner,
+          task,
+          deadlineMs,
+          resolve,
+          reject,
+          timer: setTimeout(() => giveUp(job), options.waitMs),
+        }
         waiting.set(owner, [...line, job])
         count += 1
         advance()
@@ -267,7 +302,10 @@ function processorMs(pid: number | undefined): number {
 function spawnChild({ entry, heapMegabytes, dataMegabytes }: PoolOptions): ChildProcess {
   const command = [process.execPath, `--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)]
   // The limit of Node is for its own heap alone; what a picture library takes, only the system can bound.
-  const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', `ulimit -d ${dataMegabytes * 1024}; exec "$@"`, 'sh', ...command]
+  const [program = '', ...args] =
+    process.platform === 'win32'
+      ? command
+      : ['/bin/sh', '-c', `ulimit -d ${dataMegabytes * 1024}; exec "$@"`, 'sh', ...command]
   const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' })
   try {
     if (child.pid !== undefined) setPriority(child.pid, priority)

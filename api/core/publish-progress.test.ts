@@ -1,5 +1,10 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
-import { openPublishProgress, PublishingStoppedError, resumePublishing, type OutsideCopy } from '@flashsheet/db/publish-progress'
+import {
+  openPublishProgress,
+  PublishingStoppedError,
+  resumePublishing,
+  type OutsideCopy,
+} from '@flashsheet/db/publish-progress'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
 
@@ -97,5 +102,11 @@ test('after a restore that was seen to, publishing goes on beyond the copy', asy
   expect(await progress.compare()).toBe(true)
   await resumePublishing(client, copy)
   await progress.advance()
-  expect([await counter(), highest(), keys.size, await progress.isStopped(), await progress.mayClaim()]).toEqual([5, 5, 1, false, true])
+  expect([await counter(), highest(), keys.size, await progress.isStopped(), await progress.mayClaim()]).toEqual([
+    5,
+    5,
+    1,
+    false,
+    true,
+  ])
 })

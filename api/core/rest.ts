@@ -86,7 +86,8 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
       const ctx = guards[guard](c.get('ctx'))
       if (setsCookie) {
         if (!usesNoSession({ method, path })) requireOwnPage(ctx)
-        if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) throw invalid(errorMessages.jsonOnly)
+        if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+          throw invalid(errorMessages.jsonOnly)
       }
       const sent = await readInput(c, method)
       refuseNul(sent)

@@ -49,7 +49,11 @@ const strange = [401, errorMessages.unauthenticated]
 /** What takes a session its rights, and what it is told from then on. */
 const ends: [string, (artist: Artist) => Promise<{ status: number } | void>, unknown][] = [
   ['a log-out', async (artist) => await artist.post('/api/users/logout'), strange],
-  ['a log-out from another browser', async (artist) => void (await (await logIn(artist)).trpc.auth.endOtherSessions.mutate()), strange],
+  [
+    'a log-out from another browser',
+    async (artist) => void (await (await logIn(artist)).trpc.auth.endOtherSessions.mutate()),
+    strange,
+  ],
   [
     'being ended from the list',
     async (artist) => {
@@ -58,9 +62,24 @@ const ends: [string, (artist: Artist) => Promise<{ status: number } | void>, unk
     },
     strange,
   ],
-  ['a new password', async (artist) => await (await logIn(artist)).put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }), strange],
-  ['a deactivation by staff', async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { isActive: false }), strange],
-  ['a new address by staff', async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { email: `new-${artist.email}` }), strange],
+  [
+    'a new password',
+    async (artist) =>
+      await (
+        await logIn(artist)
+      ).put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }),
+    strange,
+  ],
+  [
+    'a deactivation by staff',
+    async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { isActive: false }),
+    strange,
+  ],
+  [
+    'a new address by staff',
+    async (artist) => await admin.put(`/api/admin/users/${artist.id}`, { email: `new-${artist.email}` }),
+    strange,
+  ],
   ['being deleted by staff', async (artist) => await admin.delete(`/api/admin/users/${artist.id}`), strange],
 ]
 
@@ -88,11 +107,32 @@ describe('a session that was proven a moment ago', () => {
   test.each<[string, (artist: Artist) => Promise<unknown>, number]>([
     ['its row is deleted', async ({ id }) => await app.client.db.delete(sessions).where(eq(sessions.userId, id)), 401],
     ['its artist is deleted', async ({ id }) => await app.client.db.delete(users).where(eq(users.id, id)), 401],
-    ['its artist is stopped', async ({ id }) => await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, id)), 403],
-    ['its address is no longer verified', async ({ id }) => await app.client.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id)), 403],
-    ['its account is to be deleted', async ({ id }) => await app.client.db.update(users).set({ deletionAskedAt: new Date() }).where(eq(users.id, id)), 403],
-    ['its subscription ended', async ({ id }) => await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, id)), 403],
-    ['its subscription is gone', async ({ id }) => await app.client.db.delete(subscriptions).where(eq(subscriptions.userId, id)), 403],
+    [
+      'its artist is stopped',
+      async ({ id }) => await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
+      403,
+    ],
+    [
+      'its address is no longer verified',
+      async ({ id }) => await app.client.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id)),
+      403,
+    ],
+    [
+      'its account is to be deleted',
+      async ({ id }) => await app.client.db.update(users).set({ deletionAskedAt: new Date() }).where(eq(users.id, id)),
+      403,
+    ],
+    [
+      'its subscription ended',
+      async ({ id }) =>
+        await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, id)),
+      403,
+    ],
+    [
+      'its subscription is gone',
+      async ({ id }) => await app.client.db.delete(subscriptions).where(eq(subscriptions.userId, id)),
+      403,
+    ],
   ])('is refused once it was heard that %s, whoever did it', async (_what, change, status) => {
     const artist = await createArtist(app)
     const there = await atSecond(artist)
@@ -104,7 +144,11 @@ describe('a session that was proven a moment ago', () => {
   test('a role that was taken or given counts where it was heard of', async () => {
     const artist = await createArtist(app, { admin: true })
     const there = await atSecond(artist)
-    for (const [isAdmin, status] of [[true, 200], [false, 403], [true, 200]] as const) {
+    for (const [isAdmin, status] of [
+      [true, 200],
+      [false, 403],
+      [true, 200],
+    ] as const) {
       await app.client.db.update(users).set({ isAdmin }).where(eq(users.id, artist.id))
       await second.caughtUp()
       expect((await there.get('/api/admin/users')).status).toBe(status)
@@ -122,7 +166,13 @@ describe('a session that was proven a moment ago', () => {
 
 describe('an answer', () => {
   /** A door to the same product, whose process hears of nothing before it is told to. */
-  async function deafDoor(): Promise<{ ask: (method: string, path: string, body?: unknown) => Promise<Response>; asked: () => number; hear: () => void; artist: Artist; close: () => Promise<void> }> {
+  async function deafDoor(): Promise<{
+    ask: (method: string, path: string, body?: unknown) => Promise<Response>
+    asked: () => number
+    hear: () => void
+    artist: Artist
+    close: () => Promise<void>
+  }> {
     const { system, close } = await openSystem(app)
     const heard = Promise.withResolvers<void>()
     let asked = 0
@@ -136,7 +186,15 @@ describe('an answer', () => {
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return {
       ask: async (method, path, body) =>
-        await door.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, { incoming: { socket: { remoteAddress: '127.0.0.1' } }, outgoing: { headersSent: false, destroyed: false } }),
+        await door.request(
+          path,
+          {
+            method,
+            headers: { cookie, 'content-type': 'application/json' },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          },
+          { incoming: { socket: { remoteAddress: '127.0.0.1' } }, outgoing: { headersSent: false, destroyed: false } },
+        ),
       asked: () => asked,
       hear: heard.resolve,
       artist,
@@ -168,7 +226,10 @@ describe('an answer', () => {
       expect(door.asked()).toBe(0)
       door.hear()
       // Sessions are lengthened in the second half of their life, with a cookie.
-      await app.client.db.update(sessions).set({ expiresAt: new Date(Date.now() + 5 * 86_400_000) }).where(eq(sessions.userId, door.artist.id))
+      await app.client.db
+        .update(sessions)
+        .set({ expiresAt: new Date(Date.now() + 5 * 86_400_000) })
+        .where(eq(sessions.userId, door.artist.id))
       const renewed = await vi.waitFor(async () => {
         const answer = await door.ask('GET', '/api/media')
         expect(answer.headers.get('set-cookie')).toContain('flashsheet_session')
@@ -183,10 +244,18 @@ describe('an answer', () => {
 
 describe('what is kept', () => {
   const user = { id: 'ada', subscription: null } as unknown as CachedSession['user']
-  const found = (days: number, lastSeenAt = app.clock.now()): CachedSession => ({ user, expiresAt: new Date(Date.now() + days * 86_400_000), lastSeenAt })
+  const found = (days: number, lastSeenAt = app.clock.now()): CachedSession => ({
+    user,
+    expiresAt: new Date(Date.now() + days * 86_400_000),
+    lastSeenAt,
+  })
   const feed = () => {
     let tell: (hint: { owner: string; topic: string }) => void = () => {}
-    const live = { hearing: true, onHint: (listener: typeof tell) => void (tell = listener), isHearing: () => live.hearing }
+    const live = {
+      hearing: true,
+      onHint: (listener: typeof tell) => void (tell = listener),
+      isHearing: () => live.hearing,
+    }
     return { live, tell: (owner: string, topic = 'sessions') => tell({ owner, topic }) }
   }
 
@@ -249,7 +318,10 @@ describe('what is kept', () => {
     expect(await proving.validate(id, '')).toEqual({ sessionId: id, user, renewedCookie: undefined })
     kept.reading(sha256(id))(found(30, new Date(app.clock.now().getTime() - 5 * 60_000)))
     expect((await proving.validate(id, ''))?.user.id).toBe(artist.id)
-    await app.client.db.update(sessions).set({ expiresAt: new Date(Date.now() + 14 * 86_400_000) }).where(eq(sessions.userId, artist.id))
+    await app.client.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() + 14 * 86_400_000) })
+      .where(eq(sessions.userId, artist.id))
     kept.reading(sha256(id))(found(14))
     const renewed = await proving.validate(id, '')
     expect(renewed?.user.id).toBe(artist.id)
@@ -266,7 +338,8 @@ test('a lost connection comes back, and what happened meanwhile is seen', async 
     expect((await system.sessions.validate(id))?.user.id).toBe(artist.id)
     const lost = Promise.withResolvers<void>()
     system.live.onHint(({ owner }) => owner === '*' && lost.resolve())
-    await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen flashsheet_live'`
+    await app.client
+      .sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen flashsheet_live'`
     await lost.promise
     await app.client.db.delete(sessions).where(eq(sessions.userId, artist.id))
     // Deaf or hearing again: in both it is refused.

@@ -2,7 +2,11 @@ import type { LiveFeed } from './live.ts'
 import type { SessionUser } from './session.ts'
 
 /** What was proven of a session. */
-export type CachedSession = { readonly user: SessionUser; readonly expiresAt: Date; readonly lastSeenAt: Date | undefined }
+export type CachedSession = {
+  readonly user: SessionUser
+  readonly expiresAt: Date
+  readonly lastSeenAt: Date | undefined
+}
 
 export type SessionCache = ReturnType<typeof createSessionCache>
 

@@ -32,7 +32,15 @@ beforeAll(async () => {
   }
   const counted = { ...system, live }
   server = await new Promise<ServerType>((resolve) => {
-    const listening: ServerType = serve({ fetch: createApp(counted, keptPages(counted)).fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false }, () => resolve(listening))
+    const listening: ServerType = serve(
+      {
+        fetch: createApp(counted, keptPages(counted)).fetch,
+        port: 0,
+        hostname: '127.0.0.1',
+        overrideGlobalObjects: false,
+      },
+      () => resolve(listening),
+    )
   })
   stop = close
   browser = createVisitor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -48,12 +56,32 @@ const patience = { timeout: 15_000 }
 
 const asked: [string, (headers: Record<string, string>) => Promise<Response>][] = [
   ['a query', async (headers) => await browser.fetch('/trpc/notices.list', { headers })],
-  ['a batch of queries', async (headers) => await browser.fetch('/trpc/notices.list,auth.me?batch=1&input={}', { headers })],
-  ['a mutation', async (headers) => await browser.fetch('/trpc/notices.read', { method: 'POST', body: '{"ids":[]}', headers: { ...headers, 'content-type': 'application/json' } })],
+  [
+    'a batch of queries',
+    async (headers) => await browser.fetch('/trpc/notices.list,auth.me?batch=1&input={}', { headers }),
+  ],
+  [
+    'a mutation',
+    async (headers) =>
+      await browser.fetch('/trpc/notices.read', {
+        method: 'POST',
+        body: '{"ids":[]}',
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
+  ],
   ['an unknown procedure', async (headers) => await browser.fetch('/trpc/notices.nothing', { headers })],
-  ['a subscription inside a batch', async (headers) => await browser.fetch('/trpc/notices.watch?batch=1&input={}', { headers })],
-  ['a HEAD of a subscription', async (headers) => await browser.fetch('/trpc/notices.watch', { method: 'HEAD', headers })],
-  ['a subscription that is refused', async (headers) => await browser.fetch('/trpc/posts.watch?input={"postIds":7}', { headers })],
+  [
+    'a subscription inside a batch',
+    async (headers) => await browser.fetch('/trpc/notices.watch?batch=1&input={}', { headers }),
+  ],
+  [
+    'a HEAD of a subscription',
+    async (headers) => await browser.fetch('/trpc/notices.watch', { method: 'HEAD', headers }),
+  ],
+  [
+    'a subscription that is refused',
+    async (headers) => await browser.fetch('/trpc/posts.watch?input={"postIds":7}', { headers }),
+  ],
 ]
 
 describe('a watch on a session belongs to an event stream', () => {
@@ -63,7 +91,9 @@ describe('a watch on a session belongs to an event stream', () => {
   })
 
   test('a stream that its reader closes leaves no watch', async () => {
-    const streams = await Promise.all(Array.from({ length: 10 }, async () => await openEvents(browser, 'notices.watch')))
+    const streams = await Promise.all(
+      Array.from({ length: 10 }, async () => await openEvents(browser, 'notices.watch')),
+    )
     for (const stream of streams) await stream.next()
     // One for the notices, one for the session.
     expect(waiting).toBe(20)

@@ -6,7 +6,12 @@ import { ownerScope } from './scope.ts'
  * Calls `whenEnded` as soon as the session has ended: logged out somewhere, deactivated, or its account closed. Watches until
  * `over` aborts; whoever begins a watch ends it with what it is for.
  */
-export async function watchSession(system: System, session: NonNullable<RequestCtx['session']>, over: AbortSignal, whenEnded: () => void): Promise<void> {
+export async function watchSession(
+  system: System,
+  session: NonNullable<RequestCtx['session']>,
+  over: AbortSignal,
+  whenEnded: () => void,
+): Promise<void> {
   try {
     for await (const _burst of bursts(system.live, ownerScope(session.user.id), ['sessions'], over)) {
       const found = await system.sessions.validate(session.id)

@@ -55,7 +55,10 @@ class HashedSessionAdapter implements Adapter {
     const found = await findSession(this.db, sha256(id))
     if (!found) return [null, null]
     const { userId, expiresAt, lastSeenAt } = found.session
-    return [{ id, userId, expiresAt, attributes: { lastSeenAt } }, { id: found.user.id, attributes: found.user }]
+    return [
+      { id, userId, expiresAt, attributes: { lastSeenAt } },
+      { id: found.user.id, attributes: found.user },
+    ]
   }
 
   async getUserSessions(userId: string): Promise<DatabaseSession[]> {
@@ -64,7 +67,11 @@ class HashedSessionAdapter implements Adapter {
 
   async setSession(session: DatabaseSession): Promise<void> {
     const { userAgent = '' } = session.attributes
-    await insertSession(this.db, { id: sha256(session.id), userId: session.userId, expiresAt: session.expiresAt, userAgent }, this.now())
+    await insertSession(
+      this.db,
+      { id: sha256(session.id), userId: session.userId, expiresAt: session.expiresAt, userAgent },
+      this.now(),
+    )
   }
 
   async updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
@@ -103,12 +110,16 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: S
   })
   /** Whether the database has to be asked, and told: to lengthen it, to end it, or that it is in use. */
   const isDue = ({ expiresAt, lastSeenAt }: CachedSession, userAgent: string | undefined): boolean =>
-    expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 || (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
+    expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 ||
+    (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
     /** The session id in a Cookie header, if any. */
     idIn: (cookieHeader: string): string | undefined => cookieIn(config.publicUrl, cookieHeader, 'session'),
     /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
-    async validate(id: string, userAgent?: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
+    async validate(
+      id: string,
+      userAgent?: string,
+    ): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
       const stored = sha256(id)
       const known = kept?.get(stored)
       if (known && !isDue(known, userAgent)) return { sessionId: id, user: known.user, renewedCookie: undefined }
@@ -121,7 +132,11 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: S
         await touchSession(db, stored, lastSeenAt, userAgent.slice(0, longestUserAgent))
       }
       keep?.({ user, expiresAt: session.expiresAt, lastSeenAt })
-      return { sessionId: session.id, user, renewedCookie: session.fresh ? lucia.createSessionCookie(session.id).serialize() : undefined }
+      return {
+        sessionId: session.id,
+        user,
+        renewedCookie: session.fresh ? lucia.createSessionCookie(session.id).serialize() : undefined,
+      }
     },
     /** Begins a session and answers its cookie. */
     async begin(userId: string, userAgent = ''): Promise<{ cookie: string }> {

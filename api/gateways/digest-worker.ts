@@ -37,7 +37,10 @@ parentPort?.on('message', (request: DigestRequest) => {
   } catch (error) {
     running.delete(request.id)
     if (request.reply !== undefined) {
-      parentPort?.postMessage({ reply: request.reply, error: error instanceof Error ? error.message : String(error) } satisfies DigestReply)
+      parentPort?.postMessage({
+        reply: request.reply,
+        error: error instanceof Error ? error.message : String(error),
+      } satisfies DigestReply)
     }
   } finally {
     if (fed) giveBack(fed)

@@ -24,7 +24,11 @@ export function openDiskRoom(folder: string, reserve: DiskReserve): DiskRoom {
       await fs.mkdir(folder, { recursive: true })
       const { bavail, blocks, bsize } = await fs.statfs(folder)
       const totalBytes = blocks * bsize
-      return { freeBytes: bavail * bsize, totalBytes, reserveBytes: Math.max(reserve.leastBytes, (totalBytes * reserve.percent) / 100) }
+      return {
+        freeBytes: bavail * bsize,
+        totalBytes,
+        reserveBytes: Math.max(reserve.leastBytes, (totalBytes * reserve.percent) / 100),
+      }
     } catch {
       return undefined
     }

@@ -38,7 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const gateway = (): GoogleGateway => createGoogleGateway({ clientId, clientSecret: 'secret', hosts: { accounts: base, token: base, certs: base } })
+const gateway = (): GoogleGateway =>
+  createGoogleGateway({ clientId, clientSecret: 'secret', hosts: { accounts: base, token: base, certs: base } })
 
 const good = {
   iss: 'https://accounts.google.com',
@@ -59,7 +60,13 @@ const signed = async (change: Claims, key: CryptoKey | Uint8Array = ours, alg = 
 
 async function identify(idToken: unknown, from = gateway()) {
   answer = { status: 200, body: { access_token: 'a', id_token: idToken } }
-  return await from.identify({ code: 'c', codeVerifier: 'v', redirectUri: 'http://localhost/back', isNonce: (nonce) => nonce === 'n-1', now })
+  return await from.identify({
+    code: 'c',
+    codeVerifier: 'v',
+    redirectUri: 'http://localhost/back',
+    isNonce: (nonce) => nonce === 'n-1',
+    now,
+  })
 }
 
 const kindOf = async (asked: Promise<unknown>) => {
@@ -104,13 +111,19 @@ describe('an id token is refused', () => {
 test('the token endpoint saying no is a refusal; not answering, or keys that cannot be had, is not', async () => {
   const ask = async (status: number, body: unknown) => {
     answer = { status, body }
-    return await kindOf(gateway().identify({ code: 'c', codeVerifier: 'v', redirectUri: 'r', isNonce: () => true, now }))
+    return await kindOf(
+      gateway().identify({ code: 'c', codeVerifier: 'v', redirectUri: 'r', isNonce: () => true, now }),
+    )
   }
   expect(await ask(400, { error: 'invalid_grant' })).toBe('refused')
   expect(await ask(401, { error: 'invalid_client' })).toBe('refused')
   expect(await ask(503, {})).toBe('unreachable')
   expect(await ask(429, {})).toBe('unreachable')
-  const nowhere = createGoogleGateway({ clientId, clientSecret: 's', hosts: { accounts: base, token: 'http://127.0.0.1:9', certs: base } })
+  const nowhere = createGoogleGateway({
+    clientId,
+    clientSecret: 's',
+    hosts: { accounts: base, token: 'http://127.0.0.1:9', certs: base },
+  })
   expect(await kindOf(identify('x', nowhere))).toBe('unreachable')
   keysStatus = 500
   expect(await kindOf(identify(await signed({})))).toBe('unreachable')
@@ -119,7 +132,12 @@ test('the token endpoint saying no is a refusal; not answering, or keys that can
 
 describe('an id token is taken', () => {
   test('and says who it is; the code goes out with the secret and the verifier', async () => {
-    expect(await identify(await signed({}))).toEqual({ subject: '123', email: 'Mina@Gmail.example', emailVerified: true, name: 'Mina Hart' })
+    expect(await identify(await signed({}))).toEqual({
+      subject: '123',
+      email: 'Mina@Gmail.example',
+      emailVerified: true,
+      name: 'Mina Hart',
+    })
     expect(Object.fromEntries(formSent)).toEqual({
       code: 'c',
       client_id: clientId,
@@ -131,7 +149,9 @@ describe('an id token is taken', () => {
   })
 
   test('with the older issuer, without azp and name, and with clocks five minutes apart', async () => {
-    expect(await identify(await signed({ iss: 'accounts.google.com', azp: undefined, name: undefined }))).toMatchObject({ subject: '123', name: '' })
+    expect(await identify(await signed({ iss: 'accounts.google.com', azp: undefined, name: undefined }))).toMatchObject(
+      { subject: '123', name: '' },
+    )
     expect(await identify(await signed({ iat: seconds + 299 }))).toMatchObject({ subject: '123' })
     expect(await identify(await signed({ exp: seconds - 299 }))).toMatchObject({ subject: '123' })
   })

@@ -76,7 +76,14 @@ export function createGoogleGateway(config: NonNullable<Config['google']>): Goog
     },
     async identify({ code, codeVerifier, redirectUri, isNonce, now }) {
       askingOutside('Google')
-      const form = { code, client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, grant_type: 'authorization_code', code_verifier: codeVerifier }
+      const form = {
+        code,
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUri,
+        grant_type: 'authorization_code',
+        code_verifier: codeVerifier,
+      }
       const idToken = await exchange(`${hosts.token}/token`, form)
       return await checkIdToken(idToken, { keys, clientId, isNonce, now })
     },
@@ -101,7 +108,8 @@ async function exchange(url: string, form: Record<string, string>): Promise<stri
   }
   if (status >= 500 || status === 429) throw new GoogleError('unreachable', `the token endpoint answered ${status}`)
   const answer = TokenAnswer.safeParse(body)
-  if (status !== 200 || !answer.success) throw new GoogleError('refused', `the token endpoint answered ${status} ${refusalIn(body)}`)
+  if (status !== 200 || !answer.success)
+    throw new GoogleError('refused', `the token endpoint answered ${status} ${refusalIn(body)}`)
   return answer.data.id_token
 }
 
@@ -114,7 +122,12 @@ function refusalIn(body: unknown): string {
 /** Checks an id token: algorithm, key, issuer, audience, party, times, nonce. Throws GoogleError. */
 async function checkIdToken(
   idToken: string,
-  { keys, clientId, isNonce, now }: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },
+  {
+    keys,
+    clientId,
+    isNonce,
+    now,
+  }: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },
 ): Promise<GooglePerson> {
   let payload: unknown
   try {
@@ -134,7 +147,8 @@ async function checkIdToken(
   const claims = Claims.safeParse(payload)
   if (!claims.success) throw new GoogleError('refused', 'the id token lacks a claim', claims.error)
   const { sub, aud, azp, iat, exp, nonce, email, email_verified: emailVerified, name } = claims.data
-  if (aud !== clientId || (azp !== undefined && azp !== clientId)) throw new GoogleError('refused', 'the id token was made for another app')
+  if (aud !== clientId || (azp !== undefined && azp !== clientId))
+    throw new GoogleError('refused', 'the id token was made for another app')
   if (exp - iat > longestLife) throw new GoogleError('refused', 'the id token lives too long')
   if (!isNonce(nonce)) throw new GoogleError('refused', 'the id token was made for another sign-in')
   return { subject: sub, email, emailVerified: emailVerified === true, name: name ?? '' }

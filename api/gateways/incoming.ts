@@ -96,7 +96,10 @@ class GrowingFileStore extends FileStore {
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    return await appendTo(id, path.join(this.directory, path.basename(id)), readable, offset, { ...this.#parts, ownsChunks: true })
+    return await appendTo(id, path.join(this.directory, path.basename(id)), readable, offset, {
+      ...this.#parts,
+      ownsChunks: true,
+    })
   }
 }
 
@@ -178,7 +181,7 @@ async function writeWhole(handle: fs.FileHandle, chunks: Uint8Array[], bytes: nu
   if (bytesWritten === bytes) return
   // A short write is rare: what is left goes once more, in one piece.
   const rest = Buffer.concat(chunks).subarray(bytesWritten)
-  for (let done = 0; done < rest.length; ) {
+  for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await handle.write(rest, done, rest.length - done, position + bytesWritten + done)
     done += more
   }

@@ -3,7 +3,14 @@ import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import { askingOutside } from '../core/outside.ts'
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string; calendar: string | null; messageId: string }
+export type OutgoingMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  calendar: string | null
+  messageId: string
+}
 
 export type MailGateway = {
   /** Hands one mail to the SMTP server. Throws when the server did not take it. */
@@ -36,15 +43,22 @@ export function createMailGateway(config: Config): MailGateway {
       askingOutside('the mail server')
       transport ??= await connect()
       try {
-        await within(sendMs, transport.sendMail({
-          from: config.mail?.from,
-          to: mail.to,
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          messageId: `<${mail.messageId}>`,
-          ...(mail.calendar === null ? {} : { icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar } }),
-        }))
+        await within(
+          sendMs,
+          transport.sendMail({
+            from: config.mail?.from,
+            to: mail.to,
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            messageId: `<${mail.messageId}>`,
+            ...(mail.calendar === null
+              ? {}
+              : {
+                  icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar },
+                }),
+          }),
+        )
       } catch (error) {
         // The sandbox may come back on another port.
         transport.close()

@@ -18,28 +18,51 @@ export type PlacesGateway = {
 const timeoutMs = 4000
 
 const Suggestions = z.object({
-  suggestions: z.array(z.object({ placePrediction: z.object({ placeId: z.string(), text: z.object({ text: z.string() }) }).optional() })).default([]),
+  suggestions: z
+    .array(
+      z.object({ placePrediction: z.object({ placeId: z.string(), text: z.object({ text: z.string() }) }).optional() }),
+    )
+    .default([]),
 })
-const Details = z.object({ addressComponents: z.array(z.object({ longText: z.string(), shortText: z.string().default(''), types: z.array(z.string()) })) })
+const Details = z.object({
+  addressComponents: z.array(
+    z.object({ longText: z.string(), shortText: z.string().default(''), types: z.array(z.string()) }),
+  ),
+})
 
 /** Google Places (New) through our server: the key stays secret, and no page loads anything of Google. Throws what fails. */
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
     askingOutside('Places')
-    return await fetch(`${base}/${spoken.places}/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    return await fetch(`${base}/${spoken.places}/${path}`, {
+      ...init,
+      headers: { ...headers, 'x-goog-fieldmask': mask },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
   }
   return {
     async suggest(input, session) {
       const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }
-      const response = await ask('places:autocomplete', { method: 'POST', body: JSON.stringify(body) }, 'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text')
+      const response = await ask(
+        'places:autocomplete',
+        { method: 'POST', body: JSON.stringify(body) },
+        'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
+      )
       if (!response.ok) throw new Error(`Places answered ${response.status}`)
       const { suggestions } = Suggestions.parse(await response.json())
-      return suggestions.flatMap((one) => (one.placePrediction ? [{ placeId: one.placePrediction.placeId, text: one.placePrediction.text.text }] : []))
+      return suggestions.flatMap((one) =>
+        one.placePrediction ? [{ placeId: one.placePrediction.placeId, text: one.placePrediction.text.text }] : [],
+      )
     },
     async address(placeId, session) {
       const query = new URLSearchParams({ sessionToken: session, languageCode: 'en', regionCode: 'us' })
-      const response = await ask(`places/${encodeURIComponent(placeId)}?${query.toString()}`, { method: 'GET' }, 'addressComponents')
+      const response = await ask(
+        `places/${encodeURIComponent(placeId)}?${query.toString()}`,
+        { method: 'GET' },
+        'addressComponents',
+      )
       if (response.status === 404) return undefined
       if (!response.ok) throw new Error(`Places answered ${response.status}`)
       return addressOf(Details.parse(await response.json()).addressComponents)

@@ -21,7 +21,18 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
 const connectMs = 3000
 const retryAfterSeconds = 5
 
-const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
+const networkCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+]
 const notImplemented = 501
 
 /** The store let a connection wait, or said nothing on it, for as long as it may. */
@@ -33,14 +44,21 @@ class StoreSilent extends Error {
 }
 
 /** The client gives a connection that broke the same name as one that stands still; asking again helps there, and at once. */
-const isSilence = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError' && !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
+const isSilence = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.name === 'TimeoutError' &&
+  !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** An error of the store as the product tells it: `unavailable` where the store is away or has too much to do, else as it is. */
 export function told(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
-  const isAway = (status >= 500 && status !== notImplemented) || status === 429 || error instanceof StoreSilent || (code !== undefined && networkCodes.includes(code))
+  const isAway =
+    (status >= 500 && status !== notImplemented) ||
+    status === 429 ||
+    error instanceof StoreSilent ||
+    (code !== undefined && networkCodes.includes(code))
   return isAway ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
 }
 

@@ -91,7 +91,9 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
       const root = place(under)
       try {
         const entries = await fsp.readdir(root, { recursive: true, withFileTypes: true })
-        return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        return entries
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
         throw error

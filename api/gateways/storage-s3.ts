@@ -1,4 +1,12 @@
-import { S3Client, CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import {
+  S3Client,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
@@ -30,7 +38,12 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
   const object = (key: string) => ({ Bucket: bucket, Key: key })
 
   const send = async (key: string, body: Uint8Array | Readable, onlyNew: boolean) => {
-    const upload = new Upload({ client, params: { ...object(key), Body: body, ...(onlyNew ? { IfNoneMatch: '*' } : {}) }, partSize: partBytes, queueSize: partsAtOnce })
+    const upload = new Upload({
+      client,
+      params: { ...object(key), Body: body, ...(onlyNew ? { IfNoneMatch: '*' } : {}) },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    })
     try {
       await upload.done()
     } catch (error) {
@@ -39,7 +52,9 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     }
   }
   const read: Storage['read'] = async (key, range) => {
-    const { Body } = await client.send(new GetObjectCommand({ ...object(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }))
+    const { Body } = await client.send(
+      new GetObjectCommand({ ...object(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+    )
     if (!Body) throw new Error(`the storage answered nothing for ${key}`)
     return Body as Readable
   }
@@ -63,7 +78,14 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     return { file, release }
   }
   const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(object(key))))
-  const incoming = openBucketUploads({ settings, expiresAfterMs, size, localFile, remove, send: async (key, source) => await send(key, source, false) })
+  const incoming = openBucketUploads({
+    settings,
+    expiresAfterMs,
+    size,
+    localFile,
+    remove,
+    send: async (key, source) => await send(key, source, false),
+  })
 
   return {
     incoming,
@@ -83,15 +105,21 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       const keys: string[] = []
       let from: string | undefined
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: from }))
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: from }),
+        )
         for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key)
         from = page.NextContinuationToken
       } while (from !== undefined)
       return keys
     },
     async page(after, limit) {
-      const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after, MaxKeys: limit }))
-      const files = Contents.flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : { key: Key, modifiedAt: LastModified }))
+      const { Contents = [], IsTruncated } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, StartAfter: after, MaxKeys: limit }),
+      )
+      const files = Contents.flatMap(({ Key, LastModified }) =>
+        Key === undefined || LastModified === undefined ? [] : { key: Key, modifiedAt: LastModified },
+      )
       return { files, next: IsTruncated ? Contents.at(-1)?.Key : undefined }
     },
     async ready() {

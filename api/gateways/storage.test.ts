@@ -16,7 +16,10 @@ let folder: string
 const opened: Partial<Record<'disk' | 's3', Storage>> = {}
 
 const open = async (kind: 'disk' | 's3', env: Record<string, string> = {}) =>
-  await createStorage(readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }), openDiskRoom(folder, { percent: 0, leastBytes: 0 }))
+  await createStorage(
+    readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }),
+    openDiskRoom(folder, { percent: 0, leastBytes: 0 }),
+  )
 
 beforeAll(async () => {
   bucket = await startBucket()
@@ -31,7 +34,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const bytesOf = async (storage: Storage, key: string, range?: { start: number; end: number }) => await buffer(await storage.read(key, range))
+const bytesOf = async (storage: Storage, key: string, range?: { start: number; end: number }) =>
+  await buffer(await storage.read(key, range))
 
 describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   const at = () => opened[kind]!
@@ -77,7 +81,9 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     const found = await filesBehind()
     expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
     // A disk's clock may be coarser than ours.
-    expect(found.every(({ modifiedAt }) => modifiedAt.getTime() > before - 5000 && modifiedAt.getTime() < Date.now() + 5000)).toBe(true)
+    expect(
+      found.every(({ modifiedAt }) => modifiedAt.getTime() > before - 5000 && modifiedAt.getTime() < Date.now() + 5000),
+    ).toBe(true)
     // What lay where the last page ended may be gone by now.
     await at().remove('p/2/a')
     const behind = (await filesBehind('p/2/a')).map(({ key }) => key)
@@ -110,10 +116,14 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   test('makes an arrived upload an object, once', async () => {
     const bytes = randomBytes(9 * 1_048_576)
     const { incoming } = at()
-    expect(await incoming.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(bytes.length)
+    expect(await incoming.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(
+      bytes.length,
+    )
     expect(await incoming.bytes('upload-1')).toBe(bytes.length)
     const local = await incoming.localFile('upload-1')
-    expect(await incoming.digest('upload-1', local.file, bytes.length)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(await incoming.digest('upload-1', local.file, bytes.length)).toBe(
+      createHash('sha256').update(bytes).digest('hex'),
+    )
     await incoming.settle('upload-1')
     await at().take('upload-1', 'e/original')
     await local.release()

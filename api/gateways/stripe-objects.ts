@@ -67,7 +67,12 @@ export type BillingChange = {
   eventId: string
   at: Date
   subscription: BillingSubscription
-  before: { status?: string; cancelAtPeriodEnd?: boolean; cancelAt?: Date | null; prices?: { id: string; productId: string; lookupKey: string | null }[] }
+  before: {
+    status?: string
+    cancelAtPeriodEnd?: boolean
+    cancelAt?: Date | null
+    prices?: { id: string; productId: string; lookupKey: string | null }[]
+  }
 }
 
 /** An event as the inbox keeps it: ids only, its state is never trusted. */
@@ -142,7 +147,9 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
       priceId: idOf(line.pricing?.price_details?.price),
       productId: idOf(line.pricing?.price_details?.product),
     })),
-    paymentIds: (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? []),
+    paymentIds: (invoice.payments?.data ?? []).flatMap(
+      ({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? [],
+    ),
     nextTryAt: invoice.next_payment_attempt === null ? null : date(invoice.next_payment_attempt),
     number: invoice.number,
     payUrl: invoice.hosted_invoice_url ?? null,
@@ -153,7 +160,11 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
 export function billingChange(event: Stripe.Event): BillingChange | undefined {
   if (event.type !== 'customer.subscription.updated') return undefined
   const previous = (event.data.previous_attributes ?? {}) as Partial<Stripe.Subscription>
-  const prices = previous.items?.data?.map(({ price }) => ({ id: price.id, productId: idOf(price.product) ?? '', lookupKey: price.lookup_key }))
+  const prices = previous.items?.data?.map(({ price }) => ({
+    id: price.id,
+    productId: idOf(price.product) ?? '',
+    lookupKey: price.lookup_key,
+  }))
   return {
     eventId: event.id,
     at: date(event.created),
@@ -161,7 +172,9 @@ export function billingChange(event: Stripe.Event): BillingChange | undefined {
     before: {
       ...(previous.status === undefined ? {} : { status: previous.status }),
       ...(previous.cancel_at_period_end === undefined ? {} : { cancelAtPeriodEnd: previous.cancel_at_period_end }),
-      ...(previous.cancel_at === undefined ? {} : { cancelAt: previous.cancel_at === null ? null : date(previous.cancel_at) }),
+      ...(previous.cancel_at === undefined
+        ? {}
+        : { cancelAt: previous.cancel_at === null ? null : date(previous.cancel_at) }),
       ...(prices === undefined ? {} : { prices }),
     },
   }
@@ -174,7 +187,8 @@ export function receivedEvent(event: Stripe.Event): ReceivedEvent {
   const kind = object['object']
   const id = idOf(object)
   const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null | undefined
-  const subscription = kind === 'subscription' ? id : (idOf(object['subscription']) ?? idOf(parent?.subscription_details?.subscription))
+  const subscription =
+    kind === 'subscription' ? id : (idOf(object['subscription']) ?? idOf(parent?.subscription_details?.subscription))
   const customer = kind === 'customer' ? id : idOf(object['customer'])
   const charge = kind === 'charge' ? id : idOf(object['charge'])
   return {

@@ -17,10 +17,21 @@ import {
 /** A price found by the lookup key of its plan. */
 export type PlanPrice = { lookupKey: string; priceId: string; productId: string }
 
-export type CheckoutRequest = { customerId: string; priceId: string; userId: string; successUrl: string; cancelUrl: string }
+export type CheckoutRequest = {
+  customerId: string
+  priceId: string
+  userId: string
+  successUrl: string
+  cancelUrl: string
+}
 
 /** A checkout as its buyer comes back from it. */
-export type Checkout = { id: string; status: 'open' | 'complete' | 'expired'; userId: string | null; customerId: string | null }
+export type Checkout = {
+  id: string
+  status: 'open' | 'complete' | 'expired'
+  userId: string | null
+  customerId: string | null
+}
 
 export type StripeGateway = {
   /** Checks the signature on the raw bytes. Throws when it is not Stripe's. */
@@ -72,16 +83,27 @@ export type PortalRequest = {
   publicUrl: string
   planPrices: readonly PlanPrice[]
   /** One thing to do there; done, it leads to `doneUrl`. Absent: its front page. */
-  flow?: { doneUrl: string } & ({ type: 'card' } | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string })
+  flow?: { doneUrl: string } & (
+    | { type: 'card' }
+    | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string }
+  )
 }
 
-const dashboardFolders: Record<string, string> = { in: 'invoices', sub: 'subscriptions', evt: 'events', cus: 'customers' }
+const dashboardFolders: Record<string, string> = {
+  in: 'invoices',
+  sub: 'subscriptions',
+  evt: 'events',
+  cus: 'customers',
+}
 
 /** The dashboard beside api.stripe.com; a stand-in has it under the host's own name, as all hosts. */
 function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string | null {
   const folder = dashboardFolders[objectId.split('_')[0] ?? '']
   if (!folder) return null
-  const host = new URL(config.base).hostname === 'api.stripe.com' ? 'https://dashboard.stripe.com' : `${config.base}/dashboard.stripe.com`
+  const host =
+    new URL(config.base).hostname === 'api.stripe.com'
+      ? 'https://dashboard.stripe.com'
+      : `${config.base}/dashboard.stripe.com`
   return `${host}${config.secretKey.startsWith('sk_test') ? '/test' : ''}/${folder}/${objectId}`
 }
 
@@ -120,8 +142,16 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
   })
   return {
     pageOf: (objectId) => pageOf(config, objectId),
-    readEvent: async (raw, signature) => receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
-    ...checked({ ...customers(stripe), ...checkouts(stripe), ...subscriptions(stripe), ...portal(stripe), ...money(stripe), ...events(stripe) }),
+    readEvent: async (raw, signature) =>
+      receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
+    ...checked({
+      ...customers(stripe),
+      ...checkouts(stripe),
+      ...subscriptions(stripe),
+      ...portal(stripe),
+      ...money(stripe),
+      ...events(stripe),
+    }),
   }
 }
 
@@ -162,14 +192,22 @@ function customers(stripe: Stripe): Pick<StripeGateway, 'createCustomer' | 'desc
   }
 }
 
-function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'openCheckout' | 'expireCheckouts' | 'findCheckout' | 'listCheckoutUsers'> {
+function checkouts(
+  stripe: Stripe,
+): Pick<StripeGateway, 'findPlanPrices' | 'openCheckout' | 'expireCheckouts' | 'findCheckout' | 'listCheckoutUsers'> {
   return {
     async findPlanPrices(lookupKeys) {
       const prices = await stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: pageSize })
       return prices.data.flatMap((price) =>
         price.lookup_key === null
           ? []
-          : [{ lookupKey: price.lookup_key, priceId: price.id, productId: typeof price.product === 'string' ? price.product : price.product.id }],
+          : [
+              {
+                lookupKey: price.lookup_key,
+                priceId: price.id,
+                productId: typeof price.product === 'string' ? price.product : price.product.id,
+              },
+            ],
       )
     },
     async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }, idempotencyKey) {
@@ -189,7 +227,12 @@ function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'open
       return { id: session.id, url: session.url }
     },
     async expireCheckouts(customerId, butFor) {
-      const open = await unlessMissing(async () => await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }).autoPagingToArray({ limit: 10_000 }))
+      const open = await unlessMissing(
+        async () =>
+          await stripe.checkout.sessions
+            .list({ customer: customerId, status: 'open', limit: pageSize })
+            .autoPagingToArray({ limit: 10_000 }),
+      )
       for (const session of open ?? []) {
         if (session.id === butFor) continue
         try {
@@ -217,7 +260,14 @@ function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'open
   }
 }
 
-type SubscriptionCalls = 'findSubscription' | 'listSubscriptions' | 'listSubscribedCustomers' | 'endAtPeriodEnd' | 'goOn' | 'endNow' | 'keepPayingCard'
+type SubscriptionCalls =
+  | 'findSubscription'
+  | 'listSubscriptions'
+  | 'listSubscribedCustomers'
+  | 'endAtPeriodEnd'
+  | 'goOn'
+  | 'endNow'
+  | 'keepPayingCard'
 
 function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
   return {
@@ -226,12 +276,18 @@ function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
       return found && billingSubscription(found)
     },
     async listSubscriptions(customerId) {
-      const all = await unlessMissing(async () => await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }).autoPagingToArray({ limit: 10_000 }))
+      const all = await unlessMissing(
+        async () =>
+          await stripe.subscriptions
+            .list({ customer: customerId, status: 'all', limit: pageSize })
+            .autoPagingToArray({ limit: 10_000 }),
+      )
       return (all ?? []).map(billingSubscription)
     },
     async listSubscribedCustomers() {
       const ids = new Set<string>()
-      for await (const one of stripe.subscriptions.list({ status: 'all', limit: pageSize })) ids.add(billingSubscription(one).customerId)
+      for await (const one of stripe.subscriptions.list({ status: 'all', limit: pageSize }))
+        ids.add(billingSubscription(one).customerId)
       return [...ids]
     },
     async endAtPeriodEnd(id) {
@@ -239,7 +295,10 @@ function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
     },
     async goOn(subscription) {
       // The two ways to schedule an end exclude each other in one call.
-      await stripe.subscriptions.update(subscription.id, subscription.cancelAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' })
+      await stripe.subscriptions.update(
+        subscription.id,
+        subscription.cancelAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' },
+      )
     },
     async endNow(id) {
       await stripe.subscriptions.cancel(id)
@@ -258,7 +317,14 @@ function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
         customer: customerId,
         configuration,
         return_url: returnUrl,
-        ...(flow ? { flow_data: { ...flowData(flow), after_completion: { type: 'redirect', redirect: { return_url: flow.doneUrl } } } } : {}),
+        ...(flow
+          ? {
+              flow_data: {
+                ...flowData(flow),
+                after_completion: { type: 'redirect', redirect: { return_url: flow.doneUrl } },
+              },
+            }
+          : {}),
       })
       return session.url
     },
@@ -268,15 +334,24 @@ function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
 function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPortal.SessionCreateParams.FlowData {
   if (flow.type === 'card') return { type: 'payment_method_update' }
   const items = [{ id: flow.itemId, price: flow.priceId, quantity: flow.quantity }]
-  return { type: 'subscription_update_confirm', subscription_update_confirm: { subscription: flow.subscriptionId, items } }
+  return {
+    type: 'subscription_update_confirm',
+    subscription_update_confirm: { subscription: flow.subscriptionId, items },
+  }
 }
 
 /**
  * The portal as this product wants it, made on first use and kept up to date: one that offers other plans must name their
  * prices, which nobody should have to enter by hand. Found again by its mark, the settings it was made with.
  */
-async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices: readonly PlanPrice[]): Promise<string> {
-  const products = planPrices.map(({ productId, priceId }) => ({ product: productId, prices: [priceId] })).toSorted((a, b) => a.product.localeCompare(b.product))
+async function portalConfiguration(
+  stripe: Stripe,
+  publicUrl: string,
+  planPrices: readonly PlanPrice[],
+): Promise<string> {
+  const products = planPrices
+    .map(({ productId, priceId }) => ({ product: productId, prices: [priceId] }))
+    .toSorted((a, b) => a.product.localeCompare(b.product))
   const mark = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
   const all = await stripe.billingPortal.configurations.list({ active: true, limit: pageSize })
   // Two installations may share one account: each keeps its own.
@@ -284,14 +359,26 @@ async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices
   if (known?.metadata?.['flashsheet'] === mark) return known.id
   const settings = {
     // Stripe takes public addresses only.
-    ...(publicUrl.startsWith('https:') ? { business_profile: { privacy_policy_url: `${publicUrl}/privacy-policy`, terms_of_service_url: `${publicUrl}/terms-of-service` } } : {}),
+    ...(publicUrl.startsWith('https:')
+      ? {
+          business_profile: {
+            privacy_policy_url: `${publicUrl}/privacy-policy`,
+            terms_of_service_url: `${publicUrl}/terms-of-service`,
+          },
+        }
+      : {}),
     features: {
       // Name and address are the account's, which keeps Stripe up to date.
       customer_update: { enabled: false },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
       subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-      subscription_update: { enabled: true, default_allowed_updates: ['price'], products, proration_behavior: 'always_invoice' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        products,
+        proration_behavior: 'always_invoice',
+      },
     },
     metadata: { flashsheet: mark, flashsheet_at: publicUrl },
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams
@@ -300,18 +387,30 @@ async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices
 }
 
 /** A bank takes the money when a dispute begins and gives it back when we win; an inquiry takes none. */
-const moneyStays: readonly string[] = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+const moneyStays: readonly string[] = [
+  'won',
+  'prevented',
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+]
 
 async function disputed(stripe: Stripe, chargeId: string): Promise<number> {
   const all = await stripe.disputes.list({ charge: chargeId, limit: pageSize })
   return all.data.reduce((sum, one) => sum + (moneyStays.includes(one.status) ? 0 : one.amount), 0)
 }
 
-function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefunded' | 'findPaymentProblem' | 'findCustomerOfCharge'> {
+function money(
+  stripe: Stripe,
+): Pick<StripeGateway, 'listInvoices' | 'listRefunded' | 'findPaymentProblem' | 'findCustomerOfCharge'> {
   return {
     async listInvoices(customerId) {
       const all: BillingInvoice[] = []
-      for await (const one of stripe.invoices.list({ customer: customerId, limit: pageSize, expand: ['data.payments'] })) {
+      for await (const one of stripe.invoices.list({
+        customer: customerId,
+        limit: pageSize,
+        expand: ['data.payments'],
+      })) {
         const invoice = billingInvoice(one)
         if (invoice) all.push(invoice)
       }
@@ -330,8 +429,12 @@ function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefund
     },
     async findPaymentProblem(invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments.data.payment.payment_intent'] })
-      const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) => (typeof payment.payment_intent === 'object' ? [payment.payment_intent] : []))
-      const asks = intents.some((one) => one.status === 'requires_action' || one.last_payment_error?.code === 'authentication_required')
+      const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) =>
+        typeof payment.payment_intent === 'object' ? [payment.payment_intent] : [],
+      )
+      const asks = intents.some(
+        (one) => one.status === 'requires_action' || one.last_payment_error?.code === 'authentication_required',
+      )
       return asks ? 'authentication' : 'declined'
     },
     async findCustomerOfCharge(chargeId) {

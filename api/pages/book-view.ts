@@ -1,4 +1,10 @@
-import { appointmentLimits, bookingTypes, clockWords, type BookingType, type FreeTime } from '@flashsheet/contracts/appointments'
+import {
+  appointmentLimits,
+  bookingTypes,
+  clockWords,
+  type BookingType,
+  type FreeTime,
+} from '@flashsheet/contracts/appointments'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage, Typed } from '../features/appointments/service/site-form.ts'
 import { whenWords } from '../features/appointments/rules/words.ts'
@@ -8,10 +14,18 @@ import { sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 
 /** Short names of the booking types, for addresses. */
-export const typeNames: Record<BookingType, string> = { '1 Hour Booking': 'hour', '1/2 Day Booking': 'half', 'Full Day Booking': 'full' }
+export const typeNames: Record<BookingType, string> = {
+  '1 Hour Booking': 'hour',
+  '1/2 Day Booking': 'half',
+  'Full Day Booking': 'full',
+}
 
 /** How clients read the booking types. */
-export const bookingNames: Record<BookingType, string> = { '1 Hour Booking': '1 hour', '1/2 Day Booking': 'Half day', 'Full Day Booking': 'Full day' }
+export const bookingNames: Record<BookingType, string> = {
+  '1 Hour Booking': '1 hour',
+  '1/2 Day Booking': 'Half day',
+  'Full Day Booking': 'Full day',
+}
 
 /** `4 hours`, `1½ hours`. */
 function lengthWords(minutes: number): string {
@@ -32,8 +46,14 @@ type Leads = { month: (month: string) => string; day: (day: string) => string } 
 
 /** What, and on which day. */
 export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carried | undefined): Rendered {
-  const at = (query: Record<string, string>) => `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
-  const month = monthTable(page, carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 3, isReachable(site) ? `${site.base || '/'}#contact` : undefined)
+  const at = (query: Record<string, string>) =>
+    `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
+  const month = monthTable(
+    page,
+    carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
+    3,
+    isReachable(site) ? `${site.base || '/'}#contact` : undefined,
+  )
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
@@ -64,8 +84,12 @@ ${page.next === undefined ? '' : nothingFree(title, page.next, leads, contact)}
 
 /** A month without a free day: where to go on from it. */
 function nothingFree(title: string, next: string | null, leads: Leads, contact: string | undefined): Html {
-  if (next === null) return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
-  const day = leads === 'buttons' ? html`<button class="button quiet" name="pick" value="${next}">${dayWords(next)}</button>` : html`<a href="${leads.day(next)}" rel="nofollow">${dayWords(next)}</a>`
+  if (next === null)
+    return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
+  const day =
+    leads === 'buttons'
+      ? html`<button class="button quiet" name="pick" value="${next}">${dayWords(next)}</button>`
+      : html`<a href="${leads.day(next)}" rel="nofollow">${dayWords(next)}</a>`
   return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
@@ -82,7 +106,8 @@ function dayCell(day: { day: string; free: number }, page: MonthPage, link: stri
   const now = day.day === page.today ? raw(' class="today"') : ''
   if (day.free === 0) return html`<span${now}>${number}</span>`
   const words = `${dayWords(day.day)}, ${day.free} free`
-  if (link === undefined) return html`<button name="pick" value="${day.day}" aria-label="${words}"${now}>${number}</button>`
+  if (link === undefined)
+    return html`<button name="pick" value="${day.day}" aria-label="${words}"${now}>${number}</button>`
   return html`<a href="${link}" aria-label="${words}" rel="nofollow"${now}>${number}</a>`
 }
 
@@ -90,20 +115,28 @@ function dayCell(day: { day: string; free: number }, page: MonthPage, link: stri
 function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[][] {
   const holes = page.month.toPlainDate({ day: 1 }).dayOfWeek % 7
   const cells = [...Array.from({ length: holes }, () => undefined), ...page.days]
-  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_cell, day) => cells[week * 7 + day]))
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_cell, day) => cells[week * 7 + day]),
+  )
 }
 
 /** Fields that go along unseen. */
-export const hidden = (fields: Record<string, string>) => html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+export const hidden = (fields: Record<string, string>) =>
+  html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
 /** The free times of a day, and who asks for one. A refusal stands above, beside its fields, and nothing typed is lost. */
-export function bookDayPage(site: SiteContent, page: DayPage, shown: { typed: Typed; timeSlot: string; refused?: Refused }): Rendered {
+export function bookDayPage(
+  site: SiteContent,
+  page: DayPage,
+  shown: { typed: Typed; timeSlot: string; refused?: Refused },
+): Rendered {
   const { typed, timeSlot, refused } = shown
   const day = page.day.toString()
   const wrong = (name: string) => refused?.fields[name]
-  const picked = page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
+  const picked =
+    page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
   const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : bookingNames[page.type]
   const main = html`<div class="wide booking"><h1>Book</h1>
 <p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?type=${typeNames[page.type]}&amp;month=${day.slice(0, 7)}" rel="nofollow">Change</a></p>
@@ -111,11 +144,18 @@ ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.mes
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${hidden({ type: typeNames[page.type], day, token: page.token })}
 <p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
-${page.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}` : html`<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
+${
+  page.slots.length === 0
+    ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}`
+    : html`<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
 ${slotChoice(page.slots, picked?.timeSlot)}
-${said(wrong('timeSlot'), 'timeSlot')}</fieldset>`}
+${said(wrong('timeSlot'), 'timeSlot')}</fieldset>`
+}
 ${refused && refused.next.length > 0 ? nextTimes(refused.next, page) : ''}
-${page.slots.length === 0 ? html`<p class="send"><button class="button" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>` : html`<div class="fields">
+${
+  page.slots.length === 0
+    ? html`<p class="send"><button class="button" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>`
+    : html`<div class="fields">
 ${line('name', 'Your name', typed.name, { autocomplete: 'name' }, wrong('name'))}
 <div class="pair">
 ${line('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, wrong('email'))}
@@ -124,7 +164,8 @@ ${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputm
 <p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
-<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`}
+<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`
+}
 </form></div>`
   return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
 }
@@ -142,16 +183,32 @@ function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
 }
 
 /** The studio's day of a free time, which lies on the page's day or after it. */
-const dayIn = (date: string, page: DayPage) => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: page.timeZone }).format(new Date(date))
+const dayIn = (date: string, page: DayPage) =>
+  new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone: page.timeZone,
+  }).format(new Date(date))
 
-const said = (message: string | undefined, name: string) => (message === undefined ? '' : html`<span class="said" id="${name}-wrong">${message}</span>`)
+const said = (message: string | undefined, name: string) =>
+  message === undefined ? '' : html`<span class="said" id="${name}-wrong">${message}</span>`
 
-function line(name: string, label: string, value: string, attributes: Record<string, string>, wrong: string | undefined): Html {
+function line(
+  name: string,
+  label: string,
+  value: string,
+  attributes: Record<string, string>,
+  wrong: string | undefined,
+): Html {
   return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}"${Object.entries(attributes).map(([key, one]) => html` ${raw(key)}="${one}"`)}${wrong ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}>${said(wrong, name)}</p>`
 }
 
 /** The request is on its way. */
-export function sentPage(site: SiteContent, sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean }): Rendered {
+export function sentPage(
+  site: SiteContent,
+  sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean },
+): Rendered {
   return sitePage(site, {
     title: `Request sent · ${site.name}`,
     hidden: true,

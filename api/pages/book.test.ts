@@ -21,22 +21,39 @@ function fieldsOf(page: string): Record<string, string> {
     const name = /name="([^"]*)"/.exec(tag)?.[1] ?? ''
     if (!/type="radio"/.test(tag) || / checked/.test(tag)) fields[name] = /value="([^"]*)"/.exec(tag)?.[1] ?? ''
   }
-  for (const [, name = '', value = ''] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)</g)) fields[name] = value
+  for (const [, name = '', value = ''] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)</g))
+    fields[name] = value
   return fields
 }
 
-const offered = (page: string) => [...page.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map((match) => match[1])
+const offered = (page: string) =>
+  [...page.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map((match) => match[1])
 
-async function post(studio: Studio, fields: Record<string, string>, visitor: Visitor = app.visitor()): Promise<{ status: number; page: string; location: string }> {
+async function post(
+  studio: Studio,
+  fields: Record<string, string>,
+  visitor: Visitor = app.visitor(),
+): Promise<{ status: number; page: string; location: string }> {
   const answer = await visitor.fetch(path(studio), { method: 'POST', body: new URLSearchParams(fields) })
   return { status: answer.status, page: await answer.text(), location: answer.headers.get('location') ?? '' }
 }
 
 /** A form as a person has filled it in: not in an instant. */
-async function filled(studio: Studio, more: Record<string, string> = {}, day = '2026-12-01'): Promise<Record<string, string>> {
+async function filled(
+  studio: Studio,
+  more: Record<string, string> = {},
+  day = '2026-12-01',
+): Promise<Record<string, string>> {
   const fields = fieldsOf(await read(studio, `?type=hour&day=${day}`))
   app.clock.advance(5000)
-  return { ...fields, time: '11:00am-12:00pm', name: 'Ida', email: 'ida@home.example', notes: 'A <swallow>, "left" arm', ...more }
+  return {
+    ...fields,
+    time: '11:00am-12:00pm',
+    name: 'Ida',
+    email: 'ida@home.example',
+    notes: 'A <swallow>, "left" arm',
+    ...more,
+  }
 }
 
 const list = async (studio: Studio) => (await studio.get<Appointment[]>('/api/appointments')).body
@@ -48,20 +65,41 @@ describe('what is shown', () => {
   })
 
   test('a month of free days, then the free times of one, in light pages that need no script', async () => {
-    const studio = await openStudio(app, { rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] } })
+    const studio = await openStudio(app, {
+      rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] },
+    })
     const month = await read(studio)
     expect(month).toContain('<h3>November 2026</h3>')
     // Sundays and what lies behind are no links.
-    expect([...month.matchAll(/day=2026-11-(\d\d)/g)].map((match) => match[1])).toEqual(['21', '23', '24', '25', '26', '27', '28', '30'])
+    expect([...month.matchAll(/day=2026-11-(\d\d)/g)].map((match) => match[1])).toEqual([
+      '21',
+      '23',
+      '24',
+      '25',
+      '26',
+      '27',
+      '28',
+      '30',
+    ])
     const day = await read(studio, '?type=half&day=2026-11-24')
-    expect(offered(day)).toEqual(['10:00am-11:00am', '11:00am-12:00pm', '12:00pm-1:00pm', '1:00pm-2:00pm', '2:00pm-3:00pm', '3:00pm-4:00pm', '4:00pm-5:00pm', '5:00pm-6:00pm'])
+    expect(offered(day)).toEqual([
+      '10:00am-11:00am',
+      '11:00am-12:00pm',
+      '12:00pm-1:00pm',
+      '1:00pm-2:00pm',
+      '2:00pm-3:00pm',
+      '3:00pm-4:00pm',
+      '4:00pm-5:00pm',
+      '5:00pm-6:00pm',
+    ])
     expect(day).toContain('2:00pm<small>to 6:00pm</small>')
     for (const page of [month, day]) {
       expect(Buffer.byteLength(page)).toBeLessThan(60_000)
       expect(page).not.toContain('<script')
       expect(page).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
     }
-    for (const odd of ['?day=2026-02-30', '?day=9999-99-99', '?month=2026-13', '?type=week&day=soon', '?month=1999-01']) expect((await app.visitor().fetch(path(studio, odd))).status).toBe(200)
+    for (const odd of ['?day=2026-02-30', '?day=9999-99-99', '?month=2026-13', '?type=week&day=soon', '?month=1999-01'])
+      expect((await app.visitor().fetch(path(studio, odd))).status).toBe(200)
   })
 
   test.each([
@@ -91,13 +129,21 @@ describe('what is shown', () => {
 
   test('of a month without a free day the way to the next one, or to the artist', async () => {
     const studio = await openStudio(app, { rules: { noticeHours: 24 * 60 } })
-    expect(await read(studio)).toMatch(/Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</)
-    expect((await post(studio, { month: '2026-12', type: 'hour', email: 'far@home.example' })).page).toContain('<button class="button quiet" name="pick" value="2027-01-20">')
+    expect(await read(studio)).toMatch(
+      /Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</,
+    )
+    expect((await post(studio, { month: '2026-12', type: 'hour', email: 'far@home.example' })).page).toContain(
+      '<button class="button quiet" name="pick" value="2027-01-20">',
+    )
     const closed = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
     expect(await read(closed)).toContain('Nothing is free in December 2026, nor in the three months after it. <')
     expect(await read(closed)).not.toContain('#contact')
-    await closed.post('/api/websitebuilder', { personalInfo: { name: closed.name, domainName: closed.domainName, phone: '+1 718 555 0142' } })
-    await expect.poll(async () => await read(closed)).toContain(`<a href="/s/${closed.domainName}#contact">Please get in touch</a>`)
+    await closed.post('/api/websitebuilder', {
+      personalInfo: { name: closed.name, domainName: closed.domainName, phone: '+1 718 555 0142' },
+    })
+    await expect
+      .poll(async () => await read(closed))
+      .toContain(`<a href="/s/${closed.domainName}#contact">Please get in touch</a>`)
   })
 
   test('of a day without a free time nothing to fill in, and all that was typed before', async () => {
@@ -119,7 +165,14 @@ describe('a form that is sent', () => {
     const last = await (await app.visitor().fetch(sent.location)).text()
     expect(last).toContain('Your request is on its way')
     expect(last).toContain('Tuesday, December 1, 2026, 11:00am-12:00pm (New York time)')
-    expect(await list(studio)).toMatchObject([{ status: 'pending', timeSlot: '11:00am-12:00pm', notes: 'A <swallow>, "left" arm', contact: { name: 'Ida', email: 'ida@home.example', phone: '' } }])
+    expect(await list(studio)).toMatchObject([
+      {
+        status: 'pending',
+        timeSlot: '11:00am-12:00pm',
+        notes: 'A <swallow>, "left" arm',
+        contact: { name: 'Ida', email: 'ida@home.example', phone: '' },
+      },
+    ])
     expect((await mailsTo(app, 'ida@home.example')).length).toBeGreaterThan(0)
   })
 
@@ -136,19 +189,31 @@ describe('a form that is sent', () => {
     ['no contact', { email: '', phone: '' }, 400, 'Either email or phone is required'],
     ['a wrong address', { email: 'ida@' }, 400, 'Please enter a valid email address.'],
     ['a made-up time', { time: '3am' }, 400, 'Time slot is required'],
-    ['a token that is none of ours', { token: 'a.b.c' }, 400, 'This page was open for a long time. Please look at it once more and send it again.'],
+    [
+      'a token that is none of ours',
+      { token: 'a.b.c' },
+      400,
+      'This page was open for a long time. Please look at it once more and send it again.',
+    ],
   ])('with %s comes back with the reason and everything typed', async (_name, wrong, status, message) => {
     const studio = await openStudio(app)
     const answer = await post(studio, await filled(studio, { email: 'wrong@home.example', ...wrong }))
     expect(answer.status).toBe(status)
     expect(answer.page).toContain(message)
     const kept = fieldsOf(answer.page)
-    expect(kept).toMatchObject({ name: 'Ida', notes: 'A &lt;swallow&gt;, &quot;left&quot; arm', day: '2026-12-01', type: 'hour' })
+    expect(kept).toMatchObject({
+      name: 'Ida',
+      notes: 'A &lt;swallow&gt;, &quot;left&quot; arm',
+      day: '2026-12-01',
+      type: 'hour',
+    })
     expect(answer.page).not.toContain('<swallow>')
     expect(await list(studio)).toEqual([])
     // Mended and sent again it goes through; a person takes a moment for that.
     app.clock.advance(5000)
-    expect((await post(studio, { ...kept, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status).toBe(303)
+    expect(
+      (await post(studio, { ...kept, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status,
+    ).toBe(303)
   })
 
   test('for a time somebody was quicker with offers the next ones, one press away', async () => {
@@ -161,7 +226,12 @@ describe('a form that is sent', () => {
     const next = /name="pick" value="([^"]*)"/.exec(refused.page)?.[1] ?? ''
     expect(next).toBe('2026-12-02 9:00am-10:00am')
     const picked = await post(studio, { ...fieldsOf(refused.page), pick: next })
-    expect(fieldsOf(picked.page)).toMatchObject({ day: '2026-12-02', time: '9:00am-10:00am', name: 'Ida', email: 'late@home.example' })
+    expect(fieldsOf(picked.page)).toMatchObject({
+      day: '2026-12-02',
+      time: '9:00am-10:00am',
+      name: 'Ida',
+      email: 'late@home.example',
+    })
     expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
   })
 
@@ -179,14 +249,43 @@ describe('a form that is sent', () => {
 
   test('once too often in an hour is told so, and loses nothing either', async () => {
     const studio = await openStudio(app)
-    const asked = async (n: number) => await post(studio, await filled(studio, { email: `many-${n}@home.example`, time: ['9:00am-10:00am', '10:00am-11:00am', '11:00am-12:00pm', '12:00pm-1:00pm', '1:00pm-2:00pm', '2:00pm-3:00pm', '3:00pm-4:00pm', '4:00pm-5:00pm', '5:00pm-6:00pm', '6:00pm-7:00pm', '7:00pm-8:00pm'][n] ?? '' }))
+    const asked = async (n: number) =>
+      await post(
+        studio,
+        await filled(studio, {
+          email: `many-${n}@home.example`,
+          time:
+            [
+              '9:00am-10:00am',
+              '10:00am-11:00am',
+              '11:00am-12:00pm',
+              '12:00pm-1:00pm',
+              '1:00pm-2:00pm',
+              '2:00pm-3:00pm',
+              '3:00pm-4:00pm',
+              '4:00pm-5:00pm',
+              '5:00pm-6:00pm',
+              '6:00pm-7:00pm',
+              '7:00pm-8:00pm',
+            ][n] ?? '',
+        }),
+      )
     for (let n = 0; n < 10; n++) expect((await asked(n)).status).toBe(303)
     const refused = await asked(10)
     expect(refused.status).toBe(429)
     expect(refused.page).toContain('Too many tries.')
     expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida' })
     // The artist's own bookings are not counted, and other studios are not touched.
-    expect((await studio.post('/api/appointments', { domainName: studio.domainName, timeSlot: '8:00pm-9:00pm', date: '2026-12-01', contact: { phone: '5550100' } })).status).toBe(201)
+    expect(
+      (
+        await studio.post('/api/appointments', {
+          domainName: studio.domainName,
+          timeSlot: '8:00pm-9:00pm',
+          date: '2026-12-01',
+          contact: { phone: '5550100' },
+        })
+      ).status,
+    ).toBe(201)
     expect((await bookAt(app, await openStudio(app))).status).toBe(201)
   })
 
@@ -198,13 +297,24 @@ describe('a form that is sent', () => {
 
 describe('what looks like spam', () => {
   test.each([
-    ['filled in faster than people do', async (studio: Studio) => ({ ...fieldsOf(await read(studio, '?type=hour&day=2026-12-01')), time: '3:00pm-4:00pm', email: 'bot@spam.example', notes: 'Cheap pills' })],
-    ['with the field that nobody sees', async (studio: Studio) => {
-      const fields = await filled(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
-      const trap = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
-      expect(trap).not.toBe('')
-      return { ...fields, [trap]: 'https://spam.example' }
-    }],
+    [
+      'filled in faster than people do',
+      async (studio: Studio) => ({
+        ...fieldsOf(await read(studio, '?type=hour&day=2026-12-01')),
+        time: '3:00pm-4:00pm',
+        email: 'bot@spam.example',
+        notes: 'Cheap pills',
+      }),
+    ],
+    [
+      'with the field that nobody sees',
+      async (studio: Studio) => {
+        const fields = await filled(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
+        const trap = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
+        expect(trap).not.toBe('')
+        return { ...fields, [trap]: 'https://spam.example' }
+      },
+    ],
   ])('%s is set aside: it holds nothing, mails nobody, and is not lost', async (_name, make) => {
     const studio = await openStudio(app)
     const before = (await mailsTo(app, 'bot@spam.example')).length
@@ -220,9 +330,14 @@ describe('what looks like spam', () => {
     // Somebody else gets the time; then it is too late for this one, and it says so.
     const other = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
     expect(other.status).toBe(201)
-    await expect(studio.trpc.appointments.notSpam.mutate({ id })).rejects.toMatchObject({ data: { httpStatus: 409, refusal: { next: [{ timeSlot: '4:00pm-5:00pm' }, {}, {}] } } })
+    await expect(studio.trpc.appointments.notSpam.mutate({ id })).rejects.toMatchObject({
+      data: { httpStatus: 409, refusal: { next: [{ timeSlot: '4:00pm-5:00pm' }, {}, {}] } },
+    })
     await studio.delete(`/api/appointments/${other.body._id}`)
-    expect(await studio.trpc.appointments.notSpam.mutate({ id })).toMatchObject({ status: 'pending', answerBy: expect.stringMatching(/T/) })
+    expect(await studio.trpc.appointments.notSpam.mutate({ id })).toMatchObject({
+      status: 'pending',
+      answerBy: expect.stringMatching(/T/),
+    })
     expect(await studio.trpc.appointments.setAside.query()).toEqual([])
     expect((await mailsTo(app, 'bot@spam.example')).length).toBe(before + 1)
     expect((await list(studio)).map((one) => one._id)).toEqual([id])

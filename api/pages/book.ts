@@ -1,11 +1,20 @@
 import { bookingTypes, type BookingType } from '@flashsheet/contracts/appointments'
-import { askedTime, dayPage, monthOf, readFormDay, sendForm, type FormOutcome, type Typed } from '../features/appointments/service/site-form.ts'
+import {
+  askedTime,
+  dayPage,
+  monthOf,
+  readFormDay,
+  sendForm,
+  type FormOutcome,
+  type Typed,
+} from '../features/appointments/service/site-form.ts'
 import { bookDayPage, bookMonthPage, sentPage, typeNames } from './book-view.ts'
 import { readForm } from './form-body.ts'
 import type { Rendered } from './rendered.ts'
 import type { Visit } from './site-pages.ts'
 
-const readType = (name: string | undefined): BookingType => bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
+const readType = (name: string | undefined): BookingType =>
+  bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
 
 /** Choosing what and when: a month of free days, then the free times of one (works without scripts). */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
@@ -28,20 +37,41 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   // A button for another day or time: nothing is sent yet, and nothing is lost.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
-  if (picked) return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), { typed, timeSlot: pickedTime })
+  if (picked)
+    return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), { typed, timeSlot: pickedTime })
   const day = readFormDay(field('day'))
-  if (form.has('month') || !day) return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), { typed, token })
+  if (form.has('month') || !day)
+    return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), {
+      typed,
+      token,
+    })
   const page = await dayPage(ctx, scope, { type, day, token })
-  const outcome: FormOutcome = await sendForm(ctx, scope, site.domainName, { type, day, timeSlot: field('time'), typed, token, trapped: field(page.trap) !== '' })
+  const outcome: FormOutcome = await sendForm(ctx, scope, site.domainName, {
+    type,
+    day,
+    timeSlot: field('time'),
+    typed,
+    token,
+    trapped: field(page.trap) !== '',
+  })
   if (outcome.state === 'again') return bookDayPage(site, page, { typed, timeSlot: field('time'), refused: outcome })
-  const query = new URLSearchParams({ type: typeNames[type], day: day.toString(), time: field('time'), ...(outcome.mailed ? { mail: 'yes' } : {}) })
+  const query = new URLSearchParams({
+    type: typeNames[type],
+    day: day.toString(),
+    time: field('time'),
+    ...(outcome.mailed ? { mail: 'yes' } : {}),
+  })
   return c.redirect(`${site.base}/book/sent?${query.toString()}`, 303)
 }
 
 /** The last page, which can be read again as often as one likes. */
 export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   const type = readType(c.req.query('type'))
-  const time = await askedTime(ctx, scope, { type, day: readFormDay(c.req.query('day')), timeSlot: c.req.query('time') ?? '' })
+  const time = await askedTime(ctx, scope, {
+    type,
+    day: readFormDay(c.req.query('day')),
+    timeSlot: c.req.query('time') ?? '',
+  })
   return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
 }
 

@@ -3,7 +3,13 @@ import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
-const networkNames: Record<Platform, string> = { facebook: 'Facebook', instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube', linkedin: 'LinkedIn' }
+const networkNames: Record<Platform, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  linkedin: 'LinkedIn',
+}
 
 /** Only what a telephone dials may stand in its link: no extension, `x12` or `ext. 12`. */
 const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')
@@ -21,13 +27,19 @@ export function contactWays(site: SiteContent, level: 2 | 3): Html {
 ${email ? html`<div>${title('Email')}<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
 ${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
 ${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
-${links.length > 0
+${
+  links.length > 0
     ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
-    : ''}
+    : ''
+}
 </div>`
 }
 
 function addressLines({ shopName, place }: SiteContent): Html {
-  const lines = [shopName, place.shopAddress, [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
+  const lines = [
+    shopName,
+    place.shopAddress,
+    [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  ].filter(Boolean)
   return html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : ''}${line}`)}`
 }

@@ -2,21 +2,33 @@ import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import { textOf, type Html, type Rendered } from './rendered.ts'
 
-const xml = (body: Html): Rendered => ({ status: 200, type: 'application/xml; charset=utf-8', body: `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(body)}` })
+const xml = (body: Html): Rendered => ({
+  status: 200,
+  type: 'application/xml; charset=utf-8',
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(body)}`,
+})
 
 /** The site's pages and pictures, for search engines. */
 export function siteSitemap(site: SiteContent): Rendered {
   const pictures = site.gallery.flatMap((one) => (one.film ? [] : (one.plain.at(-1) ?? [])))
-  return xml(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url><url><loc>${site.address}/book</loc></url></urlset>`)
+  return xml(
+    html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url><url><loc>${site.address}/book</loc></url></urlset>`,
+  )
 }
 
 /** The app's own pages and all sites, each by its own list. */
 export function sitemapIndex(publicUrl: string, sites: readonly { address: string; updatedAt: Date }[]): Rendered {
-  return xml(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${publicUrl}/pages.xml</loc></sitemap>${sites.map((site) => html`<sitemap><loc>${site.address}/sitemap.xml</loc><lastmod>${site.updatedAt.toISOString()}</lastmod></sitemap>`)}</sitemapindex>`)
+  return xml(
+    html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${publicUrl}/pages.xml</loc></sitemap>${sites.map((site) => html`<sitemap><loc>${site.address}/sitemap.xml</loc><lastmod>${site.updatedAt.toISOString()}</lastmod></sitemap>`)}</sitemapindex>`,
+  )
 }
 
 export function robots(address: string): Rendered {
-  return { status: 200, type: 'text/plain; charset=utf-8', body: `User-agent: *\nAllow: /\nSitemap: ${address}/sitemap.xml\n` }
+  return {
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: `User-agent: *\nAllow: /\nSitemap: ${address}/sitemap.xml\n`,
+  }
 }
 
 /** The artist's first letter in their colours, for a site without a logo. */

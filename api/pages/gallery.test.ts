@@ -17,14 +17,19 @@ afterAll(async () => await app.stop())
 
 const page = async () => await (await app.visitor().fetch(`/s/${name}`)).text()
 const preview = async (who: Pick<Artist, 'fetch'>, site: unknown) =>
-  await who.fetch('/api/websitebuilder/preview', { method: 'POST', body: new URLSearchParams({ site: typeof site === 'string' ? site : JSON.stringify(site) }) })
+  await who.fetch('/api/websitebuilder/preview', {
+    method: 'POST',
+    body: new URLSearchParams({ site: typeof site === 'string' ? site : JSON.stringify(site) }),
+  })
 
 describe('the gallery on the page', () => {
   test('is there in the artist’s order as soon as its pictures are made, with words, sizes and one eager picture', async () => {
     expect(await page()).not.toContain('id="work"')
     const ids = await uploadPictures(artist, 3, [900, 600])
     await artist.post('/api/websitebuilder/gallery', { ids })
-    await expect.poll(async () => (await page()).match(/<li><a href="\/files\/gallery/g)?.length, { timeout: 15_000 }).toBe(3)
+    await expect
+      .poll(async () => (await page()).match(/<li><a href="\/files\/gallery/g)?.length, { timeout: 15_000 })
+      .toBe(3)
     await artist.trpc.website.describeGalleryItem.mutate({ id: ids[2]!, altText: 'A "swallow" & a dagger' })
     await artist.trpc.website.reorderGallery.mutate({ ids: [ids[2]!, ids[0]!, ids[1]!] })
     await expect.poll(page).toContain('alt="A &quot;swallow&quot; &amp; a dagger"')
@@ -36,12 +41,19 @@ describe('the gallery on the page', () => {
     for (const image of images) expect(image).toMatch(/width="900" height="600"/)
     expect(body).toMatch(/<source type="image\/webp" srcset="\/files\/gallery\/[\w-]+\/320\.webp 320w, /)
     // A wide picture in a square tile is drawn half as wide again as the tile; of an odd number the first takes a phone's whole width.
-    expect(images.map((image) => /calc\(1\.5 \* \d+vw\)/.exec(image)?.[0])).toEqual(['calc(1.5 * 100vw)', 'calc(1.5 * 50vw)', 'calc(1.5 * 50vw)'])
+    expect(images.map((image) => /calc\(1\.5 \* \d+vw\)/.exec(image)?.[0])).toEqual([
+      'calc(1.5 * 100vw)',
+      'calc(1.5 * 50vw)',
+      'calc(1.5 * 50vw)',
+    ])
     const first = /<a href="(\/files\/gallery[^"]+)"/.exec(body)?.[1] ?? ''
     expect((await app.visitor().fetch(first)).headers.get('content-type')).toBe('image/jpeg')
-    expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(`<image:loc>${app.url}${first}</image:loc>`)
+    expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(
+      `<image:loc>${app.url}${first}</image:loc>`,
+    )
     // Search engines are told of it, as of every save.
-    const changed = async () => /<lastmod>([^<]+)</.exec(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text())?.[1] ?? ''
+    const changed = async () =>
+      /<lastmod>([^<]+)</.exec(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text())?.[1] ?? ''
     const before = await changed()
     await artist.trpc.website.reorderGallery.mutate({ ids })
     await expect.poll(changed).not.toBe(before)
@@ -59,9 +71,21 @@ describe('the preview', () => {
   test('is the artist’s only, and may be framed by the app alone', async () => {
     expect((await preview(app.visitor(), {})).status).toBe(401)
     const answer = await preview(artist, { branding: { backgroundColor: '#ffffff' } })
-    expect([answer.status, answer.headers.get('x-frame-options'), answer.headers.get('cache-control')]).toEqual([200, 'SAMEORIGIN', 'no-store'])
+    expect([answer.status, answer.headers.get('x-frame-options'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'SAMEORIGIN',
+      'no-store',
+    ])
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
-    expect((await artist.fetch('/api/websitebuilder/preview', { method: 'POST', body: new URLSearchParams({ site: '{}' }), headers: { origin: 'https://evil.example' } })).status).toBe(403)
+    expect(
+      (
+        await artist.fetch('/api/websitebuilder/preview', {
+          method: 'POST',
+          body: new URLSearchParams({ site: '{}' }),
+          headers: { origin: 'https://evil.example' },
+        })
+      ).status,
+    ).toBe(403)
   })
 
   test.each(['', 'not json', '[1]', '5', 'null'])('refuses %j', async (site) => {
@@ -90,7 +114,9 @@ describe('the preview', () => {
     const other = await createArtist(app)
     const form = new FormData()
     form.append('file', new File([new Uint8Array(await picture(300, 300))], 'a.jpg', { type: 'image/jpeg' }))
-    const { url } = (await (await other.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as { url: string }
+    const { url } = (await (await other.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as {
+      url: string
+    }
     expect(await (await preview(artist, { images: { logoImage: { url } } })).text()).not.toContain(url)
   })
 })

@@ -21,7 +21,9 @@ export function homePage(site: SiteContent): Rendered {
 }
 
 function hero(site: SiteContent): Html {
-  const where = [site.shopName, [site.place.city, site.place.state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')
+  const where = [site.shopName, [site.place.city, site.place.state].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(' · ')
   return html`${site.background ? html`<div class="banner">${pictureElement({ ...site.background, alt: '' }, { sizes: bannerSizes(site.background), first: true })}</div>` : ''}
 <div class="wide hero">
 ${where ? html`<p class="where">${where}</p>` : ''}
@@ -43,7 +45,11 @@ const ratioOf = (picture: { plain: { width: number; height: number }[] }) => {
 
 /** How many stand beside each other on a wide screen: few pictures are shown large, not in a corner of the sheet. */
 const columnsOf = (count: number): 1 | 2 | 3 => (count === 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
-const columnWidths = { 1: ['640px', 'min(40rem, calc(100vw - 4rem))'], 2: ['568px', 'calc((100vw - 5rem) / 2)'], 3: ['373px', 'calc((100vw - 6rem) / 3)'] } as const
+const columnWidths = {
+  1: ['640px', 'min(40rem, calc(100vw - 4rem))'],
+  2: ['568px', 'calc((100vw - 5rem) / 2)'],
+  3: ['373px', 'calc((100vw - 6rem) / 3)'],
+} as const
 
 /** A square cut from the middle: a wide picture is drawn wider than its square (site.css, .sheet). */
 function tileSizes(one: PublicWork, index: number, count: number): string {
@@ -75,11 +81,16 @@ function contact(site: SiteContent): Html {
 }
 
 function about(site: SiteContent): Html {
-  const paragraphs = site.about.split(/\n\s*\n/).map((text) => text.trim()).filter(Boolean)
+  const paragraphs = site.about
+    .split(/\n\s*\n/)
+    .map((text) => text.trim())
+    .filter(Boolean)
   const words = html`<div class="words">${paragraphs.map((text) => html`<p>${text.split('\n').map((line, i) => html`${i > 0 ? raw('<br>') : ''}${line}`)}</p>`)}</div>`
   return html`<section class="about" id="about"><div class="wide"><h2>About</h2>
-${site.profile
+${
+  site.profile
     ? html`<div class="pair"><div class="portrait">${pictureElement({ ...site.profile, alt: site.name }, { sizes: '(min-width: 76rem) 440px, (min-width: 48rem) 38vw, min(100vw, 26rem)' })}</div>${words}</div>`
-    : words}
+    : words
+}
 </div></section>`
 }

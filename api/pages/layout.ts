@@ -30,7 +30,17 @@ export const plainPalette: Palette = {
 }
 
 function styleOf(palette: Palette): string {
-  const names = { background: 'background', text: 'text', muted: 'muted', accent: 'accent', button: 'button', onButton: 'on-button', hover: 'hover', onHover: 'on-hover', line: 'line' } as const
+  const names = {
+    background: 'background',
+    text: 'text',
+    muted: 'muted',
+    accent: 'accent',
+    button: 'button',
+    onButton: 'on-button',
+    hover: 'hover',
+    onHover: 'on-hover',
+    line: 'line',
+  } as const
   const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
   const tokens = Object.entries(names).map(([key, name]) => `--${name}:${palette[key as keyof Palette]}`)
   return `:root{color-scheme:${isDark ? 'dark' : 'light'};${tokens.join(';')}}${css}`
@@ -106,11 +116,16 @@ export function brand(site: SiteContent, home: string): Html {
 
 export function iconLink(site: SiteContent): Html {
   const icon = site.logo?.plain.find((file) => file.width >= 96) ?? site.logo?.plain.at(-1)
-  return icon ? html`<link rel="icon" href="${icon.url}">` : html`<link rel="icon" type="image/svg+xml" href="${site.base}/favicon.svg">`
+  return icon
+    ? html`<link rel="icon" href="${icon.url}">`
+    : html`<link rel="icon" type="image/svg+xml" href="${site.base}/favicon.svg">`
 }
 
 /** A picture in WebP with a JPEG or PNG behind it; one that is not `eager` waits until it is near. */
-export function pictureElement(picture: PublicPicture, look: { sizes: string; eager?: boolean; first?: boolean }): Html {
+export function pictureElement(
+  picture: PublicPicture,
+  look: { sizes: string; eager?: boolean; first?: boolean },
+): Html {
   const set = (files: PublicPicture['webp']) => files.map((file) => `${file.url} ${file.width}w`).join(', ')
   const largest = picture.plain.at(-1)
   if (!largest) return html``

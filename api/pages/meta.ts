@@ -8,7 +8,8 @@ export function describeSite(site: SiteContent): { title: string; description: s
   const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
   const title = `${who} · ${where ? `Tattoos in ${where}` : 'Tattoo artist'}`
   const about = site.about.replaceAll(/\s+/g, ' ').trim()
-  const description = about === '' ? `${who}: ${where ? `tattoos in ${where}. ` : ''}See the work and get in touch.` : cut(about, 155)
+  const description =
+    about === '' ? `${who}: ${where ? `tattoos in ${where}. ` : ''}See the work and get in touch.` : cut(about, 155)
   return { title, description }
 }
 
@@ -34,17 +35,21 @@ export function linkPreview(site: SiteContent): Html {
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${site.address}">
 <meta property="og:site_name" content="${site.shopName || site.name}">
-${picture
+${
+  picture
     ? html`<meta property="og:image" content="${absolute(site, picture.url)}">
 <meta property="og:image:width" content="${picture.width}">
 <meta property="og:image:height" content="${picture.height}">
 <meta name="twitter:card" content="summary_large_image">`
-    : html`<meta name="twitter:card" content="summary">`}`
+    : html`<meta name="twitter:card" content="summary">`
+}`
 }
 
 /** JSON-LD: a tattoo parlour where there is an address, else a person; inventing an address would be worse than none. */
 export function structuredData(site: SiteContent): string {
-  const pictures = [site.background, site.profile, ...site.gallery.filter((one) => !one.film)].flatMap((one) => one?.plain.at(-1) ?? []).slice(0, 6)
+  const pictures = [site.background, site.profile, ...site.gallery.filter((one) => !one.film)]
+    .flatMap((one) => one?.plain.at(-1) ?? [])
+    .slice(0, 6)
   const shared = {
     '@context': 'https://schema.org',
     '@id': `${site.address}#artist`,
@@ -62,7 +67,14 @@ export function structuredData(site: SiteContent): string {
           ...shared,
           '@type': 'TattooParlor',
           name: site.shopName || site.name,
-          address: { '@type': 'PostalAddress', streetAddress: shopAddress, addressLocality: city, addressRegion: state, postalCode: zip, addressCountry: 'US' },
+          address: {
+            '@type': 'PostalAddress',
+            streetAddress: shopAddress,
+            addressLocality: city,
+            addressRegion: state,
+            postalCode: zip,
+            addressCountry: 'US',
+          },
           ...(site.shopName && { employee: { '@type': 'Person', name: site.name, jobTitle: 'Tattoo artist' } }),
           ...(site.logo?.plain.at(-1) && { logo: absolute(site, site.logo.plain.at(-1)?.url ?? '') }),
         }

@@ -8,7 +8,16 @@ import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
-import { failedPage, goneSite, hiddenSite, holdingPage, missingPage, movedSite, nothingHere, refusedPage } from './notices.ts'
+import {
+  failedPage,
+  goneSite,
+  hiddenSite,
+  holdingPage,
+  missingPage,
+  movedSite,
+  nothingHere,
+  refusedPage,
+} from './notices.ts'
 import { addressOf, answerOf } from './response-cache.ts'
 import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
@@ -30,32 +39,47 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
       return await answer(asked, c)
     } catch (error) {
       if (error instanceof ClientGone) throw error
-      return write(c, ready(failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') })))
+      return write(
+        c,
+        ready(failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') })),
+      )
     }
   })
 
   app.get(`${assetsPath}/*`, async (c, next) => {
     const bytes = assetAt(c.req.path)
     if (!bytes) return await next()
-    return c.body(bytes, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
+    return c.body(bytes, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
   })
   app.get('/robots.txt', (c) => write(c, ready(robots(publicUrl))))
-  app.get('/sitemap.xml', async (c) => write(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) }))))
+  app.get('/sitemap.xml', async (c) =>
+    write(
+      c,
+      await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) })),
+    ),
+  )
 
   async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!possibleName.test(domainName)) return write(c, ready(nothingHere()))
     // Only what is plainly a path of ours: a browser takes some others for another host.
-    if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
-    const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
+    if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path))
+      return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+    const page = sitePages.find(
+      (one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)),
+    )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
       if (found.state !== 'open') return write(c, ready(closedPage(found, path)))
       const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : write(c, { ...ready(answered), etag: '' })
     }
-    if (!reading) return write(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+    if (!reading)
+      return write(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
     const key = `${domainName}/${path}`
     const kept = await cache.get(key, async () => {
       const found = await visitSite(system, domainName)
@@ -95,7 +119,11 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
   return {
     ...system,
     requestId: newId(),
-    ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+    ip: clientAddress(
+      c.env.incoming.socket.remoteAddress,
+      c.req.header('x-forwarded-for'),
+      system.config.trustedProxies,
+    ),
     userAgent: c.req.header('user-agent') ?? '',
     session: undefined,
     isOwnPage: true,
@@ -108,6 +136,12 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
 
 /** Writes a page as this request wants it. */
 export function write(c: HttpContext, kept: Kept): Response {
-  const { status, headers, bytes } = answerOf(kept, { method: c.req.method, accepted: c.req.header('accept-encoding') ?? '', known: c.req.header('if-none-match') })
-  return bytes ? c.body(bytes, status as ContentfulStatusCode, headers) : c.body(null, status as ContentfulStatusCode, headers)
+  const { status, headers, bytes } = answerOf(kept, {
+    method: c.req.method,
+    accepted: c.req.header('accept-encoding') ?? '',
+    known: c.req.header('if-none-match'),
+  })
+  return bytes
+    ? c.body(bytes, status as ContentfulStatusCode, headers)
+    : c.body(null, status as ContentfulStatusCode, headers)
 }

@@ -18,13 +18,18 @@ function notice(status: number, title: string, words: Html): Rendered {
 }
 
 /** Nobody has this name. */
-export const nothingHere = () => notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
+export const nothingHere = () =>
+  notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
 
 /** The artist has chosen another address. Whatever was asked for or sent is to be asked for or sent there. */
-export const movedSite = (address: string): Rendered => ({ ...notice(308, 'This site has moved', html`<p><a href="${address}">Go to its new address</a></p>`), headers: { location: address } })
+export const movedSite = (address: string): Rendered => ({
+  ...notice(308, 'This site has moved', html`<p><a href="${address}">Go to its new address</a></p>`),
+  headers: { location: address },
+})
 
 /** The artist does not show the site at the moment. */
-export const hiddenSite = () => notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
+export const hiddenSite = () =>
+  notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
 
 /** The site was closed long enough ago. */
 export const goneSite = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
@@ -43,7 +48,11 @@ const awayPage = (retryAfter: number, reads: boolean): Rendered => ({
 })
 
 /** The page for whatever was thrown while one was made: a refusal in its own words, else that something broke, which is logged. */
-export function failedPage(log: Logger, thrown: unknown, asked: { method: string; path: string; host?: string | undefined }): Rendered {
+export function failedPage(
+  log: Logger,
+  thrown: unknown,
+  asked: { method: string; path: string; host?: string | undefined },
+): Rendered {
   const error = toAppError(thrown)
   const { method, ...where } = asked
   if (error.kind === 'internal') {
@@ -55,7 +64,10 @@ export function failedPage(log: Logger, thrown: unknown, asked: { method: string
     log.warn({ reason: errorLine(thrown), ...where }, 'a public page could not be answered now')
     return awayPage(retryAfter ?? 1, method === 'GET' || method === 'HEAD')
   }
-  return { ...refusedPage(errorTable[error.kind].status, error.message), ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }) }
+  return {
+    ...refusedPage(errorTable[error.kind].status, error.message),
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+  }
 }
 
 /** What a page of a site refuses with, in its own words. */

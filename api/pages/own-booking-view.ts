@@ -21,7 +21,14 @@ const states: Record<OwnBooking['status'], string> = {
 
 function page({ palette, site }: Look, title: string, main: Html, status = 200): Rendered {
   const head = site ? html`<header class="wide top">${brand(site, site.address)}</header>` : ''
-  return layout({ palette, title, hidden: true, status, head: site ? iconLink(site) : '', body: html`${head}<main class="wide booking">${main}</main>` })
+  return layout({
+    palette,
+    title,
+    hidden: true,
+    status,
+    head: site ? iconLink(site) : '',
+    body: html`${head}<main class="wide booking">${main}</main>`,
+  })
 }
 
 /** The link opens nothing, or no longer. */
@@ -34,10 +41,19 @@ export const unknownLink = (): Rendered =>
     body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old, or was not copied whole. The newest email about your booking has a link that works.</p></main>`,
   })
 
-const done: Record<string, string> = { moved: 'Your booking has its new time.', cancelled: 'Your booking is cancelled.' }
+const done: Record<string, string> = {
+  moved: 'Your booking has its new time.',
+  cancelled: 'Your booking is cancelled.',
+}
 
 /** One booking, and what its client can do about it. Looking at it changes nothing. */
-export function ownBookingPage(look: Look, token: string, booking: OwnBooking, finished: string | undefined, refused?: Refused): Rendered {
+export function ownBookingPage(
+  look: Look,
+  token: string,
+  booking: OwnBooking,
+  finished: string | undefined,
+  refused?: Refused,
+): Rendered {
   const said = refused?.message ?? (finished === undefined ? undefined : done[finished])
   const stands = booking.status === 'pending' || booking.status === 'confirmed'
   return page(
@@ -49,9 +65,11 @@ ${said ? html`<div class="refused" role="status"><p>${said}</p></div>` : ''}
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
 ${booking.status === 'cancelled' && look.site ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
-${booking.mayCancel
+${
+  booking.mayCancel
     ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
-    : ''}
+    : ''
+}
 ${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.artist}’s site</a></p>` : ''}`,
     refused?.status ?? 200,
   )
@@ -59,7 +77,8 @@ ${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.arti
 
 /** The days to which it could move. */
 export function moveMonthPage(look: Look, token: string, booking: OwnBooking, month: MonthPage): Rendered {
-  const at = (query: Record<string, string>) => `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
+  const at = (query: Record<string, string>) =>
+    `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
   return page(
     look,
     `Another time · ${booking.artist}`,
@@ -69,7 +88,13 @@ export function moveMonthPage(look: Look, token: string, booking: OwnBooking, mo
 }
 
 /** The times of a day to which it could move. */
-export function moveDayPage(look: Look, token: string, booking: OwnBooking, day: Pick<DayPage, 'day' | 'slots' | 'zone'>, refused?: Refused): Rendered {
+export function moveDayPage(
+  look: Look,
+  token: string,
+  booking: OwnBooking,
+  day: Pick<DayPage, 'day' | 'slots' | 'zone'>,
+  refused?: Refused,
+): Rendered {
   const date = day.day.toString()
   return page(
     look,

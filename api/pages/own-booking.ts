@@ -5,7 +5,13 @@ import { AppError, errorTable } from '../core/errors.ts'
 import type { System } from '../core/context.ts'
 import { countAgainst } from '../core/limits.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
-import { cancelBooking, daysToMove, moveBooking, seeBooking, slotsToMove } from '../features/appointments/service/client-link.ts'
+import {
+  cancelBooking,
+  daysToMove,
+  moveBooking,
+  seeBooking,
+  slotsToMove,
+} from '../features/appointments/service/client-link.ts'
 import { readFormDay } from '../features/appointments/service/site-form.ts'
 import { visitSite } from '../features/website/service/public-site.ts'
 import { readForm } from './form-body.ts'
@@ -22,7 +28,10 @@ import type { Rendered } from './rendered.ts'
  */
 export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   const answer = (c: HttpContext, page: Rendered) =>
-    write(c, { ...keep({ ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } }), etag: '' })
+    write(c, {
+      ...keep({ ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } }),
+      etag: '',
+    })
 
   const pages = (run: (c: HttpContext, token: string) => Promise<Rendered | Response>) => async (c: HttpContext) => {
     try {
@@ -50,20 +59,30 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   app.post(
     '/booking/:token',
     pages(async (c, token) => {
-      await countAgainst(system, 'bookingChangesPerIp', clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies))
+      await countAgainst(
+        system,
+        'bookingChangesPerIp',
+        clientAddress(
+          c.env.incoming.socket.remoteAddress,
+          c.req.header('x-forwarded-for'),
+          system.config.trustedProxies,
+        ),
+      )
       const form = await readForm(c)
       const booking = await seeBooking(system, token)
       const look = await lookOf(system, booking.domainName)
       const day = readFormDay(form.get('day') ?? undefined)
       try {
         if (form.get('act') === 'cancel') await cancelBooking(system, token)
-        else if (form.get('act') === 'move' && day) await moveBooking(system, token, { day, timeSlot: form.get('time') ?? '' })
+        else if (form.get('act') === 'move' && day)
+          await moveBooking(system, token, { day, timeSlot: form.get('time') ?? '' })
         else return ownBookingPage(look, token, booking, undefined)
       } catch (error) {
         if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
         const refused = { status: errorTable[error.kind].status, message: error.message }
         const now = await seeBooking(system, token)
-        if (day && now.mayMove && form.get('act') === 'move') return moveDayPage(look, token, now, await slotsToMove(system, token, day), refused)
+        if (day && now.mayMove && form.get('act') === 'move')
+          return moveDayPage(look, token, now, await slotsToMove(system, token, day), refused)
         return ownBookingPage(look, token, now, undefined, refused)
       }
       return c.redirect(`/booking/${token}?done=${form.get('act') === 'cancel' ? 'cancelled' : 'moved'}`, 303)

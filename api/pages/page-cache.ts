@@ -24,7 +24,8 @@ const topics = ['website', 'media', 'social', 'subscription', '*']
 const mostAddresses = 8
 
 /** On https browsers are told to stay there. */
-export const transportHeaders = (publicUrl: string): Record<string, string> => (publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {})
+export const transportHeaders = (publicUrl: string): Record<string, string> =>
+  publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
 /** `made`: rendered, and not under way any more. */
 type Page = { until: number; kept: Promise<Kept>; made?: Kept; addresses: Set<string> }
@@ -35,7 +36,11 @@ export type PageCache = ReturnType<typeof createPageCache>
  * Keeps rendered pages until something of their artist changes: every node hears each change (NOTIFY); after a lost connection
  * everything is dropped. One page is rendered once, however many ask at the same time.
  */
-export function createPageCache(live: Pick<LiveFeed, 'onHint'>, now: () => number, headers: Record<string, string> = {}) {
+export function createPageCache(
+  live: Pick<LiveFeed, 'onHint'>,
+  now: () => number,
+  headers: Record<string, string> = {},
+) {
   const pages = new Map<string, Page>()
   const addresses = new Map<string, Page>()
   const pagesOf = new Map<string, Set<string>>()
@@ -122,7 +127,11 @@ export function keep(page: Rendered, headers: Record<string, string> = {}): Kept
     bytes(encoding) {
       let bytes = made.get(encoding)
       if (!bytes) {
-        bytes = new Uint8Array(encoding === 'br' ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(plain))
+        bytes = new Uint8Array(
+          encoding === 'br'
+            ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+            : gzipSync(plain),
+        )
         made.set(encoding, bytes)
       }
       return bytes

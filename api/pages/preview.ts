@@ -19,7 +19,11 @@ export const previewRow: RestRow = rawRow({
   guard: 'studio',
   run: async (ctx, c) => {
     const page = homePage(await draftContent(ctx, await readDraft(c)))
-    return c.body(page.body, 200, { ...headersOf(page, "'self'"), 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    return c.body(page.body, 200, {
+      ...headersOf(page, "'self'"),
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
   },
 })
 

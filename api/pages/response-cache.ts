@@ -15,8 +15,13 @@ export function answerOf(kept: Kept, { method, accepted, known }: Asked): Answer
 }
 
 /** How a request is looked up among those that were answered before. Undefined: it is none that may be. */
-export function addressOf(method: string | undefined, host: string | undefined, url: string | undefined): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || host === undefined || url === undefined || url.includes('?')) return undefined
+export function addressOf(
+  method: string | undefined,
+  host: string | undefined,
+  url: string | undefined,
+): string | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || host === undefined || url === undefined || url.includes('?'))
+    return undefined
   return `${host} ${url}`
 }
 
@@ -32,7 +37,11 @@ export function answersFromCache(cache: PageCache): (request: IncomingMessage, r
     lines.set(kept, made)
     let list = made.get(encoding)
     if (!list) {
-      list = [...Object.entries(pageHeaders(kept, encoding)).flat(), 'content-length', String(kept.bytes(encoding).byteLength)]
+      list = [
+        ...Object.entries(pageHeaders(kept, encoding)).flat(),
+        'content-length',
+        String(kept.bytes(encoding).byteLength),
+      ]
       made.set(encoding, list)
     }
     return list
@@ -55,7 +64,11 @@ export function answersFromCache(cache: PageCache): (request: IncomingMessage, r
 }
 
 function pageHeaders(kept: Kept, encoding: Encoding): Record<string, string> {
-  const headers: Record<string, string> = { ...kept.headers, vary: 'accept-encoding', 'cache-control': kept.etag ? 'public, max-age=0, must-revalidate' : 'no-store' }
+  const headers: Record<string, string> = {
+    ...kept.headers,
+    vary: 'accept-encoding',
+    'cache-control': kept.etag ? 'public, max-age=0, must-revalidate' : 'no-store',
+  }
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   if (kept.etag && kept.status === 200) headers['etag'] = etagOf(kept, encoding)
   return headers

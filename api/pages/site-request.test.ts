@@ -14,7 +14,12 @@ test.each([
   [hosted, 'Ada.Example.com:8443', '/book', { domainName: 'ada', path: 'book', ownHost: true }],
   [hosted, 'a.b.example.com', '/', { domainName: '', path: '', ownHost: true }],
   [hosted, 'ada.example.com', '/files/gallery/x/320.webp', undefined],
-  [hosted, 'ada.example.com', '/files/media/x/original', { domainName: 'ada', path: 'files/media/x/original', ownHost: true }],
+  [
+    hosted,
+    'ada.example.com',
+    '/files/media/x/original',
+    { domainName: 'ada', path: 'files/media/x/original', ownHost: true },
+  ],
   [hosted, 'example.com', '/', undefined],
   [hosted, 'notexample.com', '/', undefined],
   // The app's own host is nobody's site.

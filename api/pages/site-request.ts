@@ -14,9 +14,14 @@ export type SiteRequest = {
 const sharedPaths = ['/site-assets/', '/files/gallery/', '/files/site-images/']
 
 /** Which site a request is for, one that cannot be when the path is too long; undefined when it is for the app (or a file of either). */
-export function siteRequest(config: { sitesDomain: string | undefined; publicUrl: string }, host: string, pathname: string): SiteRequest | undefined {
+export function siteRequest(
+  config: { sitesDomain: string | undefined; publicUrl: string },
+  host: string,
+  pathname: string,
+): SiteRequest | undefined {
   const { sitesDomain, publicUrl } = config
-  const nowhere: SiteRequest | undefined = pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', ownHost: false } : undefined
+  const nowhere: SiteRequest | undefined =
+    pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', ownHost: false } : undefined
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
   // The app itself may live at a name below the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {

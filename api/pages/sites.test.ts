@@ -16,9 +16,21 @@ let hosted: TestApp
 /** The hourly job, without waiting for its hour. */
 let quiet: { settle: () => Promise<void>; minutesLater: (minutes: number) => void; stop: () => Promise<void> }
 beforeAll(async () => {
-  ;[app, hosted] = await Promise.all([startTestApp(), startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.example' } })])
-  const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
-  quiet = { settle: async () => await settleSites(system), minutesLater: (minutes) => app.clock.advance(minutes * 60_000), stop: async () => await stop(0) }
+  ;[app, hosted] = await Promise.all([
+    startTestApp(),
+    startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.example' } }),
+  ])
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  })
+  quiet = {
+    settle: async () => await settleSites(system),
+    minutesLater: (minutes) => app.clock.advance(minutes * 60_000),
+    stop: async () => await stop(0),
+  }
 })
 afterAll(async () => {
   await quiet.stop()
@@ -26,10 +38,16 @@ afterAll(async () => {
 })
 
 let count = 0
-async function openSite(body: Record<string, unknown> = {}, at: TestApp = app): Promise<{ artist: Artist; name: string; path: string }> {
+async function openSite(
+  body: Record<string, unknown> = {},
+  at: TestApp = app,
+): Promise<{ artist: Artist; name: string; path: string }> {
   const artist = await createArtist(at)
   const name = `site-${(count += 1)}`
-  const { status } = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: name, ...(body['personalInfo'] as object) }, ...Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'personalInfo')) })
+  const { status } = await artist.post('/api/websitebuilder', {
+    personalInfo: { name: 'Ada Inkwell', domainName: name, ...(body['personalInfo'] as object) },
+    ...Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'personalInfo')),
+  })
   expect(status).toBe(200)
   return { artist, name, path: `/s/${name}` }
 }
@@ -39,20 +57,36 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 /** fetch does not let a caller choose the host. */
-async function atHost(host: string, path: string, method = 'GET', more: Record<string, string> = {}): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }> {
+async function atHost(
+  host: string,
+  path: string,
+  method = 'GET',
+  more: Record<string, string> = {},
+): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }> {
   return await new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port: new URL(hosted.url).port, path, method, headers: { host, ...more } }, (response) => {
-      let body = ''
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
-    })
+    const request = http.request(
+      { host: '127.0.0.1', port: new URL(hosted.url).port, path, method, headers: { host, ...more } },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+      },
+    )
     request.on('error', reject)
     request.end()
   })
 }
 
 describe('an address', () => {
-  test.each(['/s/', '/s/nobody-has-this', '/s/%00', '/s/%F0%9F%98%80', `/s/${'x'.repeat(3000)}`, "/s/';drop table sites;--", '/s/..%2f..%2fetc'])('%s is a page that says so, with 404', async (path) => {
+  test.each([
+    '/s/',
+    '/s/nobody-has-this',
+    '/s/%00',
+    '/s/%F0%9F%98%80',
+    `/s/${'x'.repeat(3000)}`,
+    "/s/';drop table sites;--",
+    '/s/..%2f..%2fetc',
+  ])('%s is a page that says so, with 404', async (path) => {
     const { status, headers, body } = await read(path)
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(body).toContain('There is no site here')
@@ -71,7 +105,8 @@ describe('an address', () => {
     const { artist, name, path } = await openSite()
     expect((await read(path)).status).toBe(200)
     const next = `${name}-next`
-    const rename = async (domainName: string) => await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName } })
+    const rename = async (domainName: string) =>
+      await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName } })
     await rename(next)
     const asked = async (at: string, method = 'GET') => {
       const response = await app.visitor().fetch(at, { method, redirect: 'manual' })
@@ -80,14 +115,20 @@ describe('an address', () => {
     await expect.poll(async () => await asked(path)).toEqual([308, `${app.url}/s/${next}`])
     expect(await asked(`${path}/book`)).toEqual([308, `${app.url}/s/${next}/book`])
     expect(await asked(`${path}/book`, 'POST')).toEqual([308, `${app.url}/s/${next}/book`])
-    expect(await asked(`${path}/%E2%9C%93/%0d%0ax`)).toEqual([308, expect.stringMatching(/^http:\/\/localhost:\d+\/s\/[\w-]+\/[\w%/-]+$/)])
+    expect(await asked(`${path}/%E2%9C%93/%0d%0ax`)).toEqual([
+      308,
+      expect.stringMatching(/^http:\/\/localhost:\d+\/s\/[\w-]+\/[\w%/-]+$/),
+    ])
     await rename(name)
     await expect.poll(async () => await asked(path)).toEqual([200, null])
     await expect.poll(async () => await asked(`/s/${next}`)).toEqual([308, `${app.url}${path}`])
-    await app.client.sql`update former_site_names set left_at = left_at - interval '31 days' where domain_name = ${next}`
+    await app.client
+      .sql`update former_site_names set left_at = left_at - interval '31 days' where domain_name = ${next}`
     expect(await asked(`/s/${next}`)).toEqual([308, `${app.url}${path}`])
     const other = await createArtist(app)
-    expect((await other.post('/api/websitebuilder', { personalInfo: { name: 'Bo', domainName: next } })).status).toBe(200)
+    expect((await other.post('/api/websitebuilder', { personalInfo: { name: 'Bo', domainName: next } })).status).toBe(
+      200,
+    )
     expect(await asked(`/s/${next}`)).toEqual([200, null])
   })
 
@@ -103,7 +144,12 @@ describe('an address', () => {
 describe('a site', () => {
   test('is whole without scripts: who, words, ways to reach them, and a map', async () => {
     const { path } = await openSite({
-      personalInfo: { shopName: 'Quill & Sons', about: 'Fine lines.\nSlow hours.\n\nWalk in on Fridays.', email: 'ada@quill.example', phone: '(718) 555-0142' },
+      personalInfo: {
+        shopName: 'Quill & Sons',
+        about: 'Fine lines.\nSlow hours.\n\nWalk in on Fridays.',
+        email: 'ada@quill.example',
+        phone: '(718) 555-0142',
+      },
       address: { shopAddress: '214 Needle Street #2', city: 'Brooklyn', state: 'NY', zip: '11249' },
     })
     const { status, body } = await read(path)
@@ -113,15 +159,28 @@ describe('a site', () => {
     expect(body).toContain('<p>Fine lines.<br>Slow hours.</p><p>Walk in on Fridays.</p>')
     expect(body).toContain('href="mailto:ada@quill.example"')
     expect(body).toContain('href="tel:7185550142"')
-    expect(body).toContain('https://www.google.com/maps/search/?api=1&amp;query=214%20Needle%20Street%20%232%2C%20Brooklyn%2C%20NY%2011249')
+    expect(body).toContain(
+      'https://www.google.com/maps/search/?api=1&amp;query=214%20Needle%20Street%20%232%2C%20Brooklyn%2C%20NY%2011249',
+    )
     expect(body).toContain(`<link rel="canonical" href="${app.url}${path}">`)
-    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as Record<string, unknown>
-    expect(data).toMatchObject({ '@type': 'TattooParlor', name: 'Quill & Sons', telephone: '(718) 555-0142', address: { streetAddress: '214 Needle Street #2', postalCode: '11249' } })
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as Record<
+      string,
+      unknown
+    >
+    expect(data).toMatchObject({
+      '@type': 'TattooParlor',
+      name: 'Quill & Sons',
+      telephone: '(718) 555-0142',
+      address: { streetAddress: '214 Needle Street #2', postalCode: '11249' },
+    })
   })
 
   test('never takes what an artist typed for markup', async () => {
     const evil = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
-    const { path } = await openSite({ personalInfo: { name: evil, shopName: evil, about: evil }, address: { shopAddress: evil, city: evil, state: evil, zip: evil } })
+    const { path } = await openSite({
+      personalInfo: { name: evil, shopName: evil, about: evil },
+      address: { shopAddress: evil, city: evil, state: evil, zip: evil },
+    })
     const { body } = await read(path)
     expect(body).not.toContain('<script>alert')
     expect(body).not.toContain('<img src=x')
@@ -188,7 +247,9 @@ describe('a site', () => {
     const other = await openSite()
     expect((await read(other.path)).status).toBe(200)
     const admin = await createArtist(app, { admin: true })
-    expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(200)
+    expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(
+      200,
+    )
     // Kept pages are dropped at once, not when their minute is over.
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
   })
@@ -211,30 +272,33 @@ describe('when the plan no longer includes a site', () => {
     ['the subscription was canceled', { status: 'canceled' as const }],
     ['it is unpaid', { status: 'unpaid' as const }],
     ['the plan is the smaller one', { plan: 'social-line-work' as const }],
-  ])('%s: where the artist is, for 30 days, then nothing, and all of it again when they come back', async (_what, change) => {
-    const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
-    const mine = eq(subscriptions.userId, artist.id)
-    const [before] = await app.client.db.select().from(subscriptions).where(mine)
-    const open = await read(path)
-    await app.client.db.update(subscriptions).set(change).where(mine)
-    await quiet.settle()
-    quiet.minutesLater(2)
-    const holding = await read(path)
-    expect(holding.status).toBe(200)
-    expect(holding.body).toContain('ada@quill.example')
-    expect(holding.body).not.toContain('Fine lines.')
-    quiet.minutesLater(30 * 1440 - 10)
-    expect((await read(path)).status).toBe(200)
-    quiet.minutesLater(20)
-    expect((await read(path)).status).toBe(410)
-    await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
-    quiet.minutesLater(2)
-    expect((await read(path)).body).toBe(open.body)
-    await quiet.settle()
-    await app.client.db.update(subscriptions).set(change).where(mine)
-    quiet.minutesLater(2)
-    expect((await read(path)).status).toBe(200)
-  })
+  ])(
+    '%s: where the artist is, for 30 days, then nothing, and all of it again when they come back',
+    async (_what, change) => {
+      const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
+      const mine = eq(subscriptions.userId, artist.id)
+      const [before] = await app.client.db.select().from(subscriptions).where(mine)
+      const open = await read(path)
+      await app.client.db.update(subscriptions).set(change).where(mine)
+      await quiet.settle()
+      quiet.minutesLater(2)
+      const holding = await read(path)
+      expect(holding.status).toBe(200)
+      expect(holding.body).toContain('ada@quill.example')
+      expect(holding.body).not.toContain('Fine lines.')
+      quiet.minutesLater(30 * 1440 - 10)
+      expect((await read(path)).status).toBe(200)
+      quiet.minutesLater(20)
+      expect((await read(path)).status).toBe(410)
+      await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
+      quiet.minutesLater(2)
+      expect((await read(path)).body).toBe(open.body)
+      await quiet.settle()
+      await app.client.db.update(subscriptions).set(change).where(mine)
+      quiet.minutesLater(2)
+      expect((await read(path)).status).toBe(200)
+    },
+  )
 
   test('a card that failed once closes nothing', async () => {
     const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.' } })
@@ -244,16 +308,30 @@ describe('when the plan no longer includes a site', () => {
 })
 
 /** An answer as it came over the wire, without its date. */
-async function bare(at: TestApp, path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status: number; headers: string[]; bytes: string }> {
+async function bare(
+  at: TestApp,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number; headers: string[]; bytes: string }> {
   return await new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port: new URL(at.url).port, path, method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const lines = Object.entries(response.headers).flatMap(([name, value]) => (name === 'date' ? [] : [`${name}: ${String(value)}`]))
-        resolve({ status: response.statusCode ?? 0, headers: lines.toSorted(), bytes: Buffer.concat(chunks).toString('base64') })
-      })
-    })
+    const request = http.request(
+      { host: '127.0.0.1', port: new URL(at.url).port, path, method, headers },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const lines = Object.entries(response.headers).flatMap(([name, value]) =>
+            name === 'date' ? [] : [`${name}: ${String(value)}`],
+          )
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: lines.toSorted(),
+            bytes: Buffer.concat(chunks).toString('base64'),
+          })
+        })
+      },
+    )
     request.on('error', reject)
     request.end()
   })
@@ -288,7 +366,11 @@ describe('a page that is answered from what is kept', () => {
   ])('is the same to the letter as the first time: %s, %s', async (encoding, method) => {
     const { path } = await openSite({ personalInfo: { about: 'Fine lines. '.repeat(50) } })
     const own = await openSite({}, hosted)
-    for (const [at, where, host] of [[app, path, new URL(app.url).host], [app, `${path}/favicon.svg`, new URL(app.url).host], [hosted, '/', `${own.name}.sites.example`]] as const) {
+    for (const [at, where, host] of [
+      [app, path, new URL(app.url).host],
+      [app, `${path}/favicon.svg`, new URL(app.url).host],
+      [hosted, '/', `${own.name}.sites.example`],
+    ] as const) {
       const headers = { host, 'accept-encoding': encoding }
       const first = await bare(at, where, headers, method)
       expect(first.status).toBe(200)
@@ -325,24 +407,48 @@ describe('with SITES_DOMAIN', () => {
 
   test('the app’s cookies are for its own host alone, and a site neither sets one nor is changed by one', async () => {
     const { name, artist } = await openSite({}, hosted)
-    const login = await hosted.visitor().fetch('/api/users/auth', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: artist.email, password: artist.password }) })
+    const login = await hosted.visitor().fetch('/api/users/auth', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: artist.email, password: artist.password }),
+    })
     const set = login.headers.getSetCookie()
     expect(set).not.toEqual([])
     for (const cookie of set) expect(cookie).not.toMatch(/;\s*domain=/i)
     const session = set.map((cookie) => cookie.split(';')[0]).join('; ')
-    for (const [path, method] of [['/', 'GET'], ['/book', 'GET'], ['/book/sent', 'GET'], ['/book', 'POST'], ['/robots.txt', 'GET'], ['/no/page', 'GET'], ['/api/users/auth', 'POST']] as const) {
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/book', 'GET'],
+      ['/book/sent', 'GET'],
+      ['/book', 'POST'],
+      ['/robots.txt', 'GET'],
+      ['/no/page', 'GET'],
+      ['/api/users/auth', 'POST'],
+    ] as const) {
       const plain = await atHost(`${name}.sites.example`, path, method)
       const carried = await atHost(`${name}.sites.example`, path, method, { cookie: session })
-      expect([path, plain.headers['set-cookie'], carried.headers['set-cookie'], carried.status]).toEqual([path, undefined, undefined, plain.status])
+      expect([path, plain.headers['set-cookie'], carried.headers['set-cookie'], carried.status]).toEqual([
+        path,
+        undefined,
+        undefined,
+        plain.status,
+      ])
     }
-    expect((await atHost(`${name}.sites.example`, '/', 'GET', { cookie: session })).body).toBe((await atHost(`${name}.sites.example`, '/')).body)
+    expect((await atHost(`${name}.sites.example`, '/', 'GET', { cookie: session })).body).toBe(
+      (await atHost(`${name}.sites.example`, '/')).body,
+    )
   })
 
   test('no door of the app opens there, and an unknown host is nobody’s', async () => {
     const { name } = await openSite({}, hosted)
     for (const path of ['/api/users/auth', '/trpc/auth.me', '/login', '/healthz', '/files/media/x/y']) {
       const { status, headers } = await atHost(`${name}.sites.example`, path)
-      expect([path, status, headers['content-type'], headers['set-cookie']]).toEqual([path, 404, 'text/html; charset=utf-8', undefined])
+      expect([path, status, headers['content-type'], headers['set-cookie']]).toEqual([
+        path,
+        404,
+        'text/html; charset=utf-8',
+        undefined,
+      ])
     }
     expect((await atHost('nobody.sites.example', '/')).status).toBe(404)
     for (const path of ['//evil.example/', '/\\evil.example/', '/book/']) {

@@ -43,7 +43,12 @@ export function createVisitor(url: string): Visitor {
     }
     return response
   }
-  const json = async <T>(method: string, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> => {
+  const json = async <T>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> => {
     const response = await send(path, {
       method,
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
@@ -65,7 +70,9 @@ export function createVisitor(url: string): Visitor {
     delete: async (path, body, headers) => await json('DELETE', path, body, headers),
     fetch: send,
     trpc: createTRPCClient<AppRouter>({
-      links: [httpLink({ url: `${url}/trpc`, fetch: async (input, init) => await send(String(input), init as RequestInit) })],
+      links: [
+        httpLink({ url: `${url}/trpc`, fetch: async (input, init) => await send(String(input), init as RequestInit) }),
+      ],
     }),
     cookies,
   }
@@ -83,7 +90,10 @@ const testPasswordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, p
  * `plan: null` has never subscribed.
  */
 export async function createArtist(
-  app: Pick<TestApp, 'client' | 'url'> & { clock: Pick<TestApp['clock'], 'now'>; running: Pick<TestApp['running'], 'config'> },
+  app: Pick<TestApp, 'client' | 'url'> & {
+    clock: Pick<TestApp['clock'], 'now'>
+    running: Pick<TestApp['running'], 'config'>
+  },
   options: {
     name?: string
     plan?: PlanId | null
@@ -113,7 +123,8 @@ export async function createArtist(
     createdAt: now,
     updatedAt: now,
   })
-  if (options.verified === false) await app.client.db.insert(registrations).values({ userId: id, browser: '', userAgent: '', createdAt: now })
+  if (options.verified === false)
+    await app.client.db.insert(registrations).values({ userId: id, browser: '', userAgent: '', createdAt: now })
   const plan = options.plan === undefined ? 'complete-shading' : options.plan
   if (plan) {
     const status = options.status ?? 'active'

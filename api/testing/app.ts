@@ -37,7 +37,17 @@ export type TestApp = {
  * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast;
  * `ownFilePool` is for tests of the processes that open files.
  */
-export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger; personWaitsMs?: number; ownFilePool?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: {
+    role?: 'all' | 'web'
+    env?: Record<string, string>
+    startAt?: string
+    seed?: boolean
+    log?: Logger
+    personWaitsMs?: number
+    ownFilePool?: boolean
+  } = {},
+): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
   const { ports, giveBack } = await lendPorts(2)
@@ -64,7 +74,13 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     ...options.env,
   }
   const { seed = false, log, personWaitsMs, ownFilePool = false } = options
-  const running = await start(env, { clock: clock.now, seed, ...(log ? { log } : {}), ...(personWaitsMs === undefined ? {} : { personWaitsMs }), ...(ownFilePool ? {} : { filePool: sharedFilePool() }) })
+  const running = await start(env, {
+    clock: clock.now,
+    seed,
+    ...(log ? { log } : {}),
+    ...(personWaitsMs === undefined ? {} : { personWaitsMs }),
+    ...(ownFilePool ? {} : { filePool: sharedFilePool() }),
+  })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const wrote = noteWrites(client)

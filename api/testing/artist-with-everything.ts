@@ -34,20 +34,61 @@ export async function createOwner(app: TestApp): Promise<Owner> {
   const artist = await createArtist(app)
   const [media = '', shown = ''] = await uploadPictures(artist, 2)
   await artist.post('/api/websitebuilder/gallery', { ids: [shown] })
-  const upload = (await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })).headers.get('location')?.split('/').at(-1) ?? ''
+  const upload =
+    (await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })).headers
+      .get('location')
+      ?.split('/')
+      .at(-1) ?? ''
   const account = await connect(app, artist, 'facebook')
   const scheduledAt = new Date(app.clock.now().getTime() + 40 * day).toISOString()
-  const { body: post } = await artist.post<PostResult>('/api/posts/schedule', { mediaIds: [media], variants: variantsOf(account), scheduledAt })
+  const { body: post } = await artist.post<PostResult>('/api/posts/schedule', {
+    mediaIds: [media],
+    variants: variantsOf(account),
+    scheduledAt,
+  })
   const [variant] = (await artist.trpc.posts.get.query({ postId: post._id })).variants
   const domainName = `owner-${newId().slice(-8)}`
-  await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, shopName: '', domainName, about: '', email: '', phone: '' } })
+  await artist.post('/api/websitebuilder', {
+    personalInfo: { name: artist.name, shopName: '', domainName, about: '', email: '', phone: '' },
+  })
   const date = new Date(app.clock.now().getTime() + 14 * day).toISOString().slice(0, 10)
-  const { body: appointment } = await artist.post<Appointment>('/api/appointments', { domainName, bookingType: '1 Hour Booking', timeSlot: '1:00pm-2:00pm', date, contact: { email: 'client@home.example' } })
+  const { body: appointment } = await artist.post<Appointment>('/api/appointments', {
+    domainName,
+    bookingType: '1 Hour Booking',
+    timeSlot: '1:00pm-2:00pm',
+    date,
+    contact: { email: 'client@home.example' },
+  })
   const notice = newId()
-  await app.client.db.insert(notices).values({ id: notice, userId: artist.id, kind: 'post_failed', dedupeKey: 'one', title: 't', text: 't', link: '/', action: 'a', createdAt: app.clock.now() })
-  await eventually('the gallery picture', async () => (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.forms)
+  await app.client.db.insert(notices).values({
+    id: notice,
+    userId: artist.id,
+    kind: 'post_failed',
+    dedupeKey: 'one',
+    title: 't',
+    text: 't',
+    link: '/',
+    action: 'a',
+    createdAt: app.clock.now(),
+  })
+  await eventually(
+    'the gallery picture',
+    async () => (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.forms,
+  )
   const session = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
-  const owner = { artist, media, shown, upload, account: account._id, page: account.pages[0]?.pageId ?? '', post: post._id, variant: variant?._id ?? '', appointment: appointment._id, notice, session }
+  const owner = {
+    artist,
+    media,
+    shown,
+    upload,
+    account: account._id,
+    page: account.pages[0]?.pageId ?? '',
+    post: post._id,
+    variant: variant?._id ?? '',
+    appointment: appointment._id,
+    notice,
+    session,
+  }
   const missing = Object.entries(owner).filter(([, value]) => !value)
   if (missing.length > 0) throw new Error(`the owner has no ${missing.map(([name]) => name).join(', ')}`)
   return owner

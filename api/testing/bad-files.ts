@@ -19,12 +19,16 @@ export function paddedVideo(bytes: Buffer, to: number): Buffer {
 
 /** A picture of very many pixels in very few bytes. */
 export async function pixelBomb(width: number, height: number): Promise<Buffer> {
-  return await sharp({ create: { width, height, channels: 3, background: '#222' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
+  return await sharp({ create: { width, height, channels: 3, background: '#222' }, limitInputPixels: false })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
 }
 
 /** A PNG that says it moves. */
 export async function animatedPng(): Promise<Buffer> {
-  const still = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a22' } }).png().toBuffer()
+  const still = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a22' } })
+    .png()
+    .toBuffer()
   const body = Buffer.concat([Buffer.from('acTL', 'latin1'), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])])
   const chunk = Buffer.alloc(8 + body.length)
   chunk.writeUInt32BE(8)
@@ -38,7 +42,15 @@ export async function animatedPng(): Promise<Buffer> {
 /** A JPEG that lies on its side, as a phone writes it, with a place in its EXIF. */
 export async function lyingJpegWithPlace(width: number, height: number): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#3a6' } })
-    .withExif({ IFD0: { Make: 'Needle' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 18/1' } })
+    .withExif({
+      IFD0: { Make: 'Needle' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '52/1 31/1 12/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '13/1 24/1 18/1',
+      },
+    })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()

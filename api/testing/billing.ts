@@ -8,11 +8,20 @@ import { control, eventually } from './sandbox.ts'
 
 /** The card provider's own SDK at the sandbox, for what its owner or its clock does. */
 export function stripeAt(app: Pick<TestApp, 'sandboxUrl'>): Stripe {
-  return new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+  return new Stripe('sk_test_sandbox', {
+    host: 'localhost',
+    port: Number(new URL(app.sandboxUrl).port),
+    protocol: 'http',
+    telemetry: false,
+  })
 }
 
 /** An artist who paid at the sandbox's checkout. `query` says with which card. */
-export async function subscribedArtist(app: TestApp, plan: PlanId = 'social-line-work', query = 'auto=approve'): Promise<Artist> {
+export async function subscribedArtist(
+  app: TestApp,
+  plan: PlanId = 'social-line-work',
+  query = 'auto=approve',
+): Promise<Artist> {
   const artist = await createArtist(app, { plan: null })
   await payFor(artist, plan, query)
   return artist
@@ -25,7 +34,10 @@ export async function payFor(artist: Artist, plan: PlanId, query = 'auto=approve
 }
 
 /** Ids at the card provider of an artist's newest subscription. */
-export async function stripeIdsOf(app: Pick<TestApp, 'client'>, artist: Artist): Promise<{ subscription: string; customer: string }> {
+export async function stripeIdsOf(
+  app: Pick<TestApp, 'client'>,
+  artist: Artist,
+): Promise<{ subscription: string; customer: string }> {
   const [row] = await app.client.db
     .select({ subscription: subscriptions.stripeSubscriptionId, customer: subscriptions.stripeCustomerId })
     .from(subscriptions)
@@ -37,7 +49,15 @@ export async function stripeIdsOf(app: Pick<TestApp, 'client'>, artist: Artist):
 }
 
 /** Moves the subscription's clock at the card provider, and waits until the product knows. */
-export async function advance(app: TestApp, artist: Artist, to: 'renewal' | 'end', until: Subscription['status']): Promise<void> {
+export async function advance(
+  app: TestApp,
+  artist: Artist,
+  to: 'renewal' | 'end',
+  until: Subscription['status'],
+): Promise<void> {
   await control(app, 'POST', '/stripe/advance', { subscription: (await stripeIdsOf(app, artist)).subscription, to })
-  await eventually(`the subscription to be ${until}`, async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until)
+  await eventually(
+    `the subscription to be ${until}`,
+    async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until,
+  )
 }

@@ -9,30 +9,65 @@ import type { TestApp } from './app.ts'
 export type Studio = Artist & { domainName: string }
 
 /** An artist whose site stands open; by default bookable in the twelve default hours of every day. */
-export async function openStudio(app: TestApp, options: { timeZone?: string; rules?: Partial<Availability>; name?: string } = {}): Promise<Studio> {
-  const artist = await createArtist(app, { timeZone: options.timeZone ?? 'America/New_York', ...(options.name ? { name: options.name } : {}) })
+export async function openStudio(
+  app: TestApp,
+  options: { timeZone?: string; rules?: Partial<Availability>; name?: string } = {},
+): Promise<Studio> {
+  const artist = await createArtist(app, {
+    timeZone: options.timeZone ?? 'America/New_York',
+    ...(options.name ? { name: options.name } : {}),
+  })
   const domainName = `studio-${randomBytes(5).toString('hex')}`
   const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, domainName } })
   if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
-  if (options.rules) await artist.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, ...options.rules })
+  if (options.rules)
+    await artist.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, ...options.rules })
   return { ...artist, domainName }
 }
 
-export type Asked = { date?: string; timeSlot?: string; bookingType?: string; contact?: Record<string, string>; notes?: string; requestId?: string }
+export type Asked = {
+  date?: string
+  timeSlot?: string
+  bookingType?: string
+  contact?: Record<string, string>
+  notes?: string
+  requestId?: string
+}
 
 let clients = 0
 
 /** What a client sends; each a new one, so that no limit of one contact is met. */
 export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
-  return { domainName: studio.domainName, bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', date: '2026-12-01', notes: '', contact: { email: `client-${(clients += 1)}@home.example` }, ...asked }
+  return {
+    domainName: studio.domainName,
+    bookingType: '1 Hour Booking',
+    timeSlot: '9:00am-10:00am',
+    date: '2026-12-01',
+    notes: '',
+    contact: { email: `client-${(clients += 1)}@home.example` },
+    ...asked,
+  }
 }
 
 /** A client without a session books at the site. */
-export async function bookAt(app: TestApp, studio: Pick<Studio, 'domainName'>, asked: Asked = {}): Promise<Answer<Appointment & { message: string; next: { date: string; timeSlot: string }[]; fields?: Record<string, string> }>> {
+export async function bookAt(
+  app: TestApp,
+  studio: Pick<Studio, 'domainName'>,
+  asked: Asked = {},
+): Promise<
+  Answer<Appointment & { message: string; next: { date: string; timeSlot: string }[]; fields?: Record<string, string> }>
+> {
   return await app.visitor().post('/api/appointments', request(studio, asked))
 }
 
 /** Every mail to an address so far, oldest first. */
-export async function mailsTo(app: TestApp, to: string): Promise<{ subject: string; text: string; calendar: string | null }[]> {
-  return await app.client.db.select({ subject: mails.subject, text: mails.text, calendar: mails.calendar }).from(mails).where(eq(mails.to, to)).orderBy(asc(mails.createdAt), asc(mails.id))
+export async function mailsTo(
+  app: TestApp,
+  to: string,
+): Promise<{ subject: string; text: string; calendar: string | null }[]> {
+  return await app.client.db
+    .select({ subject: mails.subject, text: mails.text, calendar: mails.calendar })
+    .from(mails)
+    .where(eq(mails.to, to))
+    .orderBy(asc(mails.createdAt), asc(mails.id))
 }

@@ -60,10 +60,22 @@ export async function startBucket(): Promise<Bucket> {
   let silent = false
   let unanswered: string[] = []
 
-  const answer = (response: ServerResponse, status: number, headers: Record<string, string>, body: Buffer | string = '') =>
-    response.writeHead(status, { 'x-amz-request-id': randomUUID(), 'content-length': Buffer.byteLength(body), ...headers }).end(body)
+  const answer = (
+    response: ServerResponse,
+    status: number,
+    headers: Record<string, string>,
+    body: Buffer | string = '',
+  ) =>
+    response
+      .writeHead(status, { 'x-amz-request-id': randomUUID(), 'content-length': Buffer.byteLength(body), ...headers })
+      .end(body)
   const xml = (response: ServerResponse, root: string, inside: string) =>
-    answer(response, 200, { 'content-type': 'application/xml' }, `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inside}</${root}>`)
+    answer(
+      response,
+      200,
+      { 'content-type': 'application/xml' },
+      `<?xml version="1.0" encoding="UTF-8"?><${root} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inside}</${root}>`,
+    )
   const object = (key: string) => {
     const found = objects.get(key)
     if (!found) throw new Refusal(404, 'NoSuchKey')
@@ -103,25 +115,51 @@ export async function startBucket(): Promise<Bucket> {
     return `<Key>${upload.key}</Key><ETag>${etag}</ETag>`
   }
 
-  const carryOut = (request: IncomingMessage, response: ServerResponse, key: string, query: URLSearchParams, body: Buffer) => {
+  const carryOut = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    query: URLSearchParams,
+    body: Buffer,
+  ) => {
     const method = request.method ?? ''
     const [uploadId, partNumber] = [query.get('uploadId'), query.get('partNumber')]
-    const metadata = Object.fromEntries(Object.entries(request.headers).filter(([header]) => header.startsWith('x-amz-meta-'))) as Record<string, string>
+    const metadata = Object.fromEntries(
+      Object.entries(request.headers).filter(([header]) => header.startsWith('x-amz-meta-')),
+    ) as Record<string, string>
     if (key === '') {
       if (method === 'HEAD') return answer(response, 200, {})
       const prefix = query.get('prefix') ?? ''
       const after = query.get('continuation-token') ?? query.get('start-after') ?? ''
       const found = [...objects.keys()].filter((entry) => entry.startsWith(prefix) && entry > after).sort()
       const page = found.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? pageSize)))
-      const more = found.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>'
-      return xml(response, 'ListBucketResult', more + page.map((entry) => `<Contents><Key>${entry}</Key><LastModified>${object(entry).modifiedAt.toISOString()}</LastModified></Contents>`).join(''))
+      const more =
+        found.length > page.length
+          ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
+          : '<IsTruncated>false</IsTruncated>'
+      return xml(
+        response,
+        'ListBucketResult',
+        more +
+          page
+            .map(
+              (entry) =>
+                `<Contents><Key>${entry}</Key><LastModified>${object(entry).modifiedAt.toISOString()}</LastModified></Contents>`,
+            )
+            .join(''),
+      )
     }
     if (method === 'POST' && query.has('uploads')) {
       const id = randomUUID()
       uploads.set(id, { key, parts: new Map(), metadata })
-      return xml(response, 'InitiateMultipartUploadResult', `<Bucket>${name}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId>`)
+      return xml(
+        response,
+        'InitiateMultipartUploadResult',
+        `<Bucket>${name}</Bucket><Key>${key}</Key><UploadId>${id}</UploadId>`,
+      )
     }
-    if (method === 'POST' && uploadId !== null) return xml(response, 'CompleteMultipartUploadResult', join(request, uploadId, body.toString()))
+    if (method === 'POST' && uploadId !== null)
+      return xml(response, 'CompleteMultipartUploadResult', join(request, uploadId, body.toString()))
     if (method === 'PUT' && uploadId !== null) {
       const etag = `"${createHash('md5').update(body).digest('hex')}"`
       uploadOf(uploadId).parts.set(Number(partNumber), { bytes: body, etag })
@@ -131,8 +169,21 @@ export async function startBucket(): Promise<Bucket> {
       const after = Number(query.get('part-number-marker') ?? 0)
       const parts = [...uploadOf(uploadId).parts].filter(([number]) => number > after).sort(([a], [b]) => a - b)
       const page = parts.slice(0, pageSize)
-      const more = parts.length > page.length ? `<IsTruncated>true</IsTruncated><NextPartNumberMarker>${page.at(-1)?.[0]}</NextPartNumberMarker>` : '<IsTruncated>false</IsTruncated>'
-      return xml(response, 'ListPartsResult', more + page.map(([number, part]) => `<Part><PartNumber>${number}</PartNumber><ETag>${part.etag}</ETag><Size>${part.bytes.length}</Size></Part>`).join(''))
+      const more =
+        parts.length > page.length
+          ? `<IsTruncated>true</IsTruncated><NextPartNumberMarker>${page.at(-1)?.[0]}</NextPartNumberMarker>`
+          : '<IsTruncated>false</IsTruncated>'
+      return xml(
+        response,
+        'ListPartsResult',
+        more +
+          page
+            .map(
+              ([number, part]) =>
+                `<Part><PartNumber>${number}</PartNumber><ETag>${part.etag}</ETag><Size>${part.bytes.length}</Size></Part>`,
+            )
+            .join(''),
+      )
     }
     if (method === 'DELETE') {
       if (uploadId !== null) {
@@ -173,8 +224,10 @@ export async function startBucket(): Promise<Bucket> {
       for await (const piece of request) pieces.push(piece as Buffer)
       try {
         if (everyStatus !== undefined) throw new Refusal(everyStatus, 'SlowDown')
-        if (!request.headers.authorization?.includes(`Credential=${accessKey}/`)) throw new Refusal(403, 'InvalidAccessKeyId')
-        if (String(request.headers['x-amz-content-sha256']).startsWith('STREAMING-')) throw new Refusal(501, 'NotImplemented')
+        if (!request.headers.authorization?.includes(`Credential=${accessKey}/`))
+          throw new Refusal(403, 'InvalidAccessKeyId')
+        if (String(request.headers['x-amz-content-sha256']).startsWith('STREAMING-'))
+          throw new Refusal(501, 'NotImplemented')
         if (bucket !== name) throw new Refusal(404, 'NoSuchBucket')
         carryOut(request, response, key, url.searchParams, Buffer.concat(pieces))
       } catch (error) {

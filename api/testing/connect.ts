@@ -15,12 +15,19 @@ export type WalkOptions = {
 export const browserHeaders = { accept: 'text/html,application/xhtml+xml' }
 
 /** Starts connecting and lets the person decide; answers the network's redirect back to us, not yet followed. */
-export async function consent(app: Pick<TestApp, 'url'>, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<URL> {
+export async function consent(
+  app: Pick<TestApp, 'url'>,
+  artist: Artist,
+  platform: Platform,
+  options: WalkOptions = {},
+): Promise<URL> {
   const start = await artist.fetch(`/api/social-connect/${platform}`, { headers: browserHeaders })
   const location = start.headers.get('location')
-  if (start.status !== 302 || !location) throw new Error(`connecting ${platform} did not redirect: ${start.status} ${await start.text()}`)
+  if (start.status !== 302 || !location)
+    throw new Error(`connecting ${platform} did not redirect: ${start.status} ${await start.text()}`)
   const page = new URL(location, app.url)
-  if (page.origin === new URL(app.url).origin) throw new Error(`connecting ${platform} was refused: ${page.searchParams.get('error')}`)
+  if (page.origin === new URL(app.url).origin)
+    throw new Error(`connecting ${platform} was refused: ${page.searchParams.get('error')}`)
   page.searchParams.set('auto', options.auto ?? 'approve')
   if (options.as !== undefined) page.searchParams.set('as', options.as)
   for (const [name, value] of Object.entries(options.consent ?? {})) page.searchParams.set(name, value)
@@ -32,19 +39,33 @@ export async function consent(app: Pick<TestApp, 'url'>, artist: Artist, platfor
 }
 
 /** Walks the whole way by HTTP with the artist's cookies; answers where the browser ends. */
-export async function walk(app: Pick<TestApp, 'url'>, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<URL> {
+export async function walk(
+  app: Pick<TestApp, 'url'>,
+  artist: Artist,
+  platform: Platform,
+  options: WalkOptions = {},
+): Promise<URL> {
   const back = await consent(app, artist, platform, options)
   const end = await artist.fetch(back.href, { headers: browserHeaders })
   return new URL(end.headers.get('location') ?? `/none-${end.status}`, app.url)
 }
 
 /** Connects an account at the sandbox and answers it. Throws, with our sentence, when the way ended elsewhere. */
-export async function connect(app: Pick<TestApp, 'url'>, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<SocialAccount> {
+export async function connect(
+  app: Pick<TestApp, 'url'>,
+  artist: Artist,
+  platform: Platform,
+  options: WalkOptions = {},
+): Promise<SocialAccount> {
   const before = new Set((await accountsOf(artist)).map((account) => account._id))
   const end = await walk(app, artist, platform, options)
-  if (end.searchParams.get('connected') !== platform) throw new Error(`connecting ${platform} ended at ${end.pathname}${end.search}`)
+  if (end.searchParams.get('connected') !== platform)
+    throw new Error(`connecting ${platform} ended at ${end.pathname}${end.search}`)
   const accounts = (await accountsOf(artist)).filter((account) => account.platform === platform)
-  const account = accounts.find((one) => !before.has(one._id)) ?? accounts.find((one) => one.providerUserId === options.as) ?? accounts[0]
+  const account =
+    accounts.find((one) => !before.has(one._id)) ??
+    accounts.find((one) => one.providerUserId === options.as) ??
+    accounts[0]
   if (!account) throw new Error(`${platform} was connected but is not listed`)
   return account
 }

@@ -1,7 +1,7 @@
 /** Name of the database every test database is cloned from; made by `scripts/test-setup.ts`. */
-export declare const templateDatabase = "template_flashsheet";
+export declare const templateDatabase = 'template_flashsheet'
 /** A migrated database of one test file's own. Drop it when done. */
 export declare function cloneDatabase(): Promise<{
-    url: string;
-    drop: () => Promise<void>;
-}>;
+  url: string
+  drop: () => Promise<void>
+}>

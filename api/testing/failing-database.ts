@@ -28,6 +28,9 @@ export function connectFailing(url: string, failureOf: (statement: string) => Fa
       },
     })
   }
-  Object.assign(sql, { unsafe: statement, begin: async (...given: [never, never]) => await around('begin', () => begin(...given)) })
+  Object.assign(sql, {
+    unsafe: statement,
+    begin: async (...given: [never, never]) => await around('begin', () => begin(...given)),
+  })
   return client
 }

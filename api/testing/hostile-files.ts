@@ -31,7 +31,8 @@ export function words(...numbers: number[]): Buffer {
   return bytes
 }
 
-const written = ({ type, inside }: Box): Buffer => box(type, Buffer.isBuffer(inside) ? inside : Buffer.concat(inside.map(written)))
+const written = ({ type, inside }: Box): Buffer =>
+  box(type, Buffer.isBuffer(inside) ? inside : Buffer.concat(inside.map(written)))
 /** The boxes in the first of such a name. */
 const childOf = (boxes: Box[], type: string): Box[] => {
   const found = boxes.find((one) => one.type === type)
@@ -64,8 +65,15 @@ export function videoWithTable(type: string, body: Buffer): Buffer {
 /** A video in fragments, the first of which claims `samples` samples that take no bytes to claim. */
 export function fragmentWith(samples: number): Buffer {
   const start = videoWith(({ moov, trak, stbl }) => {
-    for (const [at, { type }] of stbl.entries()) if (type !== 'stsd') stbl[at] = { type, inside: type === 'stsz' ? words(0, 0, 0) : words(0, 0) }
-    moov.splice(0, moov.length, { type: 'mvhd', inside: childBytes(moov, 'mvhd') }, { type: 'trak', inside: trak }, { type: 'mvex', inside: [{ type: 'trex', inside: words(0, 1, 1, 512, 1, 0) }] })
+    for (const [at, { type }] of stbl.entries())
+      if (type !== 'stsd') stbl[at] = { type, inside: type === 'stsz' ? words(0, 0, 0) : words(0, 0) }
+    moov.splice(
+      0,
+      moov.length,
+      { type: 'mvhd', inside: childBytes(moov, 'mvhd') },
+      { type: 'trak', inside: trak },
+      { type: 'mvex', inside: [{ type: 'trex', inside: words(0, 1, 1, 512, 1, 0) }] },
+    )
   })
   const track = box('traf', box('tfhd', words(0x20000, 1)), box('tfdt', words(0, 0)), box('trun', words(0, samples)))
   return Buffer.concat([start, box('moof', box('mfhd', words(0, 1)), track), box('mdat', Buffer.alloc(64))])
@@ -78,7 +86,8 @@ function childBytes(boxes: Box[], type: string): Buffer {
 }
 
 /** A marker of a JPEG with its segment. */
-const segment = (kind: number, ...bytes: number[]) => Buffer.from([0xff, kind, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes])
+const segment = (kind: number, ...bytes: number[]) =>
+  Buffer.from([0xff, kind, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes])
 
 /** A gray, flat progressive JPEG without a fault that goes `scans` times over its picture, a few bytes each time. */
 export function manyScans(scans: number, side = 1024): Buffer {
@@ -88,7 +97,12 @@ export function manyScans(scans: number, side = 1024): Buffer {
   if (blocks % 16_384 !== 0) throw new Error('the picture must have a multiple of 16,384 blocks')
   // "The next 16,384 blocks have nothing more": the code, and how many further ones in 14 bits.
   const bits = '0'.repeat(15 * (blocks / 16_384))
-  const packed = (text: string) => Buffer.from((text.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2)).flatMap((byte) => (byte === 255 ? [255, 0] : [byte])))
+  const packed = (text: string) =>
+    Buffer.from(
+      (text.match(/.{1,8}/g) ?? [])
+        .map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2))
+        .flatMap((byte) => (byte === 255 ? [255, 0] : [byte])),
+    )
   const scan = Buffer.concat([segment(0xda, 1, 1, 0, 1, 63, 0), packed(bits)])
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),

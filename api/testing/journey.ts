@@ -4,7 +4,12 @@ import { control, eventually, mailTo, type SandboxPost } from './sandbox.ts'
 type Where = { sandboxUrl: string }
 
 /** Follows redirects as a browser would, saying yes at each page of the sandbox; answers where it ended. */
-export async function walk(visitor: Visitor, where: Where, url: string, extra: Record<string, string> = {}): Promise<string> {
+export async function walk(
+  visitor: Visitor,
+  where: Where,
+  url: string,
+  extra: Record<string, string> = {},
+): Promise<string> {
   let next = url
   for (let hop = 0; hop < 15; hop++) {
     const atSandbox = next.startsWith(where.sandboxUrl)
@@ -25,12 +30,18 @@ export async function walk(visitor: Visitor, where: Where, url: string, extra: R
 
 /** Registers, verifies by mail and subscribes, through the product's doors and the sandbox's pages. */
 export async function signUp(visitor: Visitor, where: Where, email: string, plan = 'complete-shading'): Promise<void> {
-  await visitor.post('/api/users', { name: 'Ines Farrow', email, password: 'a good long password', timeZone: 'America/New_York' })
+  await visitor.post('/api/users', {
+    name: 'Ines Farrow',
+    email,
+    password: 'a good long password',
+    timeZone: 'America/New_York',
+  })
   const mail = await mailTo(where, email)
   const link = mail.links.find((one) => one.includes('/verify-email'))
   const token = new URL(link ?? 'http://none.example').searchParams.get('token')
   const verified = await visitor.post('/api/users/verify-email', { token })
-  if (verified.status !== 200) throw new Error(`verifying answered ${verified.status}: ${JSON.stringify(verified.body)}`)
+  if (verified.status !== 200)
+    throw new Error(`verifying answered ${verified.status}: ${JSON.stringify(verified.body)}`)
   const checkout = await visitor.post<{ url: string }>('/api/subscriptions/create-checkout-session', { plan })
   if (checkout.status !== 200) throw new Error(`checkout answered ${checkout.status}: ${JSON.stringify(checkout.body)}`)
   await walk(visitor, where, checkout.body.url)

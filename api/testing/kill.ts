@@ -43,7 +43,10 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     return code
   }
   const noteDead = async () => {
-    const leased = await app.client.db.select({ token: postTargets.leaseToken }).from(postTargets).where(isNotNull(postTargets.leaseToken))
+    const leased = await app.client.db
+      .select({ token: postTargets.leaseToken })
+      .from(postTargets)
+      .where(isNotNull(postTargets.leaseToken))
     dead = leased.flatMap((row) => row.token ?? [])
   }
   const killWorker = async () => {
@@ -63,12 +66,20 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     },
     async cutWorker() {
       await noteDead()
-      await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp()` }).where(isNull(publishWorkers.goneAt))
-      await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+      await app.client.db
+        .update(publishWorkers)
+        .set({ goneAt: sql`clock_timestamp()` })
+        .where(isNull(publishWorkers.goneAt))
+      await app.client
+        .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
     },
     async waitOutGrace() {
       const ago = sql`${publishWorkers.goneAt} - make_interval(secs => ${graceSeconds})`
-      const waited = await app.client.db.update(publishWorkers).set({ goneAt: ago }).where(isNotNull(publishWorkers.goneAt)).returning({ id: publishWorkers.id })
+      const waited = await app.client.db
+        .update(publishWorkers)
+        .set({ goneAt: ago })
+        .where(isNotNull(publishWorkers.goneAt))
+        .returning({ id: publishWorkers.id })
       if (waited.length === 0) throw new Error('no worker is on record as gone')
     },
     hurry: async () => await hurry(app, other.system, dead),
@@ -97,7 +108,9 @@ async function hurry(app: TestApp, system: System, dead: readonly string[]): Pro
       lastPublishEndedAt: sql`${postTargets.lastPublishEndedAt} - interval '40 minutes'`,
       silentSince: sql`${postTargets.silentSince} - interval '40 minutes'`,
     })
-    .where(sql`${postTargets.leaseToken} is null and ${postTargets.phase} not in ('posted', 'failed') and ${postTargets.dueAt} > now() + interval '3 seconds'`)
+    .where(
+      sql`${postTargets.leaseToken} is null and ${postTargets.phase} not in ('posted', 'failed') and ${postTargets.dueAt} > now() + interval '3 seconds'`,
+    )
   await sweepTargets(system)
 }
 
@@ -120,7 +133,8 @@ export async function postThroughKill(
   await stage.startWorker()
   await control(app, 'DELETE', '/faults')
   const ids: string[] = []
-  for (const { service, path, ...options } of holds) ids.push(await fault(app, service, kind, path, { ...options, delayMs: holdMs }))
+  for (const { service, path, ...options } of holds)
+    ids.push(await fault(app, service, kind, path, { ...options, delayMs: holdMs }))
   const postId = await postNow(artist, body)
   const caught = await eventually(
     'the requests to be in flight',
@@ -150,6 +164,8 @@ export async function postThroughKill(
     )
   } catch (error) {
     const post = await readPost(artist, postId)
-    throw new Error(`the post did not settle: ${JSON.stringify(post.variants)}\n${stage.worker().output()}`, { cause: error })
+    throw new Error(`the post did not settle: ${JSON.stringify(post.variants)}\n${stage.worker().output()}`, {
+      cause: error,
+    })
   }
 }

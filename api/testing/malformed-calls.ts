@@ -17,23 +17,202 @@ export type MalformedCall = { what: string } & Sending
 /** What the server made of it: a status, or none where the caller hung up or the server did. */
 export type Outcome = { status: number | undefined; text: string; timedOut: boolean }
 
-const fillers = ['00000000-0000-0000-0000-000000000000', 'nonsense', '%00', '%', '%zz', '%F0%9F', '..', '.', '%2e%2e%2f', '%5c', "';--", '*', '😀', 'x'.repeat(300), 'x'.repeat(5000), '0', '-1', '1e999', 'null', '__proto__', 'constructor', '[]', '{}', ',', '/', '//', '%2f', 'facebook', 'tiktok']
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'LOCK', 'SEARCH', 'get', 'M-SEARCH']
-const types = ['application/json', 'application/json; charset=utf-16', 'APPLICATION/JSON', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary="', 'application/octet-stream', 'application/offset+octet-stream', 'application/jsonl', '/', '', 'text/event-stream']
+const fillers = [
+  '00000000-0000-0000-0000-000000000000',
+  'nonsense',
+  '%00',
+  '%',
+  '%zz',
+  '%F0%9F',
+  '..',
+  '.',
+  '%2e%2e%2f',
+  '%5c',
+  "';--",
+  '*',
+  '😀',
+  'x'.repeat(300),
+  'x'.repeat(5000),
+  '0',
+  '-1',
+  '1e999',
+  'null',
+  '__proto__',
+  'constructor',
+  '[]',
+  '{}',
+  ',',
+  '/',
+  '//',
+  '%2f',
+  'facebook',
+  'tiktok',
+]
+const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+  'PROPFIND',
+  'LOCK',
+  'SEARCH',
+  'get',
+  'M-SEARCH',
+]
+const types = [
+  'application/json',
+  'application/json; charset=utf-16',
+  'APPLICATION/JSON',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'multipart/form-data; boundary="',
+  'application/octet-stream',
+  'application/offset+octet-stream',
+  'application/jsonl',
+  '/',
+  '',
+  'text/event-stream',
+]
 const strangeHeaders = [
-  'Accept: text/event-stream', 'Accept: application/jsonl', 'trpc-accept: application/jsonl', 'Accept: */*;q=nothing', 'Accept-Encoding: br;q=0, gzip', 'Range: bytes=-', 'Range: bytes=5-2,9-', 'If-None-Match: W/"x",*',
-  'If-Modified-Since: never', 'X-Forwarded-For: ,,,::1,999.1.1.1', 'X-Forwarded-Proto: https,http', 'Upgrade: websocket', 'Connection: upgrade', 'Expect: nothing', 'Origin: null', 'Origin: :::', 'Sec-Fetch-Site: cross-site',
-  'Idempotency-Key: x', 'Idempotency-Key: ' + 'k'.repeat(4000), 'Tus-Resumable: 1.0.0', 'Upload-Length: 5', 'Upload-Length: -1', 'Upload-Length: 99999999999999999999', 'Upload-Offset: 0', 'Upload-Offset: x', 'Upload-Metadata: filename ,,filetype !!!',
-  'Upload-Metadata: filename YS5qcGc=,filetype aW1hZ2UvanBlZw==', 'Upload-Concat: final;', 'Upload-Defer-Length: 1', 'Cookie: flashsheet_session', 'Cookie: flashsheet_session=%ZZ; =;;', 'Stripe-Signature: t=1,v1=', 'Stripe-Signature: x', 'TikTok-Signature: t=1,s=2',
-  'Content-Encoding: gzip', 'Content-Language: \u00ff', 'Authorization: Basic =', 'Last-Event-ID: {}', 'X-HTTP-Method-Override: PATCH', 'Transfer-Encoding: identity', 'Date: 0', 'User-Agent: ' + 'u'.repeat(3000),
+  'Accept: text/event-stream',
+  'Accept: application/jsonl',
+  'trpc-accept: application/jsonl',
+  'Accept: */*;q=nothing',
+  'Accept-Encoding: br;q=0, gzip',
+  'Range: bytes=-',
+  'Range: bytes=5-2,9-',
+  'If-None-Match: W/"x",*',
+  'If-Modified-Since: never',
+  'X-Forwarded-For: ,,,::1,999.1.1.1',
+  'X-Forwarded-Proto: https,http',
+  'Upgrade: websocket',
+  'Connection: upgrade',
+  'Expect: nothing',
+  'Origin: null',
+  'Origin: :::',
+  'Sec-Fetch-Site: cross-site',
+  'Idempotency-Key: x',
+  'Idempotency-Key: ' + 'k'.repeat(4000),
+  'Tus-Resumable: 1.0.0',
+  'Upload-Length: 5',
+  'Upload-Length: -1',
+  'Upload-Length: 99999999999999999999',
+  'Upload-Offset: 0',
+  'Upload-Offset: x',
+  'Upload-Metadata: filename ,,filetype !!!',
+  'Upload-Metadata: filename YS5qcGc=,filetype aW1hZ2UvanBlZw==',
+  'Upload-Concat: final;',
+  'Upload-Defer-Length: 1',
+  'Cookie: flashsheet_session',
+  'Cookie: flashsheet_session=%ZZ; =;;',
+  'Stripe-Signature: t=1,v1=',
+  'Stripe-Signature: x',
+  'TikTok-Signature: t=1,s=2',
+  'Content-Encoding: gzip',
+  'Content-Language: \u00ff',
+  'Authorization: Basic =',
+  'Last-Event-ID: {}',
+  'X-HTTP-Method-Override: PATCH',
+  'Transfer-Encoding: identity',
+  'Date: 0',
+  'User-Agent: ' + 'u'.repeat(3000),
 ]
 const hosts = ['localhost', '[::1]', 'a..b', 'x'.repeat(300), '-', 'user@host', 'host:99999', 'localhost:', '%00', '']
-const words = ['', 'a', '\0', '\u0000b', '😀'.repeat(40), '\ud800', "' or 1=1 --", '%s%n', 'x'.repeat(2000), '2030-02-31', '2030-05-06T25:00:00Z', '9:00am-10:00am', 'America/Nowhere', 'a@b.example', 'complete-shading', 'facebook', '1e400', '-0', 'true']
-const keys = ['id', 'ids', 'email', 'password', 'name', 'token', 'plan', 'mediaIds', 'variants', 'scheduledAt', 'postId', 'postIds', 'date', 'timeSlot', 'domainName', 'page', 'limit', 'search', 'gallery', 'personalInfo', 'branding', 'images', 'bookingType', 'contact', 'from', 'to', 'timeZone', 'requestId', 'platform', '__proto__', 'constructor', 'toString', '0', '']
+const words = [
+  '',
+  'a',
+  '\0',
+  '\u0000b',
+  '😀'.repeat(40),
+  '\ud800',
+  "' or 1=1 --",
+  '%s%n',
+  'x'.repeat(2000),
+  '2030-02-31',
+  '2030-05-06T25:00:00Z',
+  '9:00am-10:00am',
+  'America/Nowhere',
+  'a@b.example',
+  'complete-shading',
+  'facebook',
+  '1e400',
+  '-0',
+  'true',
+]
+const keys = [
+  'id',
+  'ids',
+  'email',
+  'password',
+  'name',
+  'token',
+  'plan',
+  'mediaIds',
+  'variants',
+  'scheduledAt',
+  'postId',
+  'postIds',
+  'date',
+  'timeSlot',
+  'domainName',
+  'page',
+  'limit',
+  'search',
+  'gallery',
+  'personalInfo',
+  'branding',
+  'images',
+  'bookingType',
+  'contact',
+  'from',
+  'to',
+  'timeZone',
+  'requestId',
+  'platform',
+  '__proto__',
+  'constructor',
+  'toString',
+  '0',
+  '',
+]
 
-const procedures = Object.keys(appRouter._def.procedures).filter((path) => !/logOut|logout|deleteAccount|askDeletion/i.test(path))
+const procedures = Object.keys(appRouter._def.procedures).filter(
+  (path) => !/logOut|logout|deleteAccount|askDeletion/i.test(path),
+)
 const rows = restTable.filter(({ path }) => path !== '/api/users/logout')
-const pages = ['/', '/s/x', '/s/x/book', '/s/x/contact', '/s/x/gallery', '/s//', '/s/%00/a', '/S/X', '/booking/x', '/booking/', '/robots.txt', '/sitemap.xml', '/site-assets/x.js', '/files/public/x', '/files/gallery/x', '/files/media/x/original', '/healthz', '/login', '/assets/x', '/nothing', '/api', '/api/', '/trpc', '/trpc/']
+const pages = [
+  '/',
+  '/s/x',
+  '/s/x/book',
+  '/s/x/contact',
+  '/s/x/gallery',
+  '/s//',
+  '/s/%00/a',
+  '/S/X',
+  '/booking/x',
+  '/booking/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/site-assets/x.js',
+  '/files/public/x',
+  '/files/gallery/x',
+  '/files/media/x/original',
+  '/healthz',
+  '/login',
+  '/assets/x',
+  '/nothing',
+  '/api',
+  '/api/',
+  '/trpc',
+  '/trpc/',
+]
 
 /** Framings after which the server may rightly wait for more. */
 const unfinished = ['too long', 'broken chunks', 'nonsense']
@@ -48,30 +227,68 @@ export function malformedCall(random: Random, host: string, cookies: readonly st
   for (let n = below(4); n > 0; n--) lines.push(pick(strangeHeaders))
   const body = oneIn(6) ? Buffer.alloc(0) : someBody(random)
   if (!oneIn(8)) lines.push(`Content-Type: ${oneIn(3) ? pick(types) : 'application/json'}`)
-  const framing = pick(['length', 'length', 'length', 'chunked', 'chunked', 'none', 'too long', 'too short', 'broken chunks', 'nonsense'] as const)
+  const framing = pick([
+    'length',
+    'length',
+    'length',
+    'chunked',
+    'chunked',
+    'none',
+    'too long',
+    'too short',
+    'broken chunks',
+    'nonsense',
+  ] as const)
   // Bytes that are no request at all; some of them could still become one.
   const isNoise = oneIn(150)
-  const afterwards = isNoise ? 'end' : oneIn(12) ? pick(['reset', 'end'] as const) : unfinished.includes(framing) ? pick(['reset', 'end', 'end', 'end'] as const) : 'wait'
+  const afterwards = isNoise
+    ? 'end'
+    : oneIn(12)
+      ? pick(['reset', 'end'] as const)
+      : unfinished.includes(framing)
+        ? pick(['reset', 'end', 'end', 'end'] as const)
+        : 'wait'
   const what = `${method} ${path.slice(0, 120)} ${framing} ${afterwards} ${JSON.stringify(lines).slice(0, 300)} ${body.subarray(0, 80).toString('latin1')}`
   const framed = frame(random, framing, body)
-  const head = Buffer.from(`${method} ${path} HTTP/1.${oneIn(50) ? 0 : 1}\r\n${[...lines, ...framed.lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'utf8')
+  const head = Buffer.from(
+    `${method} ${path} HTTP/1.${oneIn(50) ? 0 : 1}\r\n${[...lines, ...framed.lines, 'Connection: close'].join('\r\n')}\r\n\r\n`,
+    'utf8',
+  )
   let bytes = Buffer.concat([head, framed.bytes])
   if (afterwards === 'reset' && oneIn(2)) bytes = bytes.subarray(0, below(bytes.length) + 1)
-  if (isNoise) bytes = Buffer.from(pick(['\r\n\r\n', 'GET\r\n\r\n', 'GET  HTTP/1.1\r\n\r\n', '\u0016\u0003\u0001\u0002', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'GET /s/x HTTP/9.9\r\n\r\n', `GET /${'a'.repeat(70_000)} HTTP/1.1\r\n\r\n`]))
+  if (isNoise)
+    bytes = Buffer.from(
+      pick([
+        '\r\n\r\n',
+        'GET\r\n\r\n',
+        'GET  HTTP/1.1\r\n\r\n',
+        '\u0016\u0003\u0001\u0002',
+        'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+        'GET /s/x HTTP/9.9\r\n\r\n',
+        `GET /${'a'.repeat(70_000)} HTTP/1.1\r\n\r\n`,
+      ]),
+    )
   return { what, pieces: oneIn(4) ? inPieces(random, bytes) : [bytes], afterwards }
 }
 
 function target({ pick, oneIn, below }: Random): { method: string; path: string } {
-  const query = oneIn(3) ? `?${pick(['input={}', 'input=%00', 'input={"id":1}', 'batch=1&input={}', 'batch=1&input=[', 'limit=-1&page=%00', 'code=%F0&state=', 'from=x&to=', '%', '?&=&', 'a'.repeat(3000), 'connectionParams=[', 'lastEventId=%00'])}` : ''
+  const query = oneIn(3)
+    ? `?${pick(['input={}', 'input=%00', 'input={"id":1}', 'batch=1&input={}', 'batch=1&input=[', 'limit=-1&page=%00', 'code=%F0&state=', 'from=x&to=', '%', '?&=&', 'a'.repeat(3000), 'connectionParams=[', 'lastEventId=%00'])}`
+    : ''
   const kind = below(10)
   if (kind < 4) {
-    const names = Array.from({ length: oneIn(4) ? below(25) + 1 : 1 }, () => (oneIn(20) ? pick(fillers) : pick(procedures)))
+    const names = Array.from({ length: oneIn(4) ? below(25) + 1 : 1 }, () =>
+      oneIn(20) ? pick(fillers) : pick(procedures),
+    )
     const batch = names.length > 1 ? (query === '' ? '?batch=1' : `${query}&batch=1`) : query
     return { method: oneIn(4) ? pick(methods) : pick(['GET', 'POST']), path: `/trpc/${names.join(',')}${batch}` }
   }
   if (kind < 8) {
     const row = pick(rows)
-    return { method: oneIn(4) ? pick(methods) : row.method, path: row.path.replaceAll(/:\w+(?:\{[^}]*\})?/g, () => pick(fillers).replaceAll(/[\s😀]/gu, '_')) + query }
+    return {
+      method: oneIn(4) ? pick(methods) : row.method,
+      path: row.path.replaceAll(/:\w+(?:\{[^}]*\})?/g, () => pick(fillers).replaceAll(/[\s😀]/gu, '_')) + query,
+    }
   }
   const page = pick(pages) + (oneIn(3) ? `/${pick(fillers).replaceAll(/[\s😀]/gu, '_')}` : '')
   return { method: oneIn(3) ? pick(methods) : 'GET', path: page + query }
@@ -81,13 +298,40 @@ function someBody(random: Random): Buffer {
   const { pick, oneIn, below } = random
   switch (below(9)) {
     case 0:
-      return Buffer.from(pick(['{', '{"a":', '[', 'null', '[1,2]', '"x"', '7', 'tru', '{"a":1}{"b":2}', '\ufeff{}', '{"json":{"a":1}}', '{"0":{},"1":{}}']))
+      return Buffer.from(
+        pick([
+          '{',
+          '{"a":',
+          '[',
+          'null',
+          '[1,2]',
+          '"x"',
+          '7',
+          'tru',
+          '{"a":1}{"b":2}',
+          '\ufeff{}',
+          '{"json":{"a":1}}',
+          '{"0":{},"1":{}}',
+        ]),
+      )
     case 1:
       return Buffer.from([0xff, 0xfe, 0x00, 0x80, below(256)])
     case 2:
-      return Buffer.from(`--x\r\nContent-Disposition: form-data; name="${pick(['files', 'file', 'x', ''])}"${oneIn(2) ? `; filename="${pick(['a.jpg', 'a.mp4', '', '../../x', '\u0000'])}"` : ''}\r\nContent-Type: ${pick(['image/jpeg', 'video/mp4', 'x'])}\r\n\r\n${'y'.repeat(below(5000))}${oneIn(2) ? '\r\n--x--\r\n' : ''}`)
+      return Buffer.from(
+        `--x\r\nContent-Disposition: form-data; name="${pick(['files', 'file', 'x', ''])}"${oneIn(2) ? `; filename="${pick(['a.jpg', 'a.mp4', '', '../../x', '\u0000'])}"` : ''}\r\nContent-Type: ${pick(['image/jpeg', 'video/mp4', 'x'])}\r\n\r\n${'y'.repeat(below(5000))}${oneIn(2) ? '\r\n--x--\r\n' : ''}`,
+      )
     case 3:
-      return Buffer.from(pick(['email=a&password=b', 'site={', 'site=%7B%7D', '%', 'day=2030-05-06&act=move&time=x', '&&&=', 'signed_request=x.y']))
+      return Buffer.from(
+        pick([
+          'email=a&password=b',
+          'site={',
+          'site=%7B%7D',
+          '%',
+          'day=2030-05-06&act=move&time=x',
+          '&&&=',
+          'signed_request=x.y',
+        ]),
+      )
     case 4:
       return Buffer.from('['.repeat(below(3000)))
     case 5:
@@ -99,7 +343,21 @@ function someBody(random: Random): Buffer {
 
 function someValue(random: Random, depth: number): unknown {
   const { pick, oneIn, below } = random
-  if (depth === 0 || oneIn(3)) return pick<unknown>([...words, null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 31) - 1, [], {}, '00000000-0000-7000-8000-000000000000'])
+  if (depth === 0 || oneIn(3))
+    return pick<unknown>([
+      ...words,
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      2 ** 53,
+      -(2 ** 31) - 1,
+      [],
+      {},
+      '00000000-0000-7000-8000-000000000000',
+    ])
   if (oneIn(3)) return Array.from({ length: below(5) }, () => someValue(random, depth - 1))
   return Object.fromEntries(Array.from({ length: below(6) }, () => [pick(keys), someValue(random, depth - 1)]))
 }
@@ -111,7 +369,13 @@ function frame({ pick, below }: Random, framing: string, body: Buffer): { lines:
     case 'chunked': {
       const at = below(body.length + 1)
       const parts = [body.subarray(0, at), body.subarray(at)].filter((part) => part.length > 0)
-      return { lines: ['Transfer-Encoding: chunked'], bytes: Buffer.concat([...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]), Buffer.from('0\r\n\r\n')]) }
+      return {
+        lines: ['Transfer-Encoding: chunked'],
+        bytes: Buffer.concat([
+          ...parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+          Buffer.from('0\r\n\r\n'),
+        ]),
+      }
     }
     case 'none':
       return { lines: [], bytes: Buffer.alloc(0) }
@@ -120,9 +384,27 @@ function frame({ pick, below }: Random, framing: string, body: Buffer): { lines:
     case 'too short':
       return { lines: [`Content-Length: ${Math.floor(body.length / 2)}`], bytes: body }
     case 'broken chunks':
-      return { lines: ['Transfer-Encoding: chunked'], bytes: Buffer.concat([Buffer.from(pick(['zz\r\n', '-1\r\n', 'ffffffffffffffffff\r\n', '5\r\nab\r\n', '\r\n'])), body]) }
+      return {
+        lines: ['Transfer-Encoding: chunked'],
+        bytes: Buffer.concat([
+          Buffer.from(pick(['zz\r\n', '-1\r\n', 'ffffffffffffffffff\r\n', '5\r\nab\r\n', '\r\n'])),
+          body,
+        ]),
+      }
     default:
-      return { lines: [pick(['Content-Length: -5', 'Content-Length: x', 'Content-Length: 1\r\nContent-Length: 2', 'Content-Length: 5\r\nTransfer-Encoding: chunked', 'Transfer-Encoding: gzip, chunked', 'Transfer-Encoding: x'])], bytes: body }
+      return {
+        lines: [
+          pick([
+            'Content-Length: -5',
+            'Content-Length: x',
+            'Content-Length: 1\r\nContent-Length: 2',
+            'Content-Length: 5\r\nTransfer-Encoding: chunked',
+            'Transfer-Encoding: gzip, chunked',
+            'Transfer-Encoding: x',
+          ]),
+        ],
+        bytes: body,
+      }
   }
 }
 

@@ -30,7 +30,11 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
   let left = count
   let cookies: string[] = []
   const renewed = async () => {
-    const made = await Promise.all([createArtist(app), createArtist(app, { admin: true }), createArtist(app, { plan: null, verified: false })])
+    const made = await Promise.all([
+      createArtist(app),
+      createArtist(app, { admin: true }),
+      createArtist(app, { plan: null, verified: false }),
+    ])
     cookies = made.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
   }
   try {
@@ -41,7 +45,8 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
         const call = malformedCall(random, `localhost:${port}`, cookies)
         const { status, text, timedOut } = await sendCall(port, call)
         if (status !== undefined) answered += 1
-        if (timedOut || (status !== undefined && status >= 500)) failed.push(`${status ?? 'no answer'}: ${call.what}\n${text}`)
+        if (timedOut || (status !== undefined && status >= 500))
+          failed.push(`${status ?? 'no answer'}: ${call.what}\n${text}`)
       }
     }
     await renewed()
@@ -52,6 +57,8 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
   }
   const lines = server.output().split('\n')
   // Artists made straight in the database have no orders: what staff are shown of them does not add up, and is said so.
-  const errors = lines.filter((line) => /"level":[56]0/.test(line) && !line.includes('the movements of MRR do not add up to it'))
+  const errors = lines.filter(
+    (line) => /"level":[56]0/.test(line) && !line.includes('the movements of MRR do not add up to it'),
+  )
   return { answered, failed, errors, gone: lines.filter((line) => line.includes('"status":499')).length }
 }

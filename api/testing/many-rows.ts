@@ -11,7 +11,10 @@ const idOf = (time: string, n: string) =>
  * Rows as years of work leave them, made by the database itself: posts with two pictures and two targets each, three of four pictures
  * deleted since, nearly all targets final, nearly all mails sent. Everything is older than a day.
  */
-export async function insertManyRows({ sql }: Pick<DbClient, 'sql'>, { artists, items, posts, mails }: Amounts): Promise<void> {
+export async function insertManyRows(
+  { sql }: Pick<DbClient, 'sql'>,
+  { artists, items, posts, mails }: Amounts,
+): Promise<void> {
   const statements = [
     `insert into users (id, name, email, time_zone, created_at, updated_at)
      select gen_random_uuid(), 'Artist ' || n, 'artist-' || n || '@many.example', 'UTC', now() - interval '2 years', now() from generate_series(1, ${artists}) n`,

@@ -8,7 +8,15 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { readConfig } from '../core/config.ts'
-import { NetworkError, type ConnectSteps, type Connection, type LookAgainResult, type NetworkAdapter, type PublishMedia, type RemotePage } from '../gateways/networks/adapter.ts'
+import {
+  NetworkError,
+  type ConnectSteps,
+  type Connection,
+  type LookAgainResult,
+  type NetworkAdapter,
+  type PublishMedia,
+  type RemotePage,
+} from '../gateways/networks/adapter.ts'
 import { createFacebookAdapter } from '../gateways/networks/facebook/adapter.ts'
 import { createInstagramAdapter } from '../gateways/networks/instagram/adapter.ts'
 import { createLinkedinAdapter } from '../gateways/networks/linkedin/adapter.ts'
@@ -21,7 +29,15 @@ import { startRecordingProxy, type Call, type Mishap } from './recording-proxy.t
 /** What happened, in order: requests to the network, and what was saved. */
 export type Scene = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
 
-export type StageFault = { method?: string; path?: string; skip?: number; times?: number; status?: number; body?: unknown; headers?: Record<string, string> }
+export type StageFault = {
+  method?: string
+  path?: string
+  skip?: number
+  times?: number
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
 
 export type Stage = {
   platform: Platform
@@ -129,15 +145,44 @@ export async function startStage(platform: Platform, options: { as?: string; cli
     },
     control: async (method, at, body) => await control(door, method, at, body),
     async posts(text) {
-      const posts = await control<SandboxPost[]>(door, 'GET', `/posts?platform=${platform}&pageId=${encodeURIComponent(page.pageId)}`)
+      const posts = await control<SandboxPost[]>(
+        door,
+        'GET',
+        `/posts?platform=${platform}&pageId=${encodeURIComponent(page.pageId)}`,
+      )
       return text === undefined ? posts : posts.filter((post) => post.text === text || post.title === text)
     },
-    picture: (bytes, width, height) => files.host(bytes, { kind: 'image', mimeType: 'image/jpeg', width, height, durationMs: null, codec: null, audioCodec: null, fps: null }),
-    video: (bytes, facts = {}) => files.host(bytes, { kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, codec: 'avc', audioCodec: 'aac', fps: 30, ...facts }),
+    picture: (bytes, width, height) =>
+      files.host(bytes, {
+        kind: 'image',
+        mimeType: 'image/jpeg',
+        width,
+        height,
+        durationMs: null,
+        codec: null,
+        audioCodec: null,
+        fps: null,
+      }),
+    video: (bytes, facts = {}) =>
+      files.host(bytes, {
+        kind: 'video',
+        mimeType: 'video/mp4',
+        width: 540,
+        height: 960,
+        durationMs: 5000,
+        codec: 'avc',
+        audioCodec: 'aac',
+        fps: 30,
+        ...facts,
+      }),
     async alongside(at, body, headers = {}) {
       const answer = await fetch(door.sandboxUrl + at, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${connection.tokens.accessToken}`, ...headers },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${connection.tokens.accessToken}`,
+          ...headers,
+        },
         body: JSON.stringify(body),
       })
       await answer.arrayBuffer()
@@ -213,7 +258,8 @@ async function startFiles() {
       return {
         ...facts,
         bytes: bytes.byteLength,
-        open: async (start = 0, end = bytes.byteLength - 1) => await Promise.resolve(Readable.from(inPieces(bytes.subarray(start, end + 1)))),
+        open: async (start = 0, end = bytes.byteLength - 1) =>
+          await Promise.resolve(Readable.from(inPieces(bytes.subarray(start, end + 1)))),
         url: async () => await Promise.resolve(`${origin}${name}`),
       }
     },

@@ -34,7 +34,9 @@ export type OutageStage = {
   stop: () => Promise<void>
 }
 
-export async function startOutageStage(env: { web?: Record<string, string>; worker?: Record<string, string> } = {}): Promise<OutageStage> {
+export async function startOutageStage(
+  env: { web?: Record<string, string>; worker?: Record<string, string> } = {},
+): Promise<OutageStage> {
   const postgres = await startOwnPostgres()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-outage-'))
   const [port, sandboxPort] = await freePorts(2)
@@ -57,7 +59,11 @@ export async function startOutageStage(env: { web?: Record<string, string>; work
     return one
   }
   const stop = async () => {
-    await Promise.all(processes.map(async (one) => (one.child.exitCode === null && one.child.signalCode === null ? await one.end('SIGKILL') : null)))
+    await Promise.all(
+      processes.map(async (one) =>
+        one.child.exitCode === null && one.child.signalCode === null ? await one.end('SIGKILL') : null,
+      ),
+    )
     await postgres.remove()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -67,7 +73,8 @@ export async function startOutageStage(env: { web?: Record<string, string>; work
     const worker = await begin({ ROLE: 'worker', ...env.worker })
     const artist = createVisitor(url)
     await signUp(artist, { sandboxUrl }, 'outage@studio.example')
-    for (const network of ['linkedin', 'facebook', 'instagram']) await walk(artist, { sandboxUrl }, `/api/social-connect/${network}`)
+    for (const network of ['linkedin', 'facebook', 'instagram'])
+      await walk(artist, { sandboxUrl }, `/api/social-connect/${network}`)
     const domainName = 'outage-studio'
     const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
     if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
@@ -141,19 +148,28 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
     try {
       response = await ask()
     } catch (error) {
-      if (!over.signal.aborted) wrong.push(`${door}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`)
+      if (!over.signal.aborted)
+        wrong.push(
+          `${door}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`,
+        )
       return undefined
     }
     note(door, response.ok)
     if (response.ok) return response
     const text = await response.text()
     const says = door === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
-    if (response.status !== 503 || !response.headers.has('retry-after') || !says) wrong.push(`${door}: ${response.status} ${text.slice(0, 300)}`)
+    if (response.status !== 503 || !response.headers.has('retry-after') || !says)
+      wrong.push(`${door}: ${response.status} ${text.slice(0, 300)}`)
     return undefined
   }
   const signal = () => AbortSignal.timeout(answerWithinMs)
   const send = async (url: string, body: unknown) =>
-    await artist.fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: signal() })
+    await artist.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: signal(),
+    })
   const until = async (door: Door, ask: () => Promise<Response>): Promise<Response | undefined> => {
     while (!over.signal.aborted) {
       const answer = await acceptedBy(door, ask)
@@ -183,7 +199,10 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
         made.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), `flash-${turn}.jpg`)
         return made
       }
-      const answer = await until('upload', async () => await artist.fetch('/api/media/upload', { method: 'POST', body: form(), signal: signal() }))
+      const answer = await until(
+        'upload',
+        async () => await artist.fetch('/api/media/upload', { method: 'POST', body: form(), signal: signal() }),
+      )
       const [item] = answer ? ((await answer.json()) as { _id: string }[]) : []
       if (!item) return
       accepted.uploads.push(item._id)
@@ -198,14 +217,35 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       }
     }),
     lane(async (turn) => {
-      const day = new Date(Date.now() + (3 + Math.floor(turn / timeSlots.length)) * 86_400_000).toISOString().slice(0, 10)
+      const day = new Date(Date.now() + (3 + Math.floor(turn / timeSlots.length)) * 86_400_000)
+        .toISOString()
+        .slice(0, 10)
       const requestId = randomUUID()
-      const body = { domainName, bookingType: '1 Hour Booking', timeSlot: timeSlots[turn % timeSlots.length], date: day, contact: { email: `client-${turn}@home.example` }, requestId }
+      const body = {
+        domainName,
+        bookingType: '1 Hour Booking',
+        timeSlot: timeSlots[turn % timeSlots.length],
+        date: day,
+        contact: { email: `client-${turn}@home.example` },
+        requestId,
+      }
       const answer = await until('booking', async () => await send('/api/appointments', body))
       if (answer) accepted.bookings.push({ id: ((await answer.json()) as Appointment)._id, requestId })
     }),
-    lane(async () => void (await acceptedBy('page', async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() })))),
-    lane(async () => void (await acceptedBy('trpc', async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() })))),
+    lane(
+      async () =>
+        void (await acceptedBy(
+          'page',
+          async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() }),
+        )),
+    ),
+    lane(
+      async () =>
+        void (await acceptedBy(
+          'trpc',
+          async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() }),
+        )),
+    ),
     lane(async () => {
       const stream = await openEvents(artist, 'appointments.watch')
       const close = () => stream.close()
@@ -227,16 +267,26 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
     }),
   ]
   const running = Promise.all(lanes)
-  const ended = () => [stage.web, stage.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
+  const ended = () =>
+    [stage.web, stage.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
   /** Waits until each of these doors has answered so, and so often, from now on. Throws when a process has ended. */
   const answered = async (from: number, some: readonly Door[], isAccepted: boolean, times: number): Promise<void> => {
-    const missing = () => some.filter((door) => answers.slice(from).filter((one) => one.door === door && one.isAccepted === isAccepted).length < times)
+    const missing = () =>
+      some.filter(
+        (door) =>
+          answers.slice(from).filter((one) => one.door === door && one.isAccepted === isAccepted).length < times,
+      )
     // A busy machine takes several times as long for each as a quiet one.
     const deadlineMs = 90_000 + times * 1000
-    await eventually('each door to answer so', async () => await Promise.resolve(missing().length === 0 || ended().length > 0), deadlineMs).catch((error: unknown) => {
+    await eventually(
+      'each door to answer so',
+      async () => await Promise.resolve(missing().length === 0 || ended().length > 0),
+      deadlineMs,
+    ).catch((error: unknown) => {
       throw new Error(`waited in vain for ${missing().join(', ')}; ${wrong.slice(-3).join('; ')}`, { cause: error })
     })
-    for (const { child, output } of ended()) throw new Error(`a process ended with ${child.exitCode ?? child.signalCode}:\n${output().slice(-8000)}`)
+    for (const { child, output } of ended())
+      throw new Error(`a process ended with ${child.exitCode ?? child.signalCode}:\n${output().slice(-8000)}`)
   }
   return {
     accepted,
@@ -245,10 +295,17 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       const from = answers.length
       await answered(from, doors, true, 1)
       const since = answers.slice(from)
-      return new Map(doors.map((door) => [door, since.filter((one) => one.door === door).findIndex((one) => one.isAccepted)]))
+      return new Map(
+        doors.map((door) => [door, since.filter((one) => one.door === door).findIndex((one) => one.isAccepted)]),
+      )
     },
     refusing: async ({ pages: withPages = true, times = 1 } = {}) =>
-      await answered(answers.length, withPages ? refusingDoors : refusingDoors.filter((door) => door !== 'page'), false, times),
+      await answered(
+        answers.length,
+        withPages ? refusingDoors : refusingDoors.filter((door) => door !== 'page'),
+        false,
+        times,
+      ),
     async stop() {
       over.abort()
       await running
@@ -260,12 +317,17 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
 export async function lostOrDouble(stage: OutageStage, load: Load): Promise<string[]> {
   const problems: string[] = []
   const { artist, sandboxUrl } = stage
-  const shown = await eventually('every accepted post to be at its network', async () => {
-    const posts = await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts')
-    return load.accepted.posts.every((words) => posts.some((post) => post.text.includes(words))) && posts
-  }, 120_000).catch(async () => await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts'))
+  const shown = await eventually(
+    'every accepted post to be at its network',
+    async () => {
+      const posts = await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts')
+      return load.accepted.posts.every((words) => posts.some((post) => post.text.includes(words))) && posts
+    },
+    120_000,
+  ).catch(async () => await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts'))
   const library = (await artist.get<{ _id: string }[]>('/api/media')).body
-  for (const id of load.accepted.uploads) if (!library.some((item) => item._id === id)) problems.push('an upload is gone')
+  for (const id of load.accepted.uploads)
+    if (!library.some((item) => item._id === id)) problems.push('an upload is gone')
   const client = connect(stage.postgres.url, 1)
   try {
     for (const words of load.accepted.posts) {
@@ -277,7 +339,9 @@ export async function lostOrDouble(stage: OutageStage, load: Load): Promise<stri
         from post_targets t where t.message = ${words}`
       problems.push(`a post is at its network ${times} times: ${JSON.stringify(rows)}`)
     }
-    const rows = await client.sql<{ id: string; requestId: string }[]>`select id, request_id as "requestId" from appointments`
+    const rows = await client.sql<
+      { id: string; requestId: string }[]
+    >`select id, request_id as "requestId" from appointments`
     for (const { id, requestId } of load.accepted.bookings) {
       const there = rows.filter((row) => row.requestId === requestId || row.id === id).length
       if (there !== 1) problems.push(`a booking is there ${there} times`)

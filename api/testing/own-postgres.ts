@@ -71,7 +71,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     },
     freeze: async () => {
       // A process it starts meanwhile is stopped too.
-      for (let again = pids(); again.length > 0; again = pids().filter((pid) => !isStopped(pid))) for (const pid of again) signal(pid, 'SIGSTOP')
+      for (let again = pids(); again.length > 0; again = pids().filter((pid) => !isStopped(pid)))
+        for (const pid of again) signal(pid, 'SIGSTOP')
       await Promise.resolve()
     },
     thaw: async () => {

@@ -1,13 +1,21 @@
 import type { DbClient } from '@flashsheet/db/client'
 
 /** One foreign key, as the database itself knows it. */
-export type Reference = { child: string; columns: string[]; parent: string; parentColumns: string[]; onDelete: 'cascade' | 'set null' | 'restrict' | 'no action' }
+export type Reference = {
+  child: string
+  columns: string[]
+  parent: string
+  parentColumns: string[]
+  onDelete: 'cascade' | 'set null' | 'restrict' | 'no action'
+}
 
 const rules: Record<string, Reference['onDelete']> = { c: 'cascade', n: 'set null', a: 'no action' }
 
 /** Every foreign key of the product's tables. */
 export async function listReferences({ sql }: DbClient): Promise<Reference[]> {
-  const rows = await sql<{ child: string; columns: string[]; parent: string; parent_columns: string[]; rule: string }[]>`
+  const rows = await sql<
+    { child: string; columns: string[]; parent: string; parent_columns: string[]; rule: string }[]
+  >`
     select child.relname as child, parent.relname as parent, con.confdeltype as rule,
       (select array_agg(a.attname::text order by k.n) from unnest(con.conkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = con.conrelid and a.attnum = k.num) as columns,
       (select array_agg(a.attname::text order by k.n) from unnest(con.confkey) with ordinality k(num, n) join pg_attribute a on a.attrelid = con.confrelid and a.attnum = k.num) as parent_columns
@@ -49,7 +57,12 @@ export async function belongingsOf(client: DbClient, artistId: string): Promise<
   const found: Belongings = new Map()
   const seen = new Set<string>()
   let news: { table: string; rows: Record<string, unknown>[] }[] = [
-    { table: 'users', rows: (await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(u) as row from users u where u.id = ${artistId}`).map(({ row }) => row) },
+    {
+      table: 'users',
+      rows: (
+        await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(u) as row from users u where u.id = ${artistId}`
+      ).map(({ row }) => row),
+    },
   ]
   while (news.length > 0) {
     const next: typeof news = []
@@ -93,7 +106,10 @@ export async function countLeft({ sql }: DbClient, belongings: Belongings): Prom
 export async function tablesSaying(client: DbClient, words: readonly string[]): Promise<string[]> {
   const saying = []
   for (const table of await listTables(client)) {
-    const hits = await client.sql.unsafe(`select 1 from "${table}" t where exists (select 1 from unnest($1::text[]) w where position(w in t::text) > 0) limit 1`, [[...words]])
+    const hits = await client.sql.unsafe(
+      `select 1 from "${table}" t where exists (select 1 from unnest($1::text[]) w where position(w in t::text) > 0) limit 1`,
+      [[...words]],
+    )
     if (hits.length > 0) saying.push(table)
   }
   return saying

@@ -22,7 +22,12 @@ export async function statementsOf({ sql }: Pick<DbClient, 'sql'>, work: () => P
 
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
-  const text = value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value as string | number | boolean)
   return `'${text.replaceAll("'", "''")}'`
 }
 
@@ -37,7 +42,9 @@ export async function planOf(
   holdsFor: 'all values' | 'these values' = 'all values',
 ): Promise<{ scanned: string[]; indexes: string[] }> {
   return await sql.begin(async (one) => {
-    await one.unsafe(`set local plan_cache_mode = ${holdsFor === 'all values' ? 'force_generic_plan' : 'force_custom_plan'}`)
+    await one.unsafe(
+      `set local plan_cache_mode = ${holdsFor === 'all values' ? 'force_generic_plan' : 'force_custom_plan'}`,
+    )
     await one.unsafe(`prepare asked as ${query}`)
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
     const [row] = await one.unsafe(`explain (format json) execute asked${given}`)

@@ -36,7 +36,9 @@ export async function lendPorts(count: number): Promise<{ ports: number[]; giveB
 
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  const free = await new Promise<boolean>((resolve) => probe.once('error', () => resolve(false)).listen(port, () => resolve(true)))
+  const free = await new Promise<boolean>((resolve) =>
+    probe.once('error', () => resolve(false)).listen(port, () => resolve(true)),
+  )
   if (free) await new Promise<void>((resolve) => probe.close(() => resolve()))
   return free
 }

@@ -17,9 +17,14 @@ import { sendForm } from './uploads.ts'
 let salt = 0
 
 /** Uploads pictures of this size into the artist's library; answers their ids. */
-export async function uploadPictures(artist: Artist, count = 1, size: readonly [number, number] = [800, 1000]): Promise<string[]> {
+export async function uploadPictures(
+  artist: Artist,
+  count = 1,
+  size: readonly [number, number] = [800, 1000],
+): Promise<string[]> {
   const files = []
-  for (let n = 0; n < count; n++) files.push({ name: `flash-${++salt}.jpg`, type: 'image/jpeg', bytes: await picture(size[0], size[1], salt) })
+  for (let n = 0; n < count; n++)
+    files.push({ name: `flash-${++salt}.jpg`, type: 'image/jpeg', bytes: await picture(size[0], size[1], salt) })
   return await idsOf(await sendForm(artist, files))
 }
 
@@ -37,11 +42,21 @@ export type Words = { title?: string; message?: string; options?: z.input<typeof
 
 /** One variant for each of these pages of an account, by default its first. */
 export function variantsOf(account: SocialAccount, words: Words = {}, pages = account.pages.slice(0, 1)) {
-  return pages.map((page) => ({ platform: account.platform, socialAccountId: account._id, pageId: page.pageId, title: '', message: 'Fresh flash', ...words }))
+  return pages.map((page) => ({
+    platform: account.platform,
+    socialAccountId: account._id,
+    pageId: page.pageId,
+    title: '',
+    message: 'Fresh flash',
+    ...words,
+  }))
 }
 
 /** Posts now; answers the created post's id. */
-export async function postNow(artist: Artist, body: { mediaIds: string[]; variants: unknown[]; requestId?: string; toGallery?: boolean }): Promise<string> {
+export async function postNow(
+  artist: Artist,
+  body: { mediaIds: string[]; variants: unknown[]; requestId?: string; toGallery?: boolean },
+): Promise<string> {
   const answer = await artist.post<PostResult>('/api/posts', body)
   if (answer.status !== 202) throw new Error(`posting answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body._id
@@ -73,21 +88,56 @@ export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, 
   const { db } = app.client
   const [target] = await db.select().from(postTargets).where(eq(postTargets.postId, postId))
   if (!target) throw new Error('the post has no target')
-  const forgotten = { pageUrl: pageAddress(target.platform, target.pageId, null), phase: 'failed' as const, unclear: true, postedAt: null, remoteId: null, permalink: null, lookAgainAt: null, errorMessage: 'Nobody knows.' }
-  await db.update(postTargets).set({ ...forgotten, ...(keeps ? {} : { checkpoint: {} }) }).where(eq(postTargets.postId, postId))
+  const forgotten = {
+    pageUrl: pageAddress(target.platform, target.pageId, null),
+    phase: 'failed' as const,
+    unclear: true,
+    postedAt: null,
+    remoteId: null,
+    permalink: null,
+    lookAgainAt: null,
+    errorMessage: 'Nobody knows.',
+  }
+  await db
+    .update(postTargets)
+    .set({ ...forgotten, ...(keeps ? {} : { checkpoint: {} }) })
+    .where(eq(postTargets.postId, postId))
   await db.update(posts).set({ status: 'failed' }).where(eq(posts.id, postId))
 }
 
 /** What a page shows at its network, of posts with this text if one is given. */
-export async function shownAt(app: Pick<TestApp, 'sandboxUrl'>, platform: string, pageId: string, text?: string): Promise<SandboxPost[]> {
-  const posts = await control<SandboxPost[]>(app, 'GET', `/posts?platform=${platform}&pageId=${encodeURIComponent(pageId)}`)
+export async function shownAt(
+  app: Pick<TestApp, 'sandboxUrl'>,
+  platform: string,
+  pageId: string,
+  text?: string,
+): Promise<SandboxPost[]> {
+  const posts = await control<SandboxPost[]>(
+    app,
+    'GET',
+    `/posts?platform=${platform}&pageId=${encodeURIComponent(pageId)}`,
+  )
   return text === undefined ? posts : posts.filter((post) => post.text === text || post.title === text)
 }
 
-export type FaultOptions = { method?: string; skip?: number; times?: number; status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
+export type FaultOptions = {
+  method?: string
+  skip?: number
+  times?: number
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+  delayMs?: number
+}
 
 /** Scripts a fault at a network. */
-export async function fault(app: Pick<TestApp, 'sandboxUrl'>, service: string, kind: string, path: string, options: FaultOptions = {}): Promise<string> {
+export async function fault(
+  app: Pick<TestApp, 'sandboxUrl'>,
+  service: string,
+  kind: string,
+  path: string,
+  options: FaultOptions = {},
+): Promise<string> {
   return (await control<{ id: string }>(app, 'POST', '/faults', { service, kind, path, ...options })).id
 }
 

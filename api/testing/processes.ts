@@ -21,7 +21,10 @@ export type ProductProcess = {
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-  const child = spawn(process.execPath, ['--import', quickImports, '--import', heapReport, entry], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', quickImports, '--import', heapReport, entry], {
+    env: { ...own, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let written = ''
   const exited = once(child, 'exit') as Promise<[number | null]>
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +44,11 @@ export async function startProcess(env: Record<string, string>): Promise<Product
       const reports = () => [...written.matchAll(/heap after collection: (\d+) and (\d+) outside\n/g)]
       const before = reports().length
       child.kill('SIGUSR2')
-      const [, heap, outside] = await eventually('a process to count its memory', async () => await Promise.resolve(reports()[before]), 30_000)
+      const [, heap, outside] = await eventually(
+        'a process to count its memory',
+        async () => await Promise.resolve(reports()[before]),
+        30_000,
+      )
       return Number(heap) + Number(outside)
     },
     async end(signal) {

@@ -1,8 +1,27 @@
 import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
 import { newId } from '../core/ids.ts'
-import { afterFailedLook, afterFailedUpload, afterProof, afterRefusal, afterSilence, afterWorking, isOpen, mostUnanswered, unclear, type Decision, type Repeat } from '../features/posts/rules/retry.ts'
-import { NetworkError, type ConfirmResult, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
+import {
+  afterFailedLook,
+  afterFailedUpload,
+  afterProof,
+  afterRefusal,
+  afterSilence,
+  afterWorking,
+  isOpen,
+  mostUnanswered,
+  unclear,
+  type Decision,
+  type Repeat,
+} from '../features/posts/rules/retry.ts'
+import {
+  NetworkError,
+  type ConfirmResult,
+  type LookAgainResult,
+  type PublishJob,
+  type PublishMedia,
+  type PublishSteps,
+} from '../gateways/networks/adapter.ts'
 
 /** A post on its way to one page: what the engine's row remembers, in memory. */
 export type Target = {
@@ -90,7 +109,14 @@ export function createWalk(context: WalkContext) {
   const alive = (): void => {
     if (context.isDead()) throw new Died()
   }
-  const course = ({ phase, tries, scheduledAt, unanswered }: Target) => ({ platform, phase, tries, scheduledAt, waitedMs: 0, unanswered })
+  const course = ({ phase, tries, scheduledAt, unanswered }: Target) => ({
+    platform,
+    phase,
+    tries,
+    scheduledAt,
+    waitedMs: 0,
+    unanswered,
+  })
 
   const jobOf = (target: Target): PublishJob => ({
     ...context.account(),
@@ -156,15 +182,25 @@ export function createWalk(context: WalkContext) {
 
   const keepAsking = async (target: Target, waitMs: number | undefined): Promise<void> => {
     const now = new Date()
-    const decision = afterWorking(course(target), target.polls, steps.longestPollGapMs, Math.max(steps.shortestPollGapMs, waitMs ?? 0), now)
+    const decision = afterWorking(
+      course(target),
+      target.polls,
+      steps.longestPollGapMs,
+      Math.max(steps.shortestPollGapMs, waitMs ?? 0),
+      now,
+    )
     decide(target, decision)
     target.polls += 1
     if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())
   }
 
-  const conclude = async (target: Target, answer: { remoteId: string | null; permalink: string | null }): Promise<void> => {
+  const conclude = async (
+    target: Target,
+    answer: { remoteId: string | null; permalink: string | null },
+  ): Promise<void> => {
     const remoteId = answer.remoteId ?? target.remoteId
-    const permalink = answer.permalink ?? (remoteId === null ? null : await steps.link(jobOf(target), remoteId).catch(() => null))
+    const permalink =
+      answer.permalink ?? (remoteId === null ? null : await steps.link(jobOf(target), remoteId).catch(() => null))
     alive()
     Object.assign(target, { phase: 'posted', remoteId, permalink, errorMessage: null })
   }
@@ -177,7 +213,12 @@ export function createWalk(context: WalkContext) {
       target.remoteId = answer.remoteId
     }
     if (answer.state === 'posted') return await conclude(target, answer)
-    Object.assign(target, { phase: 'confirming', polls: 0, lastPublishEndedAt: new Date(), unanswered: target.unanswered - 1 })
+    Object.assign(target, {
+      phase: 'confirming',
+      polls: 0,
+      lastPublishEndedAt: new Date(),
+      unanswered: target.unanswered - 1,
+    })
     Object.assign(target.checkpoint, answer.remember)
   }
 
@@ -185,7 +226,8 @@ export function createWalk(context: WalkContext) {
   const askAllowance = async (target: Target): Promise<void> => {
     const said = Object.keys(target.checkpoint).length === 0 ? await steps.allowance?.(jobOf(target)) : undefined
     alive()
-    if (said && said.used >= said.limit) throw new NetworkError('later', 'quota', 'used up', { retryAt: new Date(Date.now() + 3_600_000) })
+    if (said && said.used >= said.limit)
+      throw new NetworkError('later', 'quota', 'used up', { retryAt: new Date(Date.now() + 3_600_000) })
   }
 
   /** True when the network is still at work. */
@@ -221,7 +263,19 @@ export function createWalk(context: WalkContext) {
     const decision: Repeat | Decision =
       found.evidence === 'proof'
         ? afterProof(course(target), endedAt, found.idsLapsed || idsLapsed, now)
-        : afterSilence(course(target), { endedAt, silentSince, patienceMs, mayRepeat: found.mayRepeat, wasTaken: target.phase === 'confirming', idsLapsed, polls }, now)
+        : afterSilence(
+            course(target),
+            {
+              endedAt,
+              silentSince,
+              patienceMs,
+              mayRepeat: found.mayRepeat,
+              wasTaken: target.phase === 'confirming',
+              idsLapsed,
+              polls,
+            },
+            now,
+          )
     if (decision.kind === 'repeat') {
       Object.assign(target, { phase: 'preparing', tries: decision.tries, unanswered: decision.unanswered, polls: 0 })
       if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false, remoteId: null })
@@ -249,7 +303,13 @@ export function createWalk(context: WalkContext) {
     }
     if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
     const now = new Date()
-    const begun = { firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, lastPublishEndedAt: null, unanswered: target.unanswered + 1, silentSince: null }
+    const begun = {
+      firstPublishAt: target.firstPublishAt ?? now,
+      lastPublishAt: now,
+      lastPublishEndedAt: null,
+      unanswered: target.unanswered + 1,
+      silentSince: null,
+    }
     Object.assign(target, { phase: 'publishing', errorMessage: null, ...begun })
     return false
   }
@@ -257,7 +317,8 @@ export function createWalk(context: WalkContext) {
   /** One worker's time with a target. */
   const live = async (target: Target): Promise<void> => {
     // The one before died in the moment that matters: only confirm may tell what came of it.
-    if (target.phase === 'publishing') Object.assign(target, { phase: 'unknown', polls: 0, lastPublishEndedAt: new Date() })
+    if (target.phase === 'publishing')
+      Object.assign(target, { phase: 'unknown', polls: 0, lastPublishEndedAt: new Date() })
     let refreshed = false
     for (;;) {
       try {
@@ -272,7 +333,8 @@ export function createWalk(context: WalkContext) {
           if (await context.refresh()) continue
           return decide(target, afterRefusal(course(target), thrown, new Date(), true))
         }
-        if (thrown.class === 'later' && !isOpen(target.phase)) await pass(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
+        if (thrown.class === 'later' && !isOpen(target.phase))
+          await pass(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
         return decide(target, decision)
       }
     }
@@ -307,7 +369,9 @@ export function createWalk(context: WalkContext) {
 
 /** Whether a failure says that nobody knows what came of it: the only kind that may leave a post behind. */
 export function isUnclear(platform: Platform, target: Target): boolean {
-  return target.phase === 'failed' && (target.errorMessage ?? '').startsWith(postMessages.unclear(platformNames[platform]))
+  return (
+    target.phase === 'failed' && (target.errorMessage ?? '').startsWith(postMessages.unclear(platformNames[platform]))
+  )
 }
 
 /** Lets this much time go by for a target: what it remembers lies that much further back. */
@@ -318,6 +382,7 @@ function age(target: Target, ms: number): void {
   target.lastPublishEndedAt = earlier(target.lastPublishEndedAt)
   target.silentSince = earlier(target.silentSince)
   for (const [name, value] of Object.entries(target.checkpoint)) {
-    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) target.checkpoint[name] = new Date(Date.parse(value) - ms).toISOString()
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
+      target.checkpoint[name] = new Date(Date.parse(value) - ms).toISOString()
   }
 }

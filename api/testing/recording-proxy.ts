@@ -2,7 +2,14 @@ import { Agent, createServer, request as ask, type IncomingMessage, type ServerR
 import type { AddressInfo } from 'node:net'
 
 /** One request as it passed; `answer` is the parsed JSON body, once there is one. */
-export type Call = { method: string; path: string; type: string; status: number; answer: unknown; headers: Record<string, string> }
+export type Call = {
+  method: string
+  path: string
+  type: string
+  status: number
+  answer: unknown
+  headers: Record<string, string>
+}
 
 /**
  * What happens to a request on its way. `refused` and `lost` are a connection that breaks before and after the effect, `short`
@@ -39,10 +46,18 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   const server = createServer((incoming, outgoing) => {
     count += 1
     const mishap = plan?.nth === count ? plan.mishap : undefined
-    const call: Call = { method: incoming.method ?? '', path: incoming.url ?? '', type: incoming.headers['content-type'] ?? '', status: 0, answer: undefined, headers: {} }
+    const call: Call = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      type: incoming.headers['content-type'] ?? '',
+      status: 0,
+      answer: undefined,
+      headers: {},
+    }
     on.call(call)
     if (mishap) carryOut(mishap, call, incoming, outgoing)
-    else forward(call, incoming, (answer, body) => outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body))
+    else
+      forward(call, incoming, (answer, body) => outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body))
   })
 
   function carryOut(mishap: Mishap, call: Call, incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -64,7 +79,14 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   }
 
   function onward(incoming: IncomingMessage) {
-    return ask({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers: incoming.headers, agent })
+    return ask({
+      host: '127.0.0.1',
+      port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+      agent,
+    })
   }
 
   function forward(call: Call, incoming: IncomingMessage, done: (answer: IncomingMessage, body: Buffer) => void): void {
@@ -133,7 +155,9 @@ function parsed(body: Buffer): unknown {
   if (body.byteLength > keptAnswer) return undefined
   try {
     return JSON.parse(body.toString('utf8'), (_key, value: unknown, context?: { source: string }) =>
-      typeof value === 'number' && context && !Number.isSafeInteger(value) && /^\d+$/.test(context.source) ? context.source : value,
+      typeof value === 'number' && context && !Number.isSafeInteger(value) && /^\d+$/.test(context.source)
+        ? context.source
+        : value,
     )
   } catch {
     return undefined

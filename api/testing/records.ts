@@ -29,7 +29,13 @@ export async function renameArtist({ client }: App, artist: Who, name: string): 
 
 /** The account with a Google identity of its own address. */
 export async function linkGoogle({ client, clock }: App, artist: Pick<Artist, 'id' | 'email'>): Promise<void> {
-  await client.db.insert(userIdentities).values({ provider: 'google', subject: randomUUID(), userId: artist.id, email: artist.email, createdAt: clock.now() })
+  await client.db.insert(userIdentities).values({
+    provider: 'google',
+    subject: randomUUID(),
+    userId: artist.id,
+    email: artist.email,
+    createdAt: clock.now(),
+  })
 }
 
 export async function dropPassword({ client }: App, artist: Who): Promise<void> {
@@ -49,12 +55,24 @@ export async function takeStaffRight({ client }: App, artist: Who): Promise<void
 }
 
 export async function deleteArtists({ client }: App, artists: readonly Who[]): Promise<void> {
-  await client.db.delete(users).where(inArray(users.id, artists.map(({ id }) => id)))
+  await client.db.delete(users).where(
+    inArray(
+      users.id,
+      artists.map(({ id }) => id),
+    ),
+  )
 }
 
 /** Whoever has this name, `but` left out. */
-export async function artistsNamed({ client }: App, name: string, but?: Who): Promise<{ id: string; email: string; isActive: boolean }[]> {
-  return await client.db.select({ id: users.id, email: users.email, isActive: users.isActive }).from(users).where(and(eq(users.name, name), ...(but ? [ne(users.id, but.id)] : [])))
+export async function artistsNamed(
+  { client }: App,
+  name: string,
+  but?: Who,
+): Promise<{ id: string; email: string; isActive: boolean }[]> {
+  return await client.db
+    .select({ id: users.id, email: users.email, isActive: users.isActive })
+    .from(users)
+    .where(and(eq(users.name, name), ...(but ? [ne(users.id, but.id)] : [])))
 }
 
 export async function isThere({ client }: App, artist: Who): Promise<boolean> {
@@ -76,11 +94,25 @@ export async function idOf({ client }: App, email: string): Promise<string> {
 // Accounts at networks.
 
 /** A Facebook account with these pages whose tokens no network knows: for tests that publish nothing. */
-export async function insertPages({ client, clock }: App, artist: Artist, names: readonly string[]): Promise<SocialAccount> {
+export async function insertPages(
+  { client, clock }: App,
+  artist: Artist,
+  names: readonly string[],
+): Promise<SocialAccount> {
   const id = newId()
   const now = clock.now()
-  await client.db.insert(socialAccounts).values({ id, userId: artist.id, platform: 'facebook', providerUserId: id, providerName: 'Ada Inkwell', accessToken: 'none', refreshedAt: now, connectedAt: now })
-  for (const name of names) await client.db.insert(socialPages).values({ id: newId(), accountId: id, pageId: name, name, connectedAt: now })
+  await client.db.insert(socialAccounts).values({
+    id,
+    userId: artist.id,
+    platform: 'facebook',
+    providerUserId: id,
+    providerName: 'Ada Inkwell',
+    accessToken: 'none',
+    refreshedAt: now,
+    connectedAt: now,
+  })
+  for (const name of names)
+    await client.db.insert(socialPages).values({ id: newId(), accountId: id, pageId: name, name, connectedAt: now })
   const account = (await accountsOf(artist)).find((one) => one._id === id)
   if (!account) throw new Error('the account is not listed')
   return account
@@ -94,10 +126,22 @@ export async function closeAccounts({ client }: App, artist: Who): Promise<void>
 // Posts.
 
 /** The post came to its end at a time, at every page. */
-export async function endPost({ client }: App, postId: string, status: 'posted' | 'failed', endedAt: Date, errorMessage: string | null = null): Promise<void> {
+export async function endPost(
+  { client }: App,
+  postId: string,
+  status: 'posted' | 'failed',
+  endedAt: Date,
+  errorMessage: string | null = null,
+): Promise<void> {
   await client.db.update(posts).set({ status, updatedAt: endedAt, errorMessage }).where(eq(posts.id, postId))
-  const result = status === 'posted' ? { postedAt: endedAt, permalink: `https://facebook.example/${postId}` } : { postedAt: null, permalink: null }
-  await client.db.update(postTargets).set({ phase: status, errorMessage, ...result }).where(eq(postTargets.postId, postId))
+  const result =
+    status === 'posted'
+      ? { postedAt: endedAt, permalink: `https://facebook.example/${postId}` }
+      : { postedAt: null, permalink: null }
+  await client.db
+    .update(postTargets)
+    .set({ phase: status, errorMessage, ...result })
+    .where(eq(postTargets.postId, postId))
 }
 
 /** A worker is at the post. */
@@ -117,7 +161,21 @@ export async function insertPictures({ client, clock }: App, artist: Who, count:
   const createdAt = clock.now()
   const row = (n: number): typeof mediaItems.$inferInsert => {
     const id = newId()
-    return { id, userId: artist.id, kind: 'image', mimeType: 'image/jpeg', fileName: `${n}.jpg`, bytes: 1, width: 1, height: 1, sha256: '', originalKey: `media/${id}/original`, displayKey: null, thumbnailKey: `media/${id}/thumbnail-0.webp`, createdAt }
+    return {
+      id,
+      userId: artist.id,
+      kind: 'image',
+      mimeType: 'image/jpeg',
+      fileName: `${n}.jpg`,
+      bytes: 1,
+      width: 1,
+      height: 1,
+      sha256: '',
+      originalKey: `media/${id}/original`,
+      displayKey: null,
+      thumbnailKey: `media/${id}/thumbnail-0.webp`,
+      createdAt,
+    }
   }
   await client.db.insert(mediaItems).values(Array.from({ length: count }, (_, n) => row(n)))
 }
@@ -125,7 +183,10 @@ export async function insertPictures({ client, clock }: App, artist: Who, count:
 // Subscriptions and orders.
 
 export async function subscriptionOf({ client }: App, artist: Who): Promise<string> {
-  const [row] = await client.db.select({ id: subscriptions.stripeSubscriptionId }).from(subscriptions).where(eq(subscriptions.userId, artist.id))
+  const [row] = await client.db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, artist.id))
   return row?.id ?? ''
 }
 
@@ -140,21 +201,45 @@ export async function countOrders({ client }: App): Promise<number> {
 /** A failed payment that belongs to no account; `remove` takes it away. */
 export async function insertOrderOfNobody({ client }: App): Promise<{ remove: () => Promise<void> }> {
   const id = newId()
-  await client.db.insert(subscriptionOrders).values({ id, stripeObjectId: 'in_of_nobody', plan: 'social-line-work', action: 'payment_failed', status: 'past_due', createdAt: new Date() })
+  await client.db.insert(subscriptionOrders).values({
+    id,
+    stripeObjectId: 'in_of_nobody',
+    plan: 'social-line-work',
+    action: 'payment_failed',
+    status: 'past_due',
+    createdAt: new Date(),
+  })
   return { remove: async () => void (await client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, id))) }
 }
 
 // What else is kept.
 
 /** Entries of the audit log, a minute apart from the first of 2020; `fieldsOf` says which fields an entry names. */
-export async function insertAuditEntries({ client }: App, count: number, fieldsOf: (n: number) => string[]): Promise<void> {
-  await client.db
-    .insert(auditEntries)
-    .values(Array.from({ length: count }, (_, n) => ({ id: newId(), at: new Date(Date.UTC(2020, 0, 1, 0, n)), actorId: null, action: 'user_updated' as const, subjectId: newId(), fields: fieldsOf(n) })))
+export async function insertAuditEntries(
+  { client }: App,
+  count: number,
+  fieldsOf: (n: number) => string[],
+): Promise<void> {
+  await client.db.insert(auditEntries).values(
+    Array.from({ length: count }, (_, n) => ({
+      id: newId(),
+      at: new Date(Date.UTC(2020, 0, 1, 0, n)),
+      actorId: null,
+      action: 'user_updated' as const,
+      subjectId: newId(),
+      fields: fieldsOf(n),
+    })),
+  )
 }
 
-export async function insertNotice({ client, clock }: App, artist: Who, notice: Pick<typeof notices.$inferInsert, 'kind' | 'title' | 'text' | 'link' | 'action'>): Promise<void> {
-  await client.db.insert(notices).values({ id: newId(), userId: artist.id, dedupeKey: notice.title, createdAt: clock.now(), ...notice })
+export async function insertNotice(
+  { client, clock }: App,
+  artist: Who,
+  notice: Pick<typeof notices.$inferInsert, 'kind' | 'title' | 'text' | 'link' | 'action'>,
+): Promise<void> {
+  await client.db
+    .insert(notices)
+    .values({ id: newId(), userId: artist.id, dedupeKey: notice.title, createdAt: clock.now(), ...notice })
 }
 
 /** As if the booking looked like spam. */

@@ -1,6 +1,14 @@
 import type { TestApp } from './app.ts'
 
-export type SandboxMail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
+export type SandboxMail = {
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+  at: string
+}
 export type SandboxPost = {
   platform: string
   pageId: string
@@ -13,7 +21,12 @@ export type SandboxPost = {
 }
 
 /** Asks the sandbox's control door. */
-export async function control<T>(app: Pick<TestApp, 'sandboxUrl'>, method: string, path: string, body?: unknown): Promise<T> {
+export async function control<T>(
+  app: Pick<TestApp, 'sandboxUrl'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const response = await fetch(`${app.sandboxUrl}/_control${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -23,7 +36,11 @@ export async function control<T>(app: Pick<TestApp, 'sandboxUrl'>, method: strin
 }
 
 /** Waits until `look` answers something, and answers that. Throws, with `what`, after `timeoutMs`. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined | null | false>, timeoutMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | undefined | null | false>,
+  timeoutMs = 15_000,
+): Promise<T> {
   const until = Date.now() + timeoutMs
   for (;;) {
     const found = await look()

@@ -11,9 +11,17 @@ import { cloneDatabase } from './database.ts'
  * The product once more, in this process and without a worker, to call a service as another slice does: on the app's own
  * database, or on one of its own that hears of the same Stripe only what a test tells it.
  */
-export async function openSystem(app: TestApp, database: 'own' | 'shared' = 'shared'): Promise<{ system: System; close: () => Promise<void> }> {
+export async function openSystem(
+  app: TestApp,
+  database: 'own' | 'shared' = 'shared',
+): Promise<{ system: System; close: () => Promise<void> }> {
   const clone = database === 'own' ? await cloneDatabase() : undefined
-  const options = { databaseUrl: clone?.url ?? app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
+  const options = {
+    databaseUrl: clone?.url ?? app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  }
   const { system, stop } = await startSystem(app.running.config, options)
   return {
     system,
@@ -25,6 +33,10 @@ export async function openSystem(app: TestApp, database: 'own' | 'shared' = 'sha
 }
 
 /** A notice as a service leaves it, with what follows from it. */
-export async function notifyArtist(system: System, artist: Pick<Artist, 'id'>, notice: Parameters<typeof tellArtist>[3]): Promise<void> {
+export async function notifyArtist(
+  system: System,
+  artist: Pick<Artist, 'id'>,
+  notice: Parameters<typeof tellArtist>[3],
+): Promise<void> {
   await system.db.transaction(async (tx) => await tellArtist(system, tx, ownerScope(artist.id), notice))
 }

@@ -5,7 +5,10 @@ export type TusAnswer = { status: number; headers: Headers; body: { message?: st
 const encode = (value: string) => Buffer.from(value, 'utf8').toString('base64')
 
 async function ask(visitor: Visitor, path: string, init: RequestInit): Promise<TusAnswer> {
-  const response = await visitor.fetch(path, { ...init, headers: { 'tus-resumable': '1.0.0', ...(init.headers as Record<string, string>) } })
+  const response = await visitor.fetch(path, {
+    ...init,
+    headers: { 'tus-resumable': '1.0.0', ...(init.headers as Record<string, string>) },
+  })
   const text = await response.text()
   let body: TusAnswer['body'] = {}
   try {
@@ -18,11 +21,22 @@ async function ask(visitor: Visitor, path: string, init: RequestInit): Promise<T
 
 /** The tus protocol by hand, so that tests see every answer. */
 export const tus = {
-  create: async (visitor: Visitor, file: { name?: string; type?: string; bytes: number }, headers: Record<string, string> = {}) => {
-    const metadata = [...(file.name === undefined ? [] : [`filename ${encode(file.name)}`]), ...(file.type === undefined ? [] : [`filetype ${encode(file.type)}`])]
+  create: async (
+    visitor: Visitor,
+    file: { name?: string; type?: string; bytes: number },
+    headers: Record<string, string> = {},
+  ) => {
+    const metadata = [
+      ...(file.name === undefined ? [] : [`filename ${encode(file.name)}`]),
+      ...(file.type === undefined ? [] : [`filetype ${encode(file.type)}`]),
+    ]
     return await ask(visitor, '/api/uploads', {
       method: 'POST',
-      headers: { 'upload-length': String(file.bytes), ...(metadata.length > 0 ? { 'upload-metadata': metadata.join(',') } : {}), ...headers },
+      headers: {
+        'upload-length': String(file.bytes),
+        ...(metadata.length > 0 ? { 'upload-metadata': metadata.join(',') } : {}),
+        ...headers,
+      },
     })
   },
   patch: async (visitor: Visitor, location: string, offset: number, bytes: Uint8Array<ArrayBuffer>) =>

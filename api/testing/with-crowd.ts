@@ -10,10 +10,24 @@ import { seedCrowd } from '../seed-crowd.ts'
  * Seeds the demonstration as it would be on a day that is over, under addresses of its own, and answers in which state these of it
  * are and whether they are leaving. The others only stand in the list: a place in it is an hour of the day.
  */
-export async function crowdOn(system: System, date: string, time: string, names: readonly string[]): Promise<Record<string, [status: string, isLeaving: boolean]>> {
+export async function crowdOn(
+  system: System,
+  date: string,
+  time: string,
+  names: readonly string[],
+): Promise<Record<string, [status: string, isLeaving: boolean]>> {
   const then = { ...system, now: () => new Date(`${date}T${time}:00Z`) }
   const prefix = `${date}.${time.replace(':', '')}.`
-  await seedCrowd(then, castPassword, crowd.map(({ name, email, timeZone, acts }) => ({ name, email: prefix + email, timeZone, acts: names.includes(name) ? acts : [] })))
+  await seedCrowd(
+    then,
+    castPassword,
+    crowd.map(({ name, email, timeZone, acts }) => ({
+      name,
+      email: prefix + email,
+      timeZone,
+      acts: names.includes(name) ? acts : [],
+    })),
+  )
   const rows = await system.db
     .select({ name: users.name, status: subscriptions.status, isLeaving: subscriptions.cancelAtPeriodEnd })
     .from(subscriptions)

@@ -14,13 +14,18 @@ export const harms: readonly Harm[] = [
   { what: 'the connection breaks in its middle', mishap: { kind: 'short' } },
   { what: 'a 500 instead of the effect', mishap: { kind: 'status', status: 500 } },
   { what: 'a 500 after the effect', mishap: { kind: 'status', status: 500, after: true } },
-  { what: 'a 503 after the effect', mishap: { kind: 'status', status: 503, after: true, headers: { 'retry-after': '30' } } },
+  {
+    what: 'a 503 after the effect',
+    mishap: { kind: 'status', status: 503, after: true, headers: { 'retry-after': '30' } },
+  },
   { what: 'a throttle', mishap: { kind: 'status', status: 429 } },
   { what: 'a throttle that names its end', mishap: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },
 ]
 
 /** The harms a quick run keeps to: one of each kind that leaves the outcome open. */
-export const telling = harms.filter(({ what }) => /dies before its answer|dies in the middle|500 after|throttle$/.test(what))
+export const telling = harms.filter(({ what }) =>
+  /dies before its answer|dies in the middle|500 after|throttle$/.test(what),
+)
 
 /** Makes the target of one walk, and the text its post is counted by. */
 export type Make = () => Promise<{ target: Target; text: string }>
@@ -75,7 +80,8 @@ export async function endsUnder(
     await stage.run(target)
     await lookOn(stage, target)
     const end = await endOf(stage, target, text)
-    const isClear = /^failed \(.*\w.*\.\), 0 there$/s.test(end) || (isUnclear(stage.platform, target) && end.endsWith(', 1 there'))
+    const isClear =
+      /^failed \(.*\w.*\.\), 0 there$/s.test(end) || (isUnclear(stage.platform, target) && end.endsWith(', 1 there'))
     if (end !== once && !isClear) problems.push(`request ${nth} of ${count}: ${end}; ${target.refusals.join(', ')}`)
     ends.push(end)
     await afterEach?.()
@@ -97,14 +103,19 @@ async function lookOn(stage: Stage, target: Target): Promise<void> {
  * Ids a network answered with that were not saved before the next request left; `idsOf` reads them from an answer.
  * Throws when there were none at all.
  */
-export function unsavedIds(story: readonly Scene[], idsOf: (call: Extract<Scene, { kind: 'call' }>) => readonly unknown[]): string[] {
+export function unsavedIds(
+  story: readonly Scene[],
+  idsOf: (call: Extract<Scene, { kind: 'call' }>) => readonly unknown[],
+): string[] {
   const unsaved: string[] = []
   let seen = 0
   for (const [index, scene] of story.entries()) {
     if (scene.kind !== 'call') continue
     const rest = story.slice(index + 1)
     const next = rest.findIndex((one) => one.kind === 'call')
-    const saved = JSON.stringify(rest.slice(0, next < 0 ? rest.length : next).map((one) => (one.kind === 'save' ? one.patch : null)))
+    const saved = JSON.stringify(
+      rest.slice(0, next < 0 ? rest.length : next).map((one) => (one.kind === 'save' ? one.patch : null)),
+    )
     for (const id of idsOf(scene)) {
       if (typeof id !== 'string' || id === '') continue
       seen += 1

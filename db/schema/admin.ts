@@ -1,6 +1,18 @@
 import { auditActions } from '@flashsheet/contracts/admin'
 import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { movementKinds } from './subscription.ts'
 import { wordChecks } from './words.ts'
 
@@ -23,7 +35,11 @@ export const auditEntries = pgTable(
     emailFrom: text('email_from'),
     emailTo: text('email_to'),
   },
-  (t) => [index('audit_entries_newest').on(t.at, t.id), index('audit_entries_subject').on(t.subjectId), ...wordChecks(t)],
+  (t) => [
+    index('audit_entries_newest').on(t.at, t.id),
+    index('audit_entries_subject').on(t.subjectId),
+    ...wordChecks(t),
+  ],
 )
 
 /*
@@ -107,19 +123,27 @@ export const userPlaces = pgTable(
   (t) => [primaryKey({ columns: [t.alphabet, t.key] }), ...wordChecks(t)],
 )
 
-export const userPlaceChanges = pgTable('user_place_changes', {
-  alphabet: text({ enum: alphabets }).notNull(),
-  key: text().notNull(),
-  /** How many more have this name or address; fewer if negative. */
-  users: integer().notNull(),
-}, (t) => wordChecks(t))
+export const userPlaceChanges = pgTable(
+  'user_place_changes',
+  {
+    alphabet: text({ enum: alphabets }).notNull(),
+    key: text().notNull(),
+    /** How many more have this name or address; fewer if negative. */
+    users: integer().notNull(),
+  },
+  (t) => wordChecks(t),
+)
 
 /** What libraries hold, originals alone. */
-export const mediaTallies = pgTable('media_tallies', {
-  kind: text({ enum: ['image', 'video'] }).notNull(),
-  items: integer().notNull(),
-  bytes: bigint({ mode: 'number' }).notNull(),
-}, (t) => wordChecks(t))
+export const mediaTallies = pgTable(
+  'media_tallies',
+  {
+    kind: text({ enum: ['image', 'video'] }).notNull(),
+    items: integer().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => wordChecks(t),
+)
 
 /**
  * How those who were subscribers when a window began fare, by the window's last UTC day. It takes a look at everybody who moved,

@@ -1,6 +1,26 @@
-import { appointmentStatuses, bookingTypes, timeSlots, type BookingType, type DayHours } from '@flashsheet/contracts/appointments'
+import {
+  appointmentStatuses,
+  bookingTypes,
+  timeSlots,
+  type BookingType,
+  type DayHours,
+} from '@flashsheet/contracts/appointments'
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { wordChecks } from './words.ts'
 
@@ -57,13 +77,25 @@ export const appointments = pgTable(
     unique('appointments_request_once').on(t.userId, t.requestId),
     index('appointments_by_time').on(t.userId, t.startsAt),
     // As staff see them: what waits for an answer first.
-    index('appointments_for_staff').on(sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`, t.startsAt.desc(), t.id.desc()),
+    index('appointments_for_staff').on(
+      sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`,
+      t.startsAt.desc(),
+      t.id.desc(),
+    ),
     // The same for one of the states that share the last place.
     index('appointments_in_state').on(t.status, t.startsAt.desc(), t.id.desc()),
-    index('appointments_set_aside').on(t.userId, t.createdAt).where(sql`${t.setAside}`),
-    index('appointments_waiting').on(t.userId).where(sql`${t.status} = 'pending'`),
-    index('appointments_unanswered').on(t.answerBy).where(sql`${t.answerBy} is not null`),
-    index('appointments_to_remind').on(t.startsAt).where(sql`${t.status} = 'confirmed' and ${t.remindedFor} is distinct from ${t.startsAt}`),
+    index('appointments_set_aside')
+      .on(t.userId, t.createdAt)
+      .where(sql`${t.setAside}`),
+    index('appointments_waiting')
+      .on(t.userId)
+      .where(sql`${t.status} = 'pending'`),
+    index('appointments_unanswered')
+      .on(t.answerBy)
+      .where(sql`${t.answerBy} is not null`),
+    index('appointments_to_remind')
+      .on(t.startsAt)
+      .where(sql`${t.status} = 'confirmed' and ${t.remindedFor} is distinct from ${t.startsAt}`),
     check('appointments_span', sql`${t.startsAt} < ${t.endsAt} and ${t.endsAt} <= ${t.freeAt}`),
     check('appointments_contact', sql`${t.email} <> '' or ${t.phone} <> ''`),
     ...wordChecks(t),
@@ -91,7 +123,13 @@ export const bookingNews = pgTable(
     /** Whether the newest of the gathered changes was the client's. */
     byClient: boolean('by_client').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.appointmentId, t.audience] }), index('booking_news_due').on(t.dueAt).where(sql`${t.dueAt} is not null`), ...wordChecks(t)],
+  (t) => [
+    primaryKey({ columns: [t.appointmentId, t.audience] }),
+    index('booking_news_due')
+      .on(t.dueAt)
+      .where(sql`${t.dueAt} is not null`),
+    ...wordChecks(t),
+  ],
 )
 
 /** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring. */
@@ -105,7 +143,10 @@ export const appointmentLinks = pgTable(
       .references(() => appointments.id, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('appointment_links_appointment').on(t.appointmentId), index('appointment_links_expiry').on(t.expiresAt)],
+  (t) => [
+    index('appointment_links_appointment').on(t.appointmentId),
+    index('appointment_links_expiry').on(t.expiresAt),
+  ],
 )
 
 /** When an artist can be booked; without a row the defaults hold. Minutes are of the studio's clock. */
@@ -138,6 +179,9 @@ export const blockedDays = pgTable(
   },
   (t) => [
     index('blocked_days_of').on(t.userId, t.firstDay),
-    check('blocked_days_span', sql`${t.firstDay} <= ${t.lastDay} and ${t.fromMinute} >= 0 and ${t.fromMinute} < ${t.toMinute} and ${t.toMinute} <= 1440`),
+    check(
+      'blocked_days_span',
+      sql`${t.firstDay} <= ${t.lastDay} and ${t.fromMinute} >= 0 and ${t.fromMinute} < ${t.toMinute} and ${t.toMinute} <= 1440`,
+    ),
   ],
 )

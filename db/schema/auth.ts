@@ -31,15 +31,21 @@ export const users = pgTable(
   (t) => [
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_pending_email_lower', sql`${t.pendingEmail} = lower(${t.pendingEmail})`),
-    uniqueIndex('users_verified_email').on(t.email).where(sql`${t.emailVerifiedAt} is not null`),
+    uniqueIndex('users_verified_email')
+      .on(t.email)
+      .where(sql`${t.emailVerifiedAt} is not null`),
     index('users_created_at').on(t.createdAt, t.id),
     // All that a page of the list is ordered by, so that what lies before it is passed over in the index alone.
     index('users_by_name').on(sql`lower(${t.name})`, t.name, t.id),
     index('users_by_email').on(t.email, t.id),
     // What staff type into the search box, anywhere in name or address.
     index('users_search').using('gin', sql`(${t.name} || ' ' || ${t.email}) gin_trgm_ops`),
-    index('users_admins').on(t.id).where(sql`${t.isAdmin}`),
-    index('users_leaving').on(t.deletionAskedAt).where(sql`${t.deletionAskedAt} is not null`),
+    index('users_admins')
+      .on(t.id)
+      .where(sql`${t.isAdmin}`),
+    index('users_leaving')
+      .on(t.deletionAskedAt)
+      .where(sql`${t.deletionAskedAt} is not null`),
     check('users_purging', sql`${t.purgingAt} is null or ${t.deletionAskedAt} is not null`),
   ],
 )
@@ -103,14 +109,18 @@ export const linkTokens = pgTable(
  * Asked-for links that are not mailed yet. A request only writes one down; a job looks afterwards whether the address has
  * an account, so that no answer, its time included, can tell.
  */
-export const linkRequests = pgTable('link_requests', {
-  id: uuid().primaryKey(),
-  purpose: text({ enum: ['register', 'verify_email', 'reset_password', 'change_email'] }).notNull(),
-  email: text().notNull(),
-  /** Who asked to change to `email`; of a registration the user it would have made. No reference: that one may not exist. */
-  userId: uuid('user_id'),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-}, (t) => wordChecks(t))
+export const linkRequests = pgTable(
+  'link_requests',
+  {
+    id: uuid().primaryKey(),
+    purpose: text({ enum: ['register', 'verify_email', 'reset_password', 'change_email'] }).notNull(),
+    email: text().notNull(),
+    /** Who asked to change to `email`; of a registration the user it would have made. No reference: that one may not exist. */
+    userId: uuid('user_id'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => wordChecks(t),
+)
 
 /** Who somebody is at an outside provider: found by the provider's own id, never by the address. */
 export const userIdentities = pgTable(
@@ -126,7 +136,11 @@ export const userIdentities = pgTable(
     email: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('user_identities_user').on(t.userId), ...wordChecks(t)],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.subject] }),
+    index('user_identities_user').on(t.userId),
+    ...wordChecks(t),
+  ],
 )
 
 /** Single-use states of sign-ins under way at a provider, bound to the browser that began them. */

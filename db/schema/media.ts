@@ -66,7 +66,9 @@ export const uploads = pgTable(
     /** The upload's id at the tus door; the media item it becomes takes the same. */
     id: text().primaryKey(),
     /** `form`: one file of a multipart request, which is taken with its siblings or not at all. */
-    source: text({ enum: ['tus', 'form'] }).notNull().default('tus'),
+    source: text({ enum: ['tus', 'form'] })
+      .notNull()
+      .default('tus'),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -82,5 +84,17 @@ export const uploads = pgTable(
     arrivedAt: timestamp('arrived_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
-  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_item').on(t.mediaId).where(sql`${t.mediaId} is not null`), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`), ...wordChecks(t)],
+  (t) => [
+    index('uploads_open')
+      .on(t.createdAt)
+      .where(sql`${t.finishedAt} is null`),
+    index('uploads_user').on(t.userId),
+    index('uploads_item')
+      .on(t.mediaId)
+      .where(sql`${t.mediaId} is not null`),
+    index('uploads_refused')
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.refusal} is not null`),
+    ...wordChecks(t),
+  ],
 )

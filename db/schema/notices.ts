@@ -24,7 +24,9 @@ export const notices = pgTable(
   (t) => [
     unique('notices_once').on(t.userId, t.dedupeKey),
     index('notices_newest').on(t.userId, t.createdAt),
-    index('notices_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index('notices_unread')
+      .on(t.userId)
+      .where(sql`${t.readAt} is null`),
     ...wordChecks(t),
   ],
 )

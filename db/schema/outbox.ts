@@ -22,7 +22,9 @@ export const mails = pgTable(
     tryingUntil: timestamp('trying_until', { withTimezone: true }),
   },
   (t) => [
-    index('mails_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
+    index('mails_unsent')
+      .on(t.createdAt)
+      .where(sql`${t.sentAt} is null`),
     index('mails_by_age').on(t.createdAt),
     index('mails_user').on(t.userId),
   ],

@@ -1,7 +1,26 @@
-import { leftBehind, networkErrorClasses, postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
+import {
+  leftBehind,
+  networkErrorClasses,
+  postStatuses,
+  targetPhases,
+  type VariantOptions,
+} from '@flashsheet/contracts/posts'
 import { platforms } from '@flashsheet/contracts/social'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
@@ -32,7 +51,11 @@ export const posts = pgTable(
     unique('posts_request_once').on(t.userId, t.requestId),
     index('posts_by_time').on(t.userId, t.scheduledAt),
     // As staff see them: failed ones first.
-    index('posts_for_staff').on(sql`(case ${t.status} when 'failed' then 0 when 'scheduled' then 1 else 2 end)`, t.scheduledAt.desc(), t.id.desc()),
+    index('posts_for_staff').on(
+      sql`(case ${t.status} when 'failed' then 0 when 'scheduled' then 1 else 2 end)`,
+      t.scheduledAt.desc(),
+      t.id.desc(),
+    ),
     index('posts_newest').on(t.userId, t.createdAt),
     ...wordChecks(t),
   ],
@@ -55,7 +78,9 @@ export const postMedia = pgTable(
     primaryKey({ columns: [t.postId, t.position] }),
     index('post_media_item').on(t.mediaId),
     // Whether a post still shows the thumbnail of an item that is gone.
-    index('post_media_thumbnail').on(t.thumbnailKey).where(sql`${t.mediaId} is null`),
+    index('post_media_thumbnail')
+      .on(t.thumbnailKey)
+      .where(sql`${t.mediaId} is null`),
     ...wordChecks(t),
   ],
 )
@@ -183,16 +208,32 @@ export const postTargets = pgTable(
     index('post_targets_user').on(t.userId),
     index('post_targets_account').on(t.accountId),
     // None of these names the phase, which changes with every step: Postgres then writes a step without touching any index.
-    index('post_targets_open').on(t.dueAt).where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
+    index('post_targets_open')
+      .on(t.dueAt)
+      .where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
     // What is not final of one artist, beside years of what is.
-    index('post_targets_open_user').on(t.userId).where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
-    index('post_targets_failed_at').on(t.failedAt, t.platform).where(sql`${t.failedAt} is not null`),
-    index('post_targets_posted_on').on(t.postedAt, t.platform).where(sql`${t.postedAt} is not null`),
+    index('post_targets_open_user')
+      .on(t.userId)
+      .where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
+    index('post_targets_failed_at')
+      .on(t.failedAt, t.platform)
+      .where(sql`${t.failedAt} is not null`),
+    index('post_targets_posted_on')
+      .on(t.postedAt, t.platform)
+      .where(sql`${t.postedAt} is not null`),
     // Who else went to a page lately, for telling one post from another.
-    index('post_targets_at_page').on(t.pageId, t.lastPublishAt).where(sql`${t.lastPublishAt} is not null`),
-    index('post_targets_tiktok_id').on(t.tiktokPublishId).where(sql`${t.tiktokPublishId} is not null`),
-    index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
-    index('post_targets_open_quota').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.postedAt} is null and ${t.failedAt} is null`),
+    index('post_targets_at_page')
+      .on(t.pageId, t.lastPublishAt)
+      .where(sql`${t.lastPublishAt} is not null`),
+    index('post_targets_tiktok_id')
+      .on(t.tiktokPublishId)
+      .where(sql`${t.tiktokPublishId} is not null`),
+    index('post_targets_look_again')
+      .on(t.lookAgainAt)
+      .where(sql`${t.lookAgainAt} is not null`),
+    index('post_targets_open_quota')
+      .on(t.quotaBucket, t.dueAt)
+      .where(sql`${t.quotaBucket} is not null and ${t.postedAt} is null and ${t.failedAt} is null`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
     ...wordChecks(t),
   ],

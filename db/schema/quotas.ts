@@ -42,13 +42,21 @@ export const quotaUses = pgTable(
     drawnAt: timestamp('drawn_at', { withTimezone: true }),
   },
   (t) => [
-    uniqueIndex('quota_uses_open').on(t.targetId).where(sql`${t.state} <> 'done'`),
+    uniqueIndex('quota_uses_open')
+      .on(t.targetId)
+      .where(sql`${t.state} <> 'done'`),
     index('quota_uses_target').on(t.targetId),
     index('quota_uses_user').on(t.userId),
     index('quota_uses_drawn').on(t.bucketId, t.drawnAt),
-    index('quota_uses_line').on(t.bucketId, t.since, t.targetId).where(sql`${t.state} = 'waiting'`),
-    index('quota_uses_places').on(t.bucketId, t.place).where(sql`${t.state} = 'waiting' and ${t.place} is not null`),
-    index('quota_uses_flying').on(t.bucketId).where(sql`${t.state} = 'taken' and ${t.drawnAt} is null`),
+    index('quota_uses_line')
+      .on(t.bucketId, t.since, t.targetId)
+      .where(sql`${t.state} = 'waiting'`),
+    index('quota_uses_places')
+      .on(t.bucketId, t.place)
+      .where(sql`${t.state} = 'waiting' and ${t.place} is not null`),
+    index('quota_uses_flying')
+      .on(t.bucketId)
+      .where(sql`${t.state} = 'taken' and ${t.drawnAt} is null`),
     check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
     check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),
     ...wordChecks(t),

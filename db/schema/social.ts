@@ -27,7 +27,9 @@ export const socialAccounts = pgTable(
     refreshLostAt: timestamp('refresh_lost_at', { withTimezone: true }),
     scopes: text().notNull().default(''),
     /** `reconnect`: only the artist can mend it. */
-    health: text({ enum: ['ok', 'reconnect'] }).notNull().default('ok'),
+    health: text({ enum: ['ok', 'reconnect'] })
+      .notNull()
+      .default('ok'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
     /** The artist disconnected it; the row stays until what is being published is through and the network was told. */
     leavingAt: timestamp('leaving_at', { withTimezone: true }),
@@ -36,9 +38,15 @@ export const socialAccounts = pgTable(
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
     index('social_accounts_access_expiry').on(t.accessExpiresAt),
     // As staff see them: those that need their artist first.
-    index('social_accounts_for_staff').on(sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`, t.connectedAt.desc(), t.id.desc()),
+    index('social_accounts_for_staff').on(
+      sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`,
+      t.connectedAt.desc(),
+      t.id.desc(),
+    ),
     index('social_accounts_person').on(t.platform, t.providerUserId),
-    index('social_accounts_app_person').on(t.platform, t.appUserId).where(sql`${t.appUserId} is not null`),
+    index('social_accounts_app_person')
+      .on(t.platform, t.appUserId)
+      .where(sql`${t.appUserId} is not null`),
     ...wordChecks(t),
   ],
 )
@@ -83,13 +91,17 @@ export const oauthStates = pgTable(
 )
 
 /** Deletions that people asked for at Meta. Holds no word about the person: they outlive what was deleted, as its proof. */
-export const deletionRequests = pgTable('deletion_requests', {
-  /** What the person was given to follow it by. */
-  code: text().primaryKey(),
-  /** SHA-256 of network, person and time: the same request again is the same row. */
-  key: text().notNull().unique('deletion_requests_once'),
-  platform: text({ enum: platforms }).notNull(),
-  /** Accounts it was about; done when none of them is left. */
-  accountIds: uuid('account_ids').array().notNull(),
-  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
-}, (t) => wordChecks(t))
+export const deletionRequests = pgTable(
+  'deletion_requests',
+  {
+    /** What the person was given to follow it by. */
+    code: text().primaryKey(),
+    /** SHA-256 of network, person and time: the same request again is the same row. */
+    key: text().notNull().unique('deletion_requests_once'),
+    platform: text({ enum: platforms }).notNull(),
+    /** Accounts it was about; done when none of them is left. */
+    accountIds: uuid('account_ids').array().notNull(),
+    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+  },
+  (t) => wordChecks(t),
+)

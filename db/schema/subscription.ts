@@ -44,12 +44,19 @@ export const stripeEvents = pgTable(
     id: text().primaryKey(),
     type: text().notNull(),
     /** Ids the event names; its state is never trusted. */
-    subjects: jsonb().$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>().notNull(),
+    subjects: jsonb()
+      .$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>()
+      .notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
     processedAt: timestamp('processed_at', { withTimezone: true }),
   },
-  (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`), index('stripe_events_newest').on(t.receivedAt)],
+  (t) => [
+    index('stripe_events_open')
+      .on(t.receivedAt)
+      .where(sql`${t.processedAt} is null`),
+    index('stripe_events_newest').on(t.receivedAt),
+  ],
 )
 
 /**
@@ -127,5 +134,10 @@ export const mrrMovements = pgTable(
     delta: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (t) => [index('mrr_movements_at').on(t.at), index('mrr_movements_user').on(t.userId), check('mrr_movements_delta', sql`${t.delta} <> 0`), ...wordChecks(t)],
+  (t) => [
+    index('mrr_movements_at').on(t.at),
+    index('mrr_movements_user').on(t.userId),
+    check('mrr_movements_delta', sql`${t.delta} <> 0`),
+    ...wordChecks(t),
+  ],
 )

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 
@@ -27,7 +39,11 @@ export const galleryItems = pgTable(
   },
   (t) => [
     // Nobody's gallery can show another artist's item.
-    foreignKey({ name: 'gallery_items_own_media', columns: [t.userId, t.mediaId], foreignColumns: [mediaItems.userId, mediaItems.id] }).onDelete('cascade'),
+    foreignKey({
+      name: 'gallery_items_own_media',
+      columns: [t.userId, t.mediaId],
+      foreignColumns: [mediaItems.userId, mediaItems.id],
+    }).onDelete('cascade'),
     index('gallery_items_order').on(t.userId, t.position),
     check('gallery_items_alt_text', sql`length(${t.altText}) <= 250`),
   ],
@@ -69,7 +85,11 @@ export const sites = pgTable(
     // As staff see them: those that ended with their plan first.
     // What staff type into the search box, anywhere in the name.
     index('sites_search').using('gin', sql`${t.domainName} gin_trgm_ops`),
-    index('sites_for_staff').on(sql`(case when ${t.closedAt} is not null then 0 when ${t.published} then 2 else 1 end)`, t.updatedAt.desc(), t.userId.desc()),
+    index('sites_for_staff').on(
+      sql`(case when ${t.closedAt} is not null then 0 when ${t.published} then 2 else 1 end)`,
+      t.updatedAt.desc(),
+      t.userId.desc(),
+    ),
     check('sites_domain_name_form', sql`${t.domainName} ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'`),
     check('sites_about_length', sql`char_length(${t.about}) <= 2000`),
     check(
@@ -77,9 +97,21 @@ export const sites = pgTable(
       sql`${t.backgroundColor} ~ '^#[0-9a-f]{6}$' and ${t.textColor} ~ '^#[0-9a-f]{6}$' and ${t.buttonColor} ~ '^#[0-9a-f]{6}$' and ${t.hoverColor} ~ '^#[0-9a-f]{6}$'`,
     ),
     // With the owner in the key, nobody's site can show another artist's upload.
-    foreignKey({ name: 'sites_logo_image', columns: [t.userId, t.logoImageId], foreignColumns: [siteImages.userId, siteImages.id] }),
-    foreignKey({ name: 'sites_background_image', columns: [t.userId, t.backgroundImageId], foreignColumns: [siteImages.userId, siteImages.id] }),
-    foreignKey({ name: 'sites_profile_image', columns: [t.userId, t.profileImageId], foreignColumns: [siteImages.userId, siteImages.id] }),
+    foreignKey({
+      name: 'sites_logo_image',
+      columns: [t.userId, t.logoImageId],
+      foreignColumns: [siteImages.userId, siteImages.id],
+    }),
+    foreignKey({
+      name: 'sites_background_image',
+      columns: [t.userId, t.backgroundImageId],
+      foreignColumns: [siteImages.userId, siteImages.id],
+    }),
+    foreignKey({
+      name: 'sites_profile_image',
+      columns: [t.userId, t.profileImageId],
+      foreignColumns: [siteImages.userId, siteImages.id],
+    }),
   ],
 )
 

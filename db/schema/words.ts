@@ -19,6 +19,9 @@ export function wordChecks(columns: Record<string, AnyPgColumn>): CheckBuilder[]
     const words = column.enumValues ?? []
     if (words.length === 0) return []
     // Literals: a constraint takes no parameters.
-    return check(wordCheckName(getTableName(column.table), column.name), sql.raw(`${quoted(column.name, '"')} in (${words.map((word) => quoted(word, "'")).join(', ')})`))
+    return check(
+      wordCheckName(getTableName(column.table), column.name),
+      sql.raw(`${quoted(column.name, '"')} in (${words.map((word) => quoted(word, "'")).join(', ')})`),
+    )
   })
 }

@@ -7,11 +7,26 @@ export type PastUser = { id: string; name: string; email: string; timeZone: stri
 
 /** Who registered in the past, with one password for all; no door of the product lets anybody do that. */
 export async function insertPastUsers(db: Db, people: readonly PastUser[], passwordHash: string): Promise<void> {
-  await db.insert(users).values(people.map(({ id, name, email, timeZone, isActive, createdAt }) => ({ id, name, email, timeZone, isActive, createdAt, passwordHash, emailVerifiedAt: createdAt, updatedAt: createdAt })))
+  await db.insert(users).values(
+    people.map(({ id, name, email, timeZone, isActive, createdAt }) => ({
+      id,
+      name,
+      email,
+      timeZone,
+      isActive,
+      createdAt,
+      passwordHash,
+      emailVerifiedAt: createdAt,
+      updatedAt: createdAt,
+    })),
+  )
 }
 
 /** Their sites, without pictures. */
-export async function insertPastSites(db: Db, owned: readonly (CrowdSite & { userId: string; name: string; email: string; createdAt: Date })[]): Promise<void> {
+export async function insertPastSites(
+  db: Db,
+  owned: readonly (CrowdSite & { userId: string; name: string; email: string; createdAt: Date })[],
+): Promise<void> {
   if (owned.length === 0) return
   const colors = { backgroundColor: '#15110e', textColor: '#f4ecdd', buttonColor: '#d2402f', hoverColor: '#a52b1d' }
   await db.insert(sites).values(

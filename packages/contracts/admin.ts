@@ -35,7 +35,11 @@ export const countedFinds = 500
 export const countedOfMany = 50
 
 /** A number, or decimal digits as an address has them: `0x10`, `1e1` and `true` are none. */
-const whole = (most: number) => z.preprocess((value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value), z.int().min(1).max(most))
+const whole = (most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
+    z.int().min(1).max(most),
+  )
 const page = whole(adminLimits.pageMax).default(1)
 const limit = whole(adminLimits.pageSizeMax).default(adminLimits.pageSize)
 const search = z.string().trim().max(adminLimits.searchMax).default('')
@@ -47,7 +51,13 @@ const filter = <const T extends readonly [string, ...string[]]>(values: T) =>
 export const userSortKeys = ['createdAt', 'name', 'email'] as const
 export type UserSortKey = (typeof userSortKeys)[number]
 
-export const UsersInput = z.object({ page, limit, search, sortBy: z.enum(userSortKeys).default('createdAt'), sortOrder })
+export const UsersInput = z.object({
+  page,
+  limit,
+  search,
+  sortBy: z.enum(userSortKeys).default('createdAt'),
+  sortOrder,
+})
 export type UsersInput = z.output<typeof UsersInput>
 
 export const HistoryInput = z.object({
@@ -69,7 +79,13 @@ export type IdInput = z.output<typeof IdInput>
 export const UpdateUserInput = z.object({
   id: z.uuid(),
   name: Name.optional(),
-  email: z.string().trim().max(254).pipe(z.email('Please enter a valid email address.')).transform((value) => value.toLowerCase()).optional(),
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .pipe(z.email('Please enter a valid email address.'))
+    .transform((value) => value.toLowerCase())
+    .optional(),
   isActive: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
 })
@@ -106,7 +122,12 @@ export const AdminUser = z.object({
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-export const UserStats = z.object({ totalUsers: z.number(), activeUsers: z.number(), subscribedUsers: z.number(), newUsersToday: z.number() })
+export const UserStats = z.object({
+  totalUsers: z.number(),
+  activeUsers: z.number(),
+  subscribedUsers: z.number(),
+  newUsersToday: z.number(),
+})
 export type UserStats = z.infer<typeof UserStats>
 
 export const UsersPage = z.object({ users: z.array(AdminUser), pagination: Pagination, stats: UserStats })
@@ -130,7 +151,11 @@ export const HistoryPage = z.object({ history: z.array(HistoryEntry), pagination
 export type HistoryPage = z.infer<typeof HistoryPage>
 
 /** An order on its own page, with the way to its page at the card provider. */
-export const OrderDetail = HistoryEntry.extend({ stripeObjectId: z.string(), currency: z.string(), stripeUrl: z.string().nullable() })
+export const OrderDetail = HistoryEntry.extend({
+  stripeObjectId: z.string(),
+  currency: z.string(),
+  stripeUrl: z.string().nullable(),
+})
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const SubscriptionStats = z.object({
@@ -170,7 +195,12 @@ export const AdminAnalytics = z.object({
     /** Cents a month: MRR by paying subscriber. */
     averageRevenuePerUser: z.number().int(),
   }),
-  changes: z.object({ totalSubscriptions: Change, activeSubscriptions: Change, totalRevenue: Change, monthlyRecurringRevenue: Change }),
+  changes: z.object({
+    totalSubscriptions: Change,
+    activeSubscriptions: Change,
+    totalRevenue: Change,
+    monthlyRecurringRevenue: Change,
+  }),
   growthRate: Change,
   /** Percent of the subscribers of the last 30 days who left, as Stripe counts it; null until there is a month. */
   churnRate: Change,
@@ -185,7 +215,15 @@ export const AdminAnalytics = z.object({
 export type AdminAnalytics = z.infer<typeof AdminAnalytics>
 
 /** Everything staff can do to an account (audit log). */
-export const auditActions = ['user_updated', 'user_activated', 'user_deactivated', 'user_deleted', 'admin_granted', 'admin_by_setting', 'admin_revoked'] as const
+export const auditActions = [
+  'user_updated',
+  'user_activated',
+  'user_deactivated',
+  'user_deleted',
+  'admin_granted',
+  'admin_by_setting',
+  'admin_revoked',
+] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** Everything staff see of one artist. */
@@ -194,7 +232,12 @@ export const ArtistDetail = AdminUser.extend({
   stripeCustomerId: z.string().nullable(),
   stripeUrl: z.string().nullable(),
   subscription: z
-    .object({ plan: z.enum(planIds), status: z.enum(subscriptionStatuses), currentPeriodEnd: z.string().nullable(), cancelAtPeriodEnd: z.boolean() })
+    .object({
+      plan: z.enum(planIds),
+      status: z.enum(subscriptionStatuses),
+      currentPeriodEnd: z.string().nullable(),
+      cancelAtPeriodEnd: z.boolean(),
+    })
     .optional(),
   orders: z.array(HistoryEntry),
   accounts: z.array(
@@ -211,7 +254,15 @@ export const ArtistDetail = AdminUser.extend({
     scheduled: z.number().int(),
     posted: z.number().int(),
     failed: z.number().int(),
-    recent: z.array(z.object({ _id: z.uuid(), title: z.string(), status: z.enum(postStatuses), scheduledAt: z.string(), errorMessage: z.string().nullable() })),
+    recent: z.array(
+      z.object({
+        _id: z.uuid(),
+        title: z.string(),
+        status: z.enum(postStatuses),
+        scheduledAt: z.string(),
+        errorMessage: z.string().nullable(),
+      }),
+    ),
   }),
   media: z.object({ items: z.number().int(), bytes: z.number().int() }),
   site: z.object({ domainName: z.string(), isPublic: z.boolean(), url: z.string() }).nullable(),
@@ -240,8 +291,17 @@ export const staffListNames = Object.keys(staffLists) as [StaffList, ...StaffLis
 
 /** `status` is one of the list's own; another's finds nothing wrong, it is refused. */
 export const ListInput = z
-  .object({ list: z.enum(staffListNames), page, limit, search, status: z.preprocess((value) => (value === '' ? undefined : value), z.string().optional()) })
-  .refine(({ list, status }) => status === undefined || (staffLists[list] as readonly string[]).includes(status), { path: ['status'], error: 'This list knows no such status.' })
+  .object({
+    list: z.enum(staffListNames),
+    page,
+    limit,
+    search,
+    status: z.preprocess((value) => (value === '' ? undefined : value), z.string().optional()),
+  })
+  .refine(({ list, status }) => status === undefined || (staffLists[list] as readonly string[]).includes(status), {
+    path: ['status'],
+    error: 'This list knows no such status.',
+  })
 export type ListInput = z.output<typeof ListInput>
 
 /** One row of any of the lists. */
@@ -273,7 +333,14 @@ export const SystemHealth = z.object({
   webhook: z.object({ newest: z.string().nullable(), waiting: z.number().int(), oldestWaiting: z.string().nullable() }),
   mail: z.object({ waiting: z.number().int(), oldest: z.string().nullable() }),
   /** The last seven days. */
-  networks: z.array(z.object({ platform: z.enum(platforms), available: z.boolean(), posted: z.number().int(), failed: z.number().int() })),
+  networks: z.array(
+    z.object({
+      platform: z.enum(platforms),
+      available: z.boolean(),
+      posted: z.number().int(),
+      failed: z.number().int(),
+    }),
+  ),
   versions: z.array(z.object({ name: z.string(), version: z.string(), ends: z.string().nullable() })),
   storage: z.object({ kind: z.enum(['disk', 's3']), mediaBytes: z.number(), databaseBytes: z.number() }),
   /** The disk of the process that answers; uploads end when less than the reserve is free. Null where the system does not say. */

@@ -43,7 +43,12 @@ export const slotMinutes = (slot: TimeSlot): number => (firstSlotHour + timeSlot
 /** In the order of the legend. */
 export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
-export const statusNames: Record<AppointmentStatus, string> = { completed: 'Completed', confirmed: 'Confirmed', pending: 'Pending', cancelled: 'Cancelled' }
+export const statusNames: Record<AppointmentStatus, string> = {
+  completed: 'Completed',
+  confirmed: 'Confirmed',
+  pending: 'Pending',
+  cancelled: 'Cancelled',
+}
 
 /** What a client is told about a booking. */
 export const clientNews = ['requested', 'confirmed', 'moved', 'cancelled', 'declined', 'expired', 'reminder'] as const
@@ -107,10 +112,16 @@ const hasYear = (text: string) => Number(text.slice(0, 4)) >= firstYear && Numbe
 
 /** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone. */
 export const DayInput = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], { error: appointmentMessages.dateRequired })
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], {
+    error: appointmentMessages.dateRequired,
+  })
   .refine(hasYear, appointmentMessages.dateRequired)
 
-const DomainNameInput = z.string({ error: appointmentMessages.domainNameRequired }).trim().min(1, appointmentMessages.domainNameRequired).max(253, appointmentMessages.siteUnknown)
+const DomainNameInput = z
+  .string({ error: appointmentMessages.domainNameRequired })
+  .trim()
+  .min(1, appointmentMessages.domainNameRequired)
+  .max(253, appointmentMessages.siteUnknown)
 const BookingTypeInput = z.enum(bookingTypes, { error: appointmentMessages.bookingType })
 const TimeSlotInput = z.enum(timeSlots, { error: appointmentMessages.timeSlotRequired })
 const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appointmentMessages.notesTooLong))
@@ -137,7 +148,10 @@ export const ContactInput = z
       .refine((text) => text === '' || /\d(?:.*\d){2}/.test(text), appointmentMessages.phone)
       .default(''),
   })
-  .refine((contact) => contact.email !== '' || contact.phone !== '', { error: appointmentMessages.contactRequired, path: ['email'] })
+  .refine((contact) => contact.email !== '' || contact.phone !== '', {
+    error: appointmentMessages.contactRequired,
+    path: ['email'],
+  })
 export type ContactInput = z.infer<typeof ContactInput>
 
 export const CreateAppointmentInput = z.object({
@@ -197,17 +211,32 @@ const earliest = firstSlotHour * 60
 const latest = closingHour * 60
 /** Minutes since midnight of the studio's clock, in half hours. */
 const Minutes = z.number().int().min(0).max(1440).multipleOf(30)
-const Break = z.object({ from: Minutes, to: Minutes }).refine((one) => one.from < one.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
+const Break = z
+  .object({ from: Minutes, to: Minutes })
+  .refine((one) => one.from < one.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
 
 export const DayHours = z
-  .object({ from: Minutes.min(earliest).max(latest), to: Minutes.min(earliest).max(latest), breaks: z.array(Break).max(6).default([]) })
+  .object({
+    from: Minutes.min(earliest).max(latest),
+    to: Minutes.min(earliest).max(latest),
+    breaks: z.array(Break).max(6).default([]),
+  })
   .refine((day) => day.from < day.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
-  .refine((day) => day.breaks.every((one) => one.from >= day.from && one.to <= day.to), { error: appointmentMessages.breakInside, path: ['breaks'] })
+  .refine((day) => day.breaks.every((one) => one.from >= day.from && one.to <= day.to), {
+    error: appointmentMessages.breakInside,
+    path: ['breaks'],
+  })
 export type DayHours = z.infer<typeof DayHours>
 
 /** Days on which nothing is offered; with `from` and `to` only those hours of each of them. */
 export const BlockInput = z
-  .object({ firstDay: z.iso.date().refine(hasYear), lastDay: z.iso.date().refine(hasYear), from: Minutes.default(0), to: Minutes.default(1440), reason: z.string().trim().max(120).default('') })
+  .object({
+    firstDay: z.iso.date().refine(hasYear),
+    lastDay: z.iso.date().refine(hasYear),
+    from: Minutes.default(0),
+    to: Minutes.default(1440),
+    reason: z.string().trim().max(120).default(''),
+  })
   .refine((block) => block.firstDay <= block.lastDay, { error: appointmentMessages.blockOrder, path: ['lastDay'] })
   .refine((block) => block.from < block.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
 export type BlockInput = z.infer<typeof BlockInput>
@@ -220,7 +249,11 @@ export const Availability = z.object({
   weekly: z.array(DayHours.nullable()).length(7),
   blocks: z.array(BlockInput).max(appointmentLimits.blocks),
   /** Hours a client must book ahead. */
-  noticeHours: z.number().int().min(0).max(24 * 90),
+  noticeHours: z
+    .number()
+    .int()
+    .min(0)
+    .max(24 * 90),
   /** Days a client may book ahead; null: without end. */
   horizonDays: z.number().int().min(1).max(3650).nullable(),
   /** Minutes kept free after each appointment. */
@@ -228,7 +261,12 @@ export const Availability = z.object({
   /** Minutes of each booking type. */
   lengths: z.object({ '1 Hour Booking': Length, '1/2 Day Booking': Length, 'Full Day Booking': Length }),
   /** Hours before an appointment until which its client may move it; null: clients cannot. */
-  moveNoticeHours: z.number().int().min(0).max(24 * 30).nullable(),
+  moveNoticeHours: z
+    .number()
+    .int()
+    .min(0)
+    .max(24 * 30)
+    .nullable(),
 })
 export type Availability = z.infer<typeof Availability>
 

@@ -60,7 +60,11 @@ export const LoginInput = z.object({
 export type LoginInput = z.infer<typeof LoginInput>
 
 export const VerifyEmailInput = z.object({
-  token: z.string({ error: authMessages.tokenRequired }).trim().min(1, authMessages.tokenRequired).max(200, authMessages.verifyLinkInvalid),
+  token: z
+    .string({ error: authMessages.tokenRequired })
+    .trim()
+    .min(1, authMessages.tokenRequired)
+    .max(200, authMessages.verifyLinkInvalid),
 })
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>
 
@@ -144,7 +148,10 @@ export const OwnSignInWays = z.object({
 export type OwnSignInWays = z.infer<typeof OwnSignInWays>
 
 export const RemoveGoogleInput = z.object({
-  currentPassword: z.string({ error: authMessages.currentPasswordRequired }).min(1, authMessages.currentPasswordRequired).max(authLimits.passwordMax, authMessages.currentPasswordWrong),
+  currentPassword: z
+    .string({ error: authMessages.currentPasswordRequired })
+    .min(1, authMessages.currentPasswordRequired)
+    .max(authLimits.passwordMax, authMessages.currentPasswordWrong),
 })
 export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 
@@ -198,12 +205,16 @@ export const SessionId = z.object({ id: z.string().min(1).max(200) })
 export type SessionId = z.infer<typeof SessionId>
 
 export const StudioZone = z.object({
-  timeZone: z.string({ error: authMessages.timeZoneUnknown }).refine((zone) => TimeZone.safeParse(zone).success, authMessages.timeZoneUnknown),
+  timeZone: z
+    .string({ error: authMessages.timeZoneUnknown })
+    .refine((zone) => TimeZone.safeParse(zone).success, authMessages.timeZoneUnknown),
 })
 export type StudioZone = z.infer<typeof StudioZone>
 
 /** The account's name, typed once more. */
-export const DeleteAccountInput = z.object({ name: z.string({ error: authMessages.nameDiffers }).trim().max(authLimits.nameMax, authMessages.nameDiffers) })
+export const DeleteAccountInput = z.object({
+  name: z.string({ error: authMessages.nameDiffers }).trim().max(authLimits.nameMax, authMessages.nameDiffers),
+})
 export type DeleteAccountInput = z.infer<typeof DeleteAccountInput>
 
 export const Leaving = z.object({ message: z.string(), deletesAt: z.string() })

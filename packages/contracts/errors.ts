@@ -18,7 +18,15 @@ export const errorKinds = [
 export type ErrorKind = (typeof errorKinds)[number]
 
 /** Why a caller is forbidden, or the kind itself; the `code` of an error body. */
-export const forbiddenCodes = ['unverified', 'no_subscription', 'plan', 'deactivated', 'leaving', 'origin', 'admin'] as const
+export const forbiddenCodes = [
+  'unverified',
+  'no_subscription',
+  'plan',
+  'deactivated',
+  'leaving',
+  'origin',
+  'admin',
+] as const
 export type ForbiddenCode = (typeof forbiddenCodes)[number]
 
 /** What every refused request answers, at both doors. */

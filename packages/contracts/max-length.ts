@@ -4,4 +4,5 @@ import { z } from 'zod'
  * At most so many characters, counted in UTF-16 units: as the counters on screen and TikTok count them, and never fewer than any network.
  * The library's own `max` takes an emoji of two units, or of ten, for less.
  */
-export const atMost = (most: number, message: string) => z.refine<string>((text) => text.length <= most, { error: message })
+export const atMost = (most: number, message: string) =>
+  z.refine<string>((text) => text.length <= most, { error: message })

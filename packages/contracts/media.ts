@@ -5,7 +5,11 @@ import type { VideoEncoding } from './video.ts'
 export { mediaLimits }
 export * from './plain/media.ts'
 
-const VideoProperties = z.object({ codec: z.string().nullable(), audioCodec: z.string().nullable(), fps: z.number().nullable() }) satisfies z.ZodType<VideoEncoding>
+const VideoProperties = z.object({
+  codec: z.string().nullable(),
+  audioCodec: z.string().nullable(),
+  fps: z.number().nullable(),
+}) satisfies z.ZodType<VideoEncoding>
 
 export const MediaItem = z.object({
   _id: z.uuid(),
@@ -40,12 +44,23 @@ export type LibraryChange = { library: 'changed' }
 /** What a refused deletion answers (`DELETE /api/media`): the posts that still need some of the items, and which. */
 export const MediaInUse = z.object({
   message: z.string(),
-  posts: z.array(z.object({ _id: z.uuid(), status: z.string(), scheduledAt: z.string(), title: z.string(), mediaIds: z.array(z.uuid()) })),
+  posts: z.array(
+    z.object({
+      _id: z.uuid(),
+      status: z.string(),
+      scheduledAt: z.string(),
+      title: z.string(),
+      mediaIds: z.array(z.uuid()),
+    }),
+  ),
 })
 export type MediaInUse = z.infer<typeof MediaInUse>
 
 /** Which items, in the order of a post, and which network they are for. */
-export const MediaForNetworkInput = z.object({ mediaIds: z.array(z.uuid()).min(1).max(mediaLimits.imagesPerPost), platform: z.enum(platforms) })
+export const MediaForNetworkInput = z.object({
+  mediaIds: z.array(z.uuid()).min(1).max(mediaLimits.imagesPerPost),
+  platform: z.enum(platforms),
+})
 export type MediaForNetworkInput = z.infer<typeof MediaForNetworkInput>
 
 /** The bytes a network will be sent, and what they are. */

@@ -32,13 +32,17 @@ export function postAddress(platform: Platform, text: string): string | undefine
   if (!URL.canParse(/^https?:\/\//i.test(written) ? written : `https://${written}`)) return undefined
   const url = new URL(/^https?:\/\//i.test(written) ? written : `https://${written}`)
   const isThere = hosts[platform].some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-  if (!isThere || url.username !== '' || url.password !== '' || url.port !== '' || url.pathname === '/') return undefined
+  if (!isThere || url.username !== '' || url.password !== '' || url.port !== '' || url.pathname === '/')
+    return undefined
   url.protocol = 'https:'
   return url.href
 }
 
 const postIds: Record<Platform, readonly RegExp[]> = {
-  facebook: [/[?&](?:story_fbid|fbid|v)=([\w-]+)/, /\/(?:posts|videos|reel|photos|permalink)\/(?:[^/?]+\/)*?([\w-]{6,})\/?(?:[?#]|$)/],
+  facebook: [
+    /[?&](?:story_fbid|fbid|v)=([\w-]+)/,
+    /\/(?:posts|videos|reel|photos|permalink)\/(?:[^/?]+\/)*?([\w-]{6,})\/?(?:[?#]|$)/,
+  ],
   instagram: [/\/(?:p|reel|reels|tv)\/([\w-]+)/],
   tiktok: [/\/(?:video|photo)\/(\d+)/],
   youtube: [/[?&]v=([\w-]+)/, /\/(?:shorts|live|embed)\/([\w-]+)/, /^https:\/\/youtu\.be\/([\w-]+)/],
@@ -58,14 +62,19 @@ export function postIdIn(platform: Platform, address: string): string | undefine
 /** The page that the address of a post names, in lower case, by its name or id; undefined where it names none. */
 export function pageIn(platform: Platform, address: string): string | undefined {
   const url = new URL(address)
-  const [first = '', second = ''] = url.pathname.split('/').filter(Boolean).map((part) => decodeURIComponent(part).toLowerCase())
+  const [first = '', second = ''] = url.pathname
+    .split('/')
+    .filter(Boolean)
+    .map((part) => decodeURIComponent(part).toLowerCase())
   switch (platform) {
     case 'tiktok':
       return first.startsWith('@') ? first.slice(1) : undefined
     case 'instagram':
       return ['p', 'reel', 'reels', 'tv'].includes(second) ? first : undefined
     case 'facebook':
-      return ['posts', 'videos', 'photos'].includes(second) ? first : (url.searchParams.get('id') ?? undefined)?.toLowerCase()
+      return ['posts', 'videos', 'photos'].includes(second)
+        ? first
+        : (url.searchParams.get('id') ?? undefined)?.toLowerCase()
     case 'youtube':
     case 'linkedin':
       return undefined

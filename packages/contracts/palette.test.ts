@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bestOn, Color, contrast, defaultBranding, readableControl, readableOn, readablePalette, readableText } from './palette.ts'
+import {
+  bestOn,
+  Color,
+  contrast,
+  defaultBranding,
+  readableControl,
+  readableOn,
+  readablePalette,
+  readableText,
+} from './palette.ts'
 
 /** The long run tries more; each takes a millisecond. */
 const palettes = process.env['TEST_LONG'] === '1' ? 2000 : 300
@@ -9,7 +18,9 @@ function* colors(seed: number): Generator<string, never> {
   let state = seed
   for (;;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    yield `#${Math.floor((state / 2_147_483_648) * 0x1000000).toString(16).padStart(6, '0')}`
+    yield `#${Math.floor((state / 2_147_483_648) * 0x1000000)
+      .toString(16)
+      .padStart(6, '0')}`
   }
 }
 
@@ -27,24 +38,49 @@ test.each([
   ['#B3241C', '#b3241c'],
 ])('%s is %s', (written, color) => expect(Color.parse(written)).toBe(color))
 
-test.each(['', 'blue', '#12', '#12345', '#1234567', 'rgb(1,2,3)', '#ggg', 'url(x)', '#fff;}'])('%j is no colour', (written) => {
-  expect(Color.safeParse(written).success).toBe(false)
-})
+test.each(['', 'blue', '#12', '#12345', '#1234567', 'rgb(1,2,3)', '#ggg', 'url(x)', '#fff;}'])(
+  '%j is no colour',
+  (written) => {
+    expect(Color.safeParse(written).success).toBe(false)
+  },
+)
 
 describe('whatever an artist chooses', () => {
   test('every pair that carries text reads, and every control is seen', () => {
     const next = colors(42)
     const extremes = ['#000000', '#ffffff', '#777777', '#767676', '#808080', '#ffff00', '#0000ff']
     const choices = [
-      ...extremes.flatMap((background) => extremes.map((color) => ({ backgroundColor: background, textColor: color, buttonColor: color, hoverColor: background }))),
-      ...Array.from({ length: palettes }, () => ({ backgroundColor: next.next().value, textColor: next.next().value, buttonColor: next.next().value, hoverColor: next.next().value })),
+      ...extremes.flatMap((background) =>
+        extremes.map((color) => ({
+          backgroundColor: background,
+          textColor: color,
+          buttonColor: color,
+          hoverColor: background,
+        })),
+      ),
+      ...Array.from({ length: palettes }, () => ({
+        backgroundColor: next.next().value,
+        textColor: next.next().value,
+        buttonColor: next.next().value,
+        hoverColor: next.next().value,
+      })),
     ]
     const faults: string[] = []
     for (const choice of choices) {
       const p = readablePalette(choice)
-      const texts = { text: [p.text, p.background], muted: [p.muted, p.background], accent: [p.accent, p.background], button: [p.onButton, p.button], hover: [p.onHover, p.hover], quiet: [p.background, p.text] } as const
-      const wrong = Object.entries(texts).flatMap(([name, [ink, paper]]) => (contrast(ink, paper) >= readableText ? [] : [name]))
-      for (const name of ['button', 'hover'] as const) if (!(contrast(p[name], p.background) >= readableControl)) wrong.push(`${name} on the background`)
+      const texts = {
+        text: [p.text, p.background],
+        muted: [p.muted, p.background],
+        accent: [p.accent, p.background],
+        button: [p.onButton, p.button],
+        hover: [p.onHover, p.hover],
+        quiet: [p.background, p.text],
+      } as const
+      const wrong = Object.entries(texts).flatMap(([name, [ink, paper]]) =>
+        contrast(ink, paper) >= readableText ? [] : [name],
+      )
+      for (const name of ['button', 'hover'] as const)
+        if (!(contrast(p[name], p.background) >= readableControl)) wrong.push(`${name} on the background`)
       if (p.background !== choice.backgroundColor) wrong.push('another background')
       if (wrong.length > 0) faults.push(`${wrong.join(', ')} of ${JSON.stringify(choice)}`)
     }
@@ -57,12 +93,19 @@ describe('whatever an artist chooses', () => {
       const [ink, paper] = [next.next().value, next.next().value]
       if (contrast(ink, paper) >= readableText) expect(readableOn(ink, paper, readableText)).toBe(ink)
     }
-    expect(readablePalette(defaultBranding)).toMatchObject({ background: '#000000', text: '#ffffff', button: '#ff0000', accent: '#ff0000' })
+    expect(readablePalette(defaultBranding)).toMatchObject({
+      background: '#000000',
+      text: '#ffffff',
+      button: '#ff0000',
+      accent: '#ff0000',
+    })
   })
 
   test('a colour is moved by little, and keeps its hue', () => {
     expect(contrast(readableOn('#d2402f', '#15110e', readableText), '#15110e')).toBeLessThan(4.8)
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(readableOn('#8b0000', '#000000', readableText).slice(at, at + 2), 16))
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(readableOn('#8b0000', '#000000', readableText).slice(at, at + 2), 16),
+    )
     expect(red).toBeGreaterThan(200)
     expect(Math.max(green, blue)).toBeLessThan(120)
   })

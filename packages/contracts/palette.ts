@@ -9,7 +9,13 @@ export const defaultBranding = {
 } as const
 
 /** The names of the default colours are accepted where a colour is asked for. */
-const colorWords: Record<string, string> = { black: '#000000', white: '#ffffff', red: '#ff0000', darkred: '#8b0000', 'dark red': '#8b0000' }
+const colorWords: Record<string, string> = {
+  black: '#000000',
+  white: '#ffffff',
+  red: '#ff0000',
+  darkred: '#8b0000',
+  'dark red': '#8b0000',
+}
 
 /** `#rgb`, `#rrggbb` or one of those words, as `#rrggbb` in lower case. */
 export const Color = z
@@ -43,9 +49,16 @@ export const readableControl = 3
 
 type Rgb = readonly [number, number, number]
 
-const channels = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
+const channels = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
 const toHex = (rgb: Rgb): string =>
-  `#${rgb.map((value) => Math.round(Math.min(1, Math.max(0, value)) * 255).toString(16).padStart(2, '0')).join('')}`
+  `#${rgb
+    .map((value) =>
+      Math.round(Math.min(1, Math.max(0, value)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const gamma = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 

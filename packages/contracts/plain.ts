@@ -36,7 +36,10 @@ export const plans = {
       'Appointment booking',
     ],
   },
-} as const satisfies Record<PlanId, { id: PlanId; name: string; price: number; currency: Currency; mostPopular: boolean; features: readonly string[] }>
+} as const satisfies Record<
+  PlanId,
+  { id: PlanId; name: string; price: number; currency: Currency; mostPopular: boolean; features: readonly string[] }
+>
 
 export const subscriptionLimits = { refundWindowDays: 7, dataKeptDays: 30 } as const
 
@@ -102,4 +105,11 @@ export const postStatuses = ['scheduled', 'posted', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
 /** Limits of the lists in the admin area. */
-export const adminLimits = { pageSize: 10, pageSizeMax: 100, pageMax: 1_000_000, searchMax: 200, recentOrders: 5, dashboardUsers: 5 } as const
+export const adminLimits = {
+  pageSize: 10,
+  pageSizeMax: 100,
+  pageMax: 1_000_000,
+  searchMax: 200,
+  recentOrders: 5,
+  dashboardUsers: 5,
+} as const

@@ -94,7 +94,11 @@ export const RetryPostInput = z.object({ postId: z.uuid(), variantId: z.uuid().o
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
 /** The artist saw a failed target on its page, at this address. */
-export const MarkPostedInput = z.object({ postId: z.uuid(), variantId: z.uuid(), address: z.string().max(2000, postMessages.notAnAddress) })
+export const MarkPostedInput = z.object({
+  postId: z.uuid(),
+  variantId: z.uuid(),
+  address: z.string().max(2000, postMessages.notAnAddress),
+})
 export type MarkPostedInput = z.infer<typeof MarkPostedInput>
 
 /** A failed target that may be on its page. */
@@ -104,7 +108,9 @@ export type UnclearTarget = z.infer<typeof UnclearTarget>
 /** What a page shows since a target was sent, for the artist to pick theirs; what is known to be another post of Flashsheet is left out. */
 export const PostCandidates = z.object({
   /** In the order in which they were posted. */
-  candidates: z.array(z.object({ _id: z.string(), postedAt: z.string(), words: z.string(), permalink: z.string().nullable() })),
+  candidates: z.array(
+    z.object({ _id: z.string(), postedAt: z.string(), words: z.string(), permalink: z.string().nullable() }),
+  ),
   /** False: its network lists no posts of this kind, and the address has to be pasted. */
   canList: z.boolean(),
   /** There are more than these. */
@@ -141,7 +147,9 @@ export type EndangeredPosts = z.infer<typeof EndangeredPosts>
 
 /** Which daily allowances a post would draw on: of these pages, with these media, now and at these times. */
 export const AllowancesInput = z.object({
-  pages: z.array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) })).max(postLimits.variantsMax),
+  pages: z
+    .array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) }))
+    .max(postLimits.variantsMax),
   mediaIds: z.array(z.uuid()).max(mediaLimits.imagesPerPost).default([]),
   times: z.array(instantInput()).max(20).default([]),
 })
@@ -190,7 +198,13 @@ export const PostVariant = z.object({
 export type PostVariant = z.infer<typeof PostVariant>
 
 /** A picture or video of a post. Once the artist deleted it, `_id` is null and only the small thumbnail is left. */
-export const PostMedia = MediaItem.pick({ type: true, url: true, thumbnailUrl: true, fileName: true, name: true }).extend({ _id: z.uuid().nullable() })
+export const PostMedia = MediaItem.pick({
+  type: true,
+  url: true,
+  thumbnailUrl: true,
+  fileName: true,
+  name: true,
+}).extend({ _id: z.uuid().nullable() })
 export type PostMedia = z.infer<typeof PostMedia>
 
 export const Post = z.object({
@@ -248,7 +262,12 @@ export const PostResult = z.object({
 export type PostResult = z.infer<typeof PostResult>
 
 /** From the fewest who can see it to the most. */
-const byVisibility: readonly TiktokPrivacyLevel[] = ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'PUBLIC_TO_EVERYONE']
+const byVisibility: readonly TiktokPrivacyLevel[] = [
+  'SELF_ONLY',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'PUBLIC_TO_EVERYONE',
+]
 
 /** The privacy level that shows a TikTok post to the fewest, of those a creator is offered. */
 export function leastVisible(offered: readonly TiktokPrivacyLevel[]): TiktokPrivacyLevel {

@@ -28,8 +28,10 @@ const most = ({ origin, maximum }: { origin: string; maximum: number | bigint })
 }
 
 const least = ({ origin, minimum }: { origin: string; minimum: number | bigint }): string => {
-  if (origin === 'string') return Number(minimum) <= 1 ? 'Please fill this in.' : `Please use at least ${minimum} characters.`
-  if (origin === 'array' || origin === 'set') return Number(minimum) <= 1 ? 'Please choose at least one.' : `Please send at least ${minimum}.`
+  if (origin === 'string')
+    return Number(minimum) <= 1 ? 'Please fill this in.' : `Please use at least ${minimum} characters.`
+  if (origin === 'array' || origin === 'set')
+    return Number(minimum) <= 1 ? 'Please choose at least one.' : `Please send at least ${minimum}.`
   return `Please enter a number of at least ${minimum}.`
 }
 

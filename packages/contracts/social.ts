@@ -58,7 +58,12 @@ export const CreatorInfoInput = z.object({ socialAccountId: z.uuid({ error: soci
 export type CreatorInfoInput = z.infer<typeof CreatorInfoInput>
 
 /** How far a deletion is that was asked for at Meta; the code is its asker's proof. */
-export const DeletionStatus = z.object({ code: z.string(), network: z.string(), requestedAt: z.string(), isDone: z.boolean() })
+export const DeletionStatus = z.object({
+  code: z.string(),
+  network: z.string(),
+  requestedAt: z.string(),
+  isDone: z.boolean(),
+})
 export type DeletionStatus = z.infer<typeof DeletionStatus>
 
 export const DeletionParam = z.object({ code: z.string().max(64) })

@@ -1,7 +1,29 @@
 import { z } from 'zod'
-import { currencies, orderActions, planIds, plans, subscriptionLimits, subscriptionStatuses, type Currency, type OrderAction, type PlanId, type SubscriptionStatus } from './plain.ts'
+import {
+  currencies,
+  orderActions,
+  planIds,
+  plans,
+  subscriptionLimits,
+  subscriptionStatuses,
+  type Currency,
+  type OrderAction,
+  type PlanId,
+  type SubscriptionStatus,
+} from './plain.ts'
 import { subscriptionMessages } from './plain/subscription.ts'
-export { currencies, orderActions, planIds, plans, subscriptionLimits, subscriptionStatuses, type Currency, type OrderAction, type PlanId, type SubscriptionStatus }
+export {
+  currencies,
+  orderActions,
+  planIds,
+  plans,
+  subscriptionLimits,
+  subscriptionStatuses,
+  type Currency,
+  type OrderAction,
+  type PlanId,
+  type SubscriptionStatus,
+}
 export * from './plain/subscription.ts'
 
 export const Plan = z.object({

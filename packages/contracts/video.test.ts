@@ -3,8 +3,22 @@ import { platforms, type Platform } from './social.ts'
 import { videoRefusal, isReel, type VideoProperties } from './video.ts'
 
 /** A phone's video of twenty seconds, as every network takes it. */
-const good: VideoProperties = { bytes: 25_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
-const refused = (change: Partial<VideoProperties>) => Object.fromEntries(platforms.flatMap((platform) => videoRefusal(platform, { ...good, ...change }) ?? []).map((sentence) => [sentence.split(' ')[0], sentence]))
+const good: VideoProperties = {
+  bytes: 25_000_000,
+  seconds: 20,
+  width: 1080,
+  height: 1920,
+  mimeType: 'video/mp4',
+  codec: 'avc',
+  audioCodec: 'aac',
+  fps: 30,
+}
+const refused = (change: Partial<VideoProperties>) =>
+  Object.fromEntries(
+    platforms
+      .flatMap((platform) => videoRefusal(platform, { ...good, ...change }) ?? [])
+      .map((sentence) => [sentence.split(' ')[0], sentence]),
+  )
 
 describe('why a network will refuse a video', () => {
   test.each<[string, Partial<VideoProperties>]>([
@@ -14,7 +28,10 @@ describe('why a network will refuse a video', () => {
     ['of cinema’s 23.976', { fps: 23.976 }],
     ['without sound', { audioCodec: null }],
     ['as a MOV of common codecs', { mimeType: 'video/quicktime' }],
-    ['of which nothing is known', { seconds: null, width: null, height: null, codec: null, audioCodec: null, fps: null, mimeType: null }],
+    [
+      'of which nothing is known',
+      { seconds: null, width: null, height: null, codec: null, audioCodec: null, fps: null, mimeType: null },
+    ],
     ['of exactly 3 seconds', { seconds: 3, bytes: 4_000_000 }],
     ['of 300,000,000 bytes and 180 seconds', { seconds: 180, bytes: 300_000_000 }],
   ])('%s goes everywhere', (_what, change) => {
@@ -22,17 +39,68 @@ describe('why a network will refuse a video', () => {
   })
 
   test.each<[string, Partial<VideoProperties>, Record<string, string>]>([
-    ['too short', { seconds: 2.9, bytes: 4_000_000 }, { Instagram: 'Instagram takes videos of 3 seconds or more.', LinkedIn: 'LinkedIn takes videos of 3 seconds or more.' }],
+    [
+      'too short',
+      { seconds: 2.9, bytes: 4_000_000 },
+      {
+        Instagram: 'Instagram takes videos of 3 seconds or more.',
+        LinkedIn: 'LinkedIn takes videos of 3 seconds or more.',
+      },
+    ],
     ['too large', { seconds: 180, bytes: 300_000_001 }, { Instagram: 'Instagram takes videos of up to 300 MB.' }],
     ['too small', { bytes: 74_999 }, { LinkedIn: 'LinkedIn takes videos of 75 KB or more.' }],
-    ['slow', { fps: 15 }, { Instagram: 'Instagram takes 23 to 60 frames a second, this video has 15.', TikTok: 'TikTok takes 23 to 60 frames a second, this video has 15.' }],
-    ['fast', { fps: 120 }, { Instagram: 'Instagram takes 23 to 60 frames a second, this video has 120.', TikTok: 'TikTok takes 23 to 60 frames a second, this video has 120.' }],
-    ['of few pixels', { width: 352, height: 640 }, { TikTok: 'TikTok takes videos of 360 to 4096 pixels a side, this one has 352 × 640.' }],
-    ['in 4K', { width: 2160, height: 3840 }, { Instagram: 'Instagram takes videos of up to 1920 pixels in width, this one has 2160. Export it in 1080p.' }],
-    ['too flat', { width: 1900, height: 180 }, { Instagram: 'Instagram takes videos up to 10 times as wide as they are high.', TikTok: 'TikTok takes videos of 360 to 4096 pixels a side, this one has 1900 × 180.' }],
-    ['too dense', { seconds: 20, bytes: 120_000_000 }, { Instagram: 'Instagram takes up to 25 megabits a second, this video has 48. Export it in 1080p.' }],
-    ['in AV1', { codec: 'av1' }, { Instagram: 'Instagram takes videos in H.264 or HEVC, this one is in AV1.', TikTok: 'TikTok takes videos in H.264, HEVC, VP8, VP9, this one is in AV1.' }],
-    ['with sound in PCM', { audioCodec: 'pcm-s16' }, { Instagram: 'Instagram takes sound in AAC, this video has it in PCM.' }],
+    [
+      'slow',
+      { fps: 15 },
+      {
+        Instagram: 'Instagram takes 23 to 60 frames a second, this video has 15.',
+        TikTok: 'TikTok takes 23 to 60 frames a second, this video has 15.',
+      },
+    ],
+    [
+      'fast',
+      { fps: 120 },
+      {
+        Instagram: 'Instagram takes 23 to 60 frames a second, this video has 120.',
+        TikTok: 'TikTok takes 23 to 60 frames a second, this video has 120.',
+      },
+    ],
+    [
+      'of few pixels',
+      { width: 352, height: 640 },
+      { TikTok: 'TikTok takes videos of 360 to 4096 pixels a side, this one has 352 × 640.' },
+    ],
+    [
+      'in 4K',
+      { width: 2160, height: 3840 },
+      { Instagram: 'Instagram takes videos of up to 1920 pixels in width, this one has 2160. Export it in 1080p.' },
+    ],
+    [
+      'too flat',
+      { width: 1900, height: 180 },
+      {
+        Instagram: 'Instagram takes videos up to 10 times as wide as they are high.',
+        TikTok: 'TikTok takes videos of 360 to 4096 pixels a side, this one has 1900 × 180.',
+      },
+    ],
+    [
+      'too dense',
+      { seconds: 20, bytes: 120_000_000 },
+      { Instagram: 'Instagram takes up to 25 megabits a second, this video has 48. Export it in 1080p.' },
+    ],
+    [
+      'in AV1',
+      { codec: 'av1' },
+      {
+        Instagram: 'Instagram takes videos in H.264 or HEVC, this one is in AV1.',
+        TikTok: 'TikTok takes videos in H.264, HEVC, VP8, VP9, this one is in AV1.',
+      },
+    ],
+    [
+      'with sound in PCM',
+      { audioCodec: 'pcm-s16' },
+      { Instagram: 'Instagram takes sound in AAC, this video has it in PCM.' },
+    ],
   ])('%s is said where it will not be taken', (_what, change, sentences) => {
     expect(refused(change)).toEqual(sentences)
   })
@@ -40,12 +108,24 @@ describe('why a network will refuse a video', () => {
   test('a MOV that cannot become an MP4 is said where only MP4 goes', () => {
     const said = refused({ mimeType: 'video/quicktime', codec: 'prores', audioCodec: 'pcm-s24' })
     expect(Object.keys(said).sort()).toEqual(['Facebook', 'Instagram', 'LinkedIn', 'TikTok'])
-    expect(said['Facebook']).toBe('Facebook takes MP4, and this MOV cannot become one as it is. Please export it as an MP4 with H.264 and AAC.')
+    expect(said['Facebook']).toBe(
+      'Facebook takes MP4, and this MOV cannot become one as it is. Please export it as an MP4 with H.264 and AAC.',
+    )
   })
 
   test('YouTube takes whatever the product takes', () => {
-    const odd: Partial<VideoProperties>[] = [{ fps: 5 }, { codec: 'prores', mimeType: 'video/quicktime' }, { width: 100, height: 100 }, { seconds: 1, bytes: 314_572_800 }]
-    expect(odd.map((change) => videoRefusal('youtube' satisfies Platform, { ...good, ...change }))).toEqual([null, null, null, null])
+    const odd: Partial<VideoProperties>[] = [
+      { fps: 5 },
+      { codec: 'prores', mimeType: 'video/quicktime' },
+      { width: 100, height: 100 },
+      { seconds: 1, bytes: 314_572_800 },
+    ]
+    expect(odd.map((change) => videoRefusal('youtube' satisfies Platform, { ...good, ...change }))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 

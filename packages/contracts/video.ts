@@ -59,20 +59,37 @@ const inMp4 = { codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'], audio: /^(aac|opus
 /** A file holds a little more than its picture and sound. */
 const overhead = 1.04
 
-const codecNames: Record<string, string> = { avc: 'H.264', hevc: 'HEVC', vp8: 'VP8', vp9: 'VP9', av1: 'AV1', prores: 'ProRes', aac: 'AAC', opus: 'Opus', mp3: 'MP3', flac: 'FLAC', alac: 'Apple Lossless' }
+const codecNames: Record<string, string> = {
+  avc: 'H.264',
+  hevc: 'HEVC',
+  vp8: 'VP8',
+  vp9: 'VP9',
+  av1: 'AV1',
+  prores: 'ProRes',
+  aac: 'AAC',
+  opus: 'Opus',
+  mp3: 'MP3',
+  flac: 'FLAC',
+  alac: 'Apple Lossless',
+}
 const nameOf = (codec: string) => codecNames[codec] ?? (codec.startsWith('pcm') ? 'PCM' : codec)
 const either = (codecs: readonly string[]) => codecs.map(nameOf).join(codecs.length > 2 ? ', ' : ' or ')
-const outside = (value: number, bounds: Bounds | undefined) => value < (bounds?.least ?? value) || value > (bounds?.most ?? value)
+const outside = (value: number, bounds: Bounds | undefined) =>
+  value < (bounds?.least ?? value) || value > (bounds?.most ?? value)
 
 /** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
 export function videoRefusal(platform: Platform, film: VideoProperties): string | null {
   const network = platformNames[platform]
   const rule = rules[platform]
   const { seconds, width, height, fps, codec, audioCodec, bytes } = film
-  if (seconds !== null && outside(seconds, rule.seconds)) return `${network} takes videos of ${rule.seconds?.least} seconds or more.`
-  if (bytes > (rule.bytes?.most ?? bytes)) return `${network} takes videos of up to ${(rule.bytes?.most ?? 0) / 1_000_000} MB.`
-  if (bytes < (rule.bytes?.least ?? bytes)) return `${network} takes videos of ${(rule.bytes?.least ?? 0) / 1000} KB or more.`
-  if (codec !== null && rule.codecs && !rule.codecs.includes(codec)) return `${network} takes videos in ${either(rule.codecs)}, this one is in ${nameOf(codec)}.`
+  if (seconds !== null && outside(seconds, rule.seconds))
+    return `${network} takes videos of ${rule.seconds?.least} seconds or more.`
+  if (bytes > (rule.bytes?.most ?? bytes))
+    return `${network} takes videos of up to ${(rule.bytes?.most ?? 0) / 1_000_000} MB.`
+  if (bytes < (rule.bytes?.least ?? bytes))
+    return `${network} takes videos of ${(rule.bytes?.least ?? 0) / 1000} KB or more.`
+  if (codec !== null && rule.codecs && !rule.codecs.includes(codec))
+    return `${network} takes videos in ${either(rule.codecs)}, this one is in ${nameOf(codec)}.`
   if (audioCodec !== null && rule.audioCodecs && !rule.audioCodecs.includes(audioCodec)) {
     return `${network} takes sound in ${either(rule.audioCodecs)}, this video has it in ${nameOf(audioCodec)}.`
   }
@@ -83,9 +100,12 @@ export function videoRefusal(platform: Platform, film: VideoProperties): string 
     return `${network} takes ${rule.fps?.least} to ${rule.fps?.most} frames a second, this video has ${Math.round(fps)}.`
   }
   if (width !== null && height !== null) {
-    if (outside(width, rule.side) || outside(height, rule.side)) return `${network} takes videos of ${rule.side?.least} to ${rule.side?.most} pixels a side, this one has ${width} × ${height}.`
-    if (outside(width, rule.width)) return `${network} takes videos of up to ${rule.width?.most} pixels in width, this one has ${width}. Export it in 1080p.`
-    if (outside(width / height, rule.ratio)) return `${network} takes videos up to ${rule.ratio?.most} times as wide as they are high.`
+    if (outside(width, rule.side) || outside(height, rule.side))
+      return `${network} takes videos of ${rule.side?.least} to ${rule.side?.most} pixels a side, this one has ${width} × ${height}.`
+    if (outside(width, rule.width))
+      return `${network} takes videos of up to ${rule.width?.most} pixels in width, this one has ${width}. Export it in 1080p.`
+    if (outside(width / height, rule.ratio))
+      return `${network} takes videos up to ${rule.ratio?.most} times as wide as they are high.`
   }
   const megabits = seconds === null ? 0 : (bytes * 8) / seconds / 1_000_000
   if (rule.megabits !== undefined && megabits > rule.megabits * overhead) {
@@ -103,5 +123,11 @@ export function isReel({ seconds, width, height, fps, codec }: VideoProperties):
   if (seconds === null || width === null || height === null) return false
   const upright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01
   const paced = fps === null || (Math.round(fps) >= 24 && Math.round(fps) <= 60)
-  return upright && paced && seconds >= 3 && seconds <= 90 && (codec === null || ['avc', 'hevc', 'vp9', 'av1'].includes(codec))
+  return (
+    upright &&
+    paced &&
+    seconds >= 3 &&
+    seconds <= 90 &&
+    (codec === null || ['avc', 'hevc', 'vp9', 'av1'].includes(codec))
+  )
 }

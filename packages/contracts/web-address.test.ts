@@ -4,8 +4,27 @@ import { Name, RegisterInput, UpdateProfileInput } from './auth.ts'
 import { ContactInput } from './notices.ts'
 import { authMessages } from './plain/auth.ts'
 
-const refused = ['your prize: http://evil.example/win', 'Sign in at evil.example', 'www.evil', 'bob@evil.example', 'evil\u3002example', 'ｅｖｉｌ．ｅｘａｍｐｌｅ', 'ftp://x', 'пример.рф']
-const taken = ['Ada Inkwell', 'St. John Smith', 'J. R. R. Tolkien', "D'Arcy O'Neil-Yu", 'Ada @inkwell', '王小明', 'Mr. T.', 'Studio 3.5', 'Anne (Annie) B.']
+const refused = [
+  'your prize: http://evil.example/win',
+  'Sign in at evil.example',
+  'www.evil',
+  'bob@evil.example',
+  'evil\u3002example',
+  'ｅｖｉｌ．ｅｘａｍｐｌｅ',
+  'ftp://x',
+  'пример.рф',
+]
+const taken = [
+  'Ada Inkwell',
+  'St. John Smith',
+  'J. R. R. Tolkien',
+  "D'Arcy O'Neil-Yu",
+  'Ada @inkwell',
+  '王小明',
+  'Mr. T.',
+  'Studio 3.5',
+  'Anne (Annie) B.',
+]
 
 test('a name that holds a web or mail address is refused wherever one is typed, in plain words', () => {
   for (const name of refused) {
@@ -16,7 +35,10 @@ test('a name that holds a web or mail address is refused wherever one is typed, 
       ContactInput.safeParse({ name, email: 'a@b.example', message: 'Hello' }),
       ClientContact.safeParse({ name, email: 'a@b.example' }),
     ]) {
-      expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]), name).toEqual([['name', authMessages.nameHoldsAddress]])
+      expect(
+        result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]),
+        name,
+      ).toEqual([['name', authMessages.nameHoldsAddress]])
     }
   }
 })

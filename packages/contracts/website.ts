@@ -44,7 +44,9 @@ const reservedNames = new Set(
   mobile mx news newsletter noc noreply ns1 ns2 null official pay payment payments ping pop pop3 postmaster press preview pricing privacy
   private readyz register sales security service services settings setup shop signin signup site sitemap sites smtp ssl staff
   staging static stats status store stripe subscribe support sysadmin system team terms tls trust undefined unsubscribe
-  update upload uploads users verify web webmail webmaster website welcome wpad www www1 www2`.trim().split(/\s+/),
+  update upload uploads users verify web webmail webmaster website welcome wpad www www1 www2`
+    .trim()
+    .split(/\s+/),
 )
 
 export const siteMessages = {
@@ -75,12 +77,22 @@ export const DomainName = z
 const Line = z.string().trim().max(siteLimits.line, siteMessages.tooLong)
 
 export const PersonalInfo = z.object({
-  name: z.string({ error: siteMessages.nameRequired }).trim().min(1, siteMessages.nameRequired).max(siteLimits.line, siteMessages.tooLong),
+  name: z
+    .string({ error: siteMessages.nameRequired })
+    .trim()
+    .min(1, siteMessages.nameRequired)
+    .max(siteLimits.line, siteMessages.tooLong),
   shopName: Line.default(''),
   domainName: DomainName,
   about: z.string().trim().check(atMost(siteLimits.about, siteMessages.aboutTooLong)).default(''),
   /** Shown to everybody. */
-  email: z.string({ error: siteMessages.email }).trim().pipe(z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email })).default(''),
+  email: z
+    .string({ error: siteMessages.email })
+    .trim()
+    .pipe(
+      z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email }),
+    )
+    .default(''),
   phone: z
     .string()
     .trim()
@@ -89,7 +101,12 @@ export const PersonalInfo = z.object({
 })
 export type PersonalInfo = z.infer<typeof PersonalInfo>
 
-export const SiteAddress = z.object({ shopAddress: Line.default(''), city: Line.default(''), state: Line.default(''), zip: Line.default('') })
+export const SiteAddress = z.object({
+  shopAddress: Line.default(''),
+  city: Line.default(''),
+  state: Line.default(''),
+  zip: Line.default(''),
+})
 export type SiteAddress = z.infer<typeof SiteAddress>
 
 export const SiteBranding = z.object({
@@ -100,7 +117,12 @@ export const SiteBranding = z.object({
 })
 
 /** An uploaded picture of the site, as its upload answered (`POST /api/websitebuilder/image`). */
-export const SiteImage = z.object({ url: z.string(), fileName: z.string(), size: z.number().int(), uploadedAt: z.string() })
+export const SiteImage = z.object({
+  url: z.string(),
+  fileName: z.string(),
+  size: z.number().int(),
+  uploadedAt: z.string(),
+})
 export type SiteImage = z.infer<typeof SiteImage>
 
 /** Only the address counts when one is sent back. Null, an empty address or nothing: no picture. */
@@ -118,25 +140,46 @@ export const SaveSite = z.object({
   personalInfo: PersonalInfo.optional(),
   address: SiteAddress.optional(),
   branding: SiteBranding.optional(),
-  images: z.object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice }).optional(),
+  images: z
+    .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
+    .optional(),
 })
 export type SaveSite = z.infer<typeof SaveSite>
 
-const words = (most: number) => z.string().optional().catch(undefined).transform((text) => text?.trim().slice(0, most))
+const words = (most: number) =>
+  z
+    .string()
+    .optional()
+    .catch(undefined)
+    .transform((text) => text?.trim().slice(0, most))
 const ChosenColor = Color.optional().catch(undefined)
 
 /** A record that is still being typed, for its preview: what is not right yet counts as not changed. */
 export const DraftSite = z.object({
   personalInfo: z
-    .object({ name: words(siteLimits.line), shopName: words(siteLimits.line), about: words(siteLimits.about), email: PersonalInfo.shape.email.optional().catch(undefined), phone: PersonalInfo.shape.phone.optional().catch(undefined) })
+    .object({
+      name: words(siteLimits.line),
+      shopName: words(siteLimits.line),
+      about: words(siteLimits.about),
+      email: PersonalInfo.shape.email.optional().catch(undefined),
+      phone: PersonalInfo.shape.phone.optional().catch(undefined),
+    })
     .catch({ name: undefined, shopName: undefined, about: undefined, email: undefined, phone: undefined }),
   address: z
-    .object({ shopAddress: words(siteLimits.line), city: words(siteLimits.line), state: words(siteLimits.line), zip: words(siteLimits.line) })
+    .object({
+      shopAddress: words(siteLimits.line),
+      city: words(siteLimits.line),
+      state: words(siteLimits.line),
+      zip: words(siteLimits.line),
+    })
     .catch({ shopAddress: undefined, city: undefined, state: undefined, zip: undefined }),
   branding: z
     .object({ backgroundColor: ChosenColor, textColor: ChosenColor, buttonColor: ChosenColor, hoverColor: ChosenColor })
     .catch({ backgroundColor: undefined, textColor: undefined, buttonColor: undefined, hoverColor: undefined }),
-  images: z.object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice }).optional().catch(undefined),
+  images: z
+    .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
+    .optional()
+    .catch(undefined),
 })
 export type DraftSite = z.infer<typeof DraftSite>
 
@@ -145,10 +188,26 @@ export const Site = z.object({
   /** Media ids in the artist's order. */
   gallery: z.array(z.string()),
   published: z.boolean(),
-  personalInfo: z.object({ name: z.string(), shopName: z.string(), domainName: z.string(), about: z.string(), email: z.string(), phone: z.string() }),
+  personalInfo: z.object({
+    name: z.string(),
+    shopName: z.string(),
+    domainName: z.string(),
+    about: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
   address: z.object({ shopAddress: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
-  branding: z.object({ backgroundColor: z.string(), textColor: z.string(), buttonColor: z.string(), hoverColor: z.string() }),
-  images: z.object({ logoImage: SiteImage.nullable(), backgroundImage: SiteImage.nullable(), profileImage: SiteImage.nullable() }),
+  branding: z.object({
+    backgroundColor: z.string(),
+    textColor: z.string(),
+    buttonColor: z.string(),
+    hoverColor: z.string(),
+  }),
+  images: z.object({
+    logoImage: SiteImage.nullable(),
+    backgroundImage: SiteImage.nullable(),
+    profileImage: SiteImage.nullable(),
+  }),
 })
 export type Site = z.infer<typeof Site>
 

@@ -34,19 +34,31 @@ test('a sender that goes away leaves no blob', async () => {
 })
 
 test('pictures are measured as shown', async () => {
-  const side = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const side = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
   expect(await blobs.keep(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
 })
 
 test('videos are measured from their boxes and samples', async () => {
   const film = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
   const kept = await blobs.keep(film)
-  expect(kept).toMatchObject({ type: 'video/mp4', width: 540, height: 960, bytes: film.length, sha256: createHash('sha256').update(film).digest('hex') })
+  expect(kept).toMatchObject({
+    type: 'video/mp4',
+    width: 540,
+    height: 960,
+    bytes: film.length,
+    sha256: createHash('sha256').update(film).digest('hex'),
+  })
   expect(Math.abs(kept.durationMs - 5000)).toBeLessThan(200)
   const facts = await blobs.inspect(kept.blob)
   expect(facts.videoCodec).toBe('avc')
   expect(Math.round(facts.fps)).toBe(30)
-  expect(await blobs.keep(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({ type: 'video/quicktime', width: 960 })
+  expect(await blobs.keep(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({
+    type: 'video/quicktime',
+    width: 960,
+  })
 })
 
 test('a video whose index comes last, and one with a cut, are told', async () => {

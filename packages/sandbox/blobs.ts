@@ -87,7 +87,9 @@ export function openBlobs(folder: string): Blobs {
 }
 
 function chunks(source: ReadableStream<Uint8Array> | Uint8Array): Readable {
-  return source instanceof Uint8Array ? Readable.from([source]) : Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0])
+  return source instanceof Uint8Array
+    ? Readable.from([source])
+    : Readable.fromWeb(source as Parameters<typeof Readable.fromWeb>[0])
 }
 
 function hashing(hash: ReturnType<typeof createHash>) {

@@ -31,7 +31,11 @@ export async function consentAnswer(c: Context, ask: ConsentAsk): Promise<Consen
   const identity = as === undefined ? ask.identities[0] : ask.identities.find((one) => one.id === as)
   if (!identity) return undefined
   const all = identity.pages.map((one) => one.id)
-  const asked = auto ? c.req.query('pages')?.split(',') : ask.picksPages ? [form['page'] ?? []].flat().map(String) : undefined
+  const asked = auto
+    ? c.req.query('pages')?.split(',')
+    : ask.picksPages
+      ? [form['page'] ?? []].flat().map(String)
+      : undefined
   return { decision, identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
 }
 
@@ -82,7 +86,8 @@ function pageList(identity: Identity, index: number) {
       <legend>Pages of ${identity.name}</legend>
       <ul class="rows">
         ${identity.pages.map(
-          (one) => html`<li><label><input type="checkbox" name="page" value="${one.id}" checked /> ${one.name}</label></li>`,
+          (one) =>
+            html`<li><label><input type="checkbox" name="page" value="${one.id}" checked /> ${one.name}</label></li>`,
         )}
       </ul>
     </fieldset>`

@@ -17,7 +17,8 @@ export async function fieldsOf(c: Context): Promise<Fields> {
   } catch {
     throw new ControlError('The body is not JSON')
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ControlError('The body is not a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ControlError('The body is not a JSON object')
   return body as Fields
 }
 
@@ -75,7 +76,8 @@ function lateSeconds(fields: Fields): number {
   const body = fields['body']
   const inner = typeof body === 'object' && body !== null ? (body as Fields)['seconds'] : undefined
   const seconds = fields['seconds'] ?? inner
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= 86_400)) throw new ControlError('seconds is a number from 0 to 86400')
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= 86_400))
+    throw new ControlError('seconds is a number from 0 to 86400')
   return seconds
 }
 

@@ -7,7 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.clear())
 
-async function raw(method: string, path: string, body?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+async function raw(
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const answer = await fetch(`${sandbox.url}/_control${path}`, { method, ...(body !== undefined && { body }) })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
@@ -40,7 +44,13 @@ test('bad bodies are refused with 400 and a message, unknown calls with 404', as
   ]
   for (const [method, path, body] of bad) {
     const answer = await raw(method, path, body)
-    expect([method, path, body, answer.status, typeof answer.body['message']]).toEqual([method, path, body, 400, 'string'])
+    expect([method, path, body, answer.status, typeof answer.body['message']]).toEqual([
+      method,
+      path,
+      body,
+      400,
+      'string',
+    ])
   }
   expect((await raw('GET', '/nothing')).status).toBe(404)
   expect((await raw('PUT', '/faults')).status).toBe(404)
@@ -60,7 +70,16 @@ test('faults are listed with how often they fired, and cleared', async () => {
 
 test('the defaults name every service’s identities, and more pages can be made', async () => {
   const defaults = (await sandbox.control('GET', '/defaults')) as Record<string, unknown>
-  expect(Object.keys(defaults).toSorted()).toEqual(['facebook', 'google', 'instagram', 'linkedin', 'places', 'stripe', 'tiktok', 'youtube'])
+  expect(Object.keys(defaults).toSorted()).toEqual([
+    'facebook',
+    'google',
+    'instagram',
+    'linkedin',
+    'places',
+    'stripe',
+    'tiktok',
+    'youtube',
+  ])
   for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin']) {
     const made = (await sandbox.control('POST', '/pages', { platform, count: 3 })) as { id: string; name: string }[]
     expect([platform, made.length, new Set(made.map((one) => one.id)).size]).toEqual([platform, 3, 3])

@@ -7,7 +7,15 @@ import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, World } from './world.ts'
 
 /** One mail as `GET /_control/mail` answers it. */
-export type ControlMail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
+export type ControlMail = {
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+  at: string
+}
 
 /** The parts of the sandbox that the control door reaches into. */
 export type Controlled = {
@@ -35,12 +43,24 @@ export function controlDoor(to: Controlled): Hono {
   app.get('/mail', (c) => {
     const asked = c.req.query('to')?.toLowerCase()
     const seen = to.mail().filter((one) => !asked || one.to.toLowerCase().split(', ').includes(asked))
-    return c.json(seen.map(({ to: recipient, from, subject, text, html, links, at }) => ({ to: recipient, from, subject, text, html, links, at })))
+    return c.json(
+      seen.map(({ to: recipient, from, subject, text, html, links, at }) => ({
+        to: recipient,
+        from,
+        subject,
+        text,
+        html,
+        links,
+        at,
+      })),
+    )
   })
 
   app.get('/posts', (c) => {
     const { platform, pageId } = c.req.query()
-    const seen = world.posts().filter((one) => (!platform || one.platform === platform) && (!pageId || one.pageId === pageId))
+    const seen = world
+      .posts()
+      .filter((one) => (!platform || one.platform === platform) && (!pageId || one.pageId === pageId))
     return c.json(seen.map(shown))
   })
 
@@ -65,7 +85,9 @@ export function controlDoor(to: Controlled): Hono {
   })
 
   app.get('/defaults', (c) =>
-    c.json(Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(world)]))),
+    c.json(
+      Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(world)])),
+    ),
   )
 
   app.post('/pages', async (c) => {
@@ -78,7 +100,8 @@ export function controlDoor(to: Controlled): Hono {
 
   app.post('/limits', async (c) => {
     const fields = await fieldsOf(c)
-    if (fields['quotas'] !== undefined && typeof fields['quotas'] !== 'boolean') throw new ControlError('quotas is true or false')
+    if (fields['quotas'] !== undefined && typeof fields['quotas'] !== 'boolean')
+      throw new ControlError('quotas is true or false')
     const processingMs = whole(fields, 'processingMs', world.settings.processingMs, 0, 3_600_000)
     if (fields['processingMs'] !== undefined) world.settings.processingMs = processingMs
     if (typeof fields['quotas'] === 'boolean') world.settings.quotas = fields['quotas']
@@ -88,7 +111,8 @@ export function controlDoor(to: Controlled): Hono {
   app.get('/stripe/events', (c) => c.json(to.stripe.events()))
   app.post('/stripe/resend', async (c) => {
     const ids = (await fieldsOf(c))['events']
-    if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string')) throw new ControlError('events is a list of ids')
+    if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string'))
+      throw new ControlError('events is a list of ids')
     const wrong = await to.stripe.resend(ids)
     if (wrong) throw new ControlError(wrong)
     return c.json({ events: ids })
@@ -107,7 +131,8 @@ export function controlDoor(to: Controlled): Hono {
   app.post('/callbacks', async (c) => {
     const fields = await fieldsOf(c)
     const { kind } = fields
-    if (kind !== 'deauthorize' && kind !== 'data-deletion') throw new ControlError("kind is 'deauthorize' or 'data-deletion'")
+    if (kind !== 'deauthorize' && kind !== 'data-deletion')
+      throw new ControlError("kind is 'deauthorize' or 'data-deletion'")
     const answer = await personActs(world, word(fields, 'platform'), kind, word(fields, 'userId'))
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
@@ -117,7 +142,8 @@ export function controlDoor(to: Controlled): Hono {
   app.post('/stripe/dispute', async (c) => {
     const fields = await fieldsOf(c)
     const { outcome } = fields
-    if (outcome !== undefined && outcome !== 'won' && outcome !== 'lost') throw new ControlError("outcome is 'won' or 'lost', or absent to begin")
+    if (outcome !== undefined && outcome !== 'won' && outcome !== 'lost')
+      throw new ControlError("outcome is 'won' or 'lost', or absent to begin")
     const answer = to.stripe.dispute(word(fields, 'subscription'), outcome)
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
@@ -148,6 +174,13 @@ export function controlDoor(to: Controlled): Hono {
 /** A post without the blob's file name, which is the sandbox's own business. */
 function shown(post: PublishedPost) {
   const { platform, pageId, id, title, text, permalink, at } = post
-  const media = post.media.map(({ sha256, bytes, type, width, height, durationMs }) => ({ sha256, bytes, type, width, height, durationMs }))
+  const media = post.media.map(({ sha256, bytes, type, width, height, durationMs }) => ({
+    sha256,
+    bytes,
+    type,
+    width,
+    height,
+    durationMs,
+  }))
   return { platform, pageId, id, title, text, media, permalink, at }
 }

@@ -43,7 +43,10 @@ beforeEach(async () => {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.use('*', door({ world, modules: [module], faults: () => controlState(store), log, flush: () => store.flush() }))
   app.route('/open.tiktokapis.com', module.hosts['open.tiktokapis.com']!(world))
-  server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env), overrideGlobalObjects: false }) as Server
+  server = createAdaptorServer({
+    fetch: (request, env) => app.fetch(request, env),
+    overrideGlobalObjects: false,
+  }) as Server
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/open.tiktokapis.com`
@@ -58,13 +61,35 @@ afterEach(async () => {
 })
 
 function script(fault: Partial<Fault>): void {
-  const whole = { id: 'f', service: 'tiktok', method: '', path: '', skip: 0, times: 1, kind: 'status', status: 500, headers: {}, body: null, delayMs: 0, fired: 0 }
+  const whole = {
+    id: 'f',
+    service: 'tiktok',
+    method: '',
+    path: '',
+    skip: 0,
+    times: 1,
+    kind: 'status',
+    status: 500,
+    headers: {},
+    body: null,
+    delayMs: 0,
+    fired: 0,
+  }
   controlState(store).faults.push({ ...(whole as Fault), ...fault, seen: 0 })
 }
-const count = (query = '') => fetch(`${url}/v2/count${query}`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
+const count = (query = '') =>
+  fetch(`${url}/v2/count${query}`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
 
 test('status answers before the effect, skip and times count matching requests only', async () => {
-  script({ method: '^POST$', path: '^/v2/count\\?x=1$', skip: 1, times: 2, status: 503, headers: { 'retry-after': '7' }, body: { no: true } })
+  script({
+    method: '^POST$',
+    path: '^/v2/count\\?x=1$',
+    skip: 1,
+    times: 2,
+    status: 503,
+    headers: { 'retry-after': '7' },
+    body: { no: true },
+  })
   expect((await count()).status).toBe(200)
   expect((await count('?x=1')).status).toBe(200)
   const hit = await count('?x=1')
@@ -149,6 +174,10 @@ test('the log outlives a kill', async () => {
 
 test('a scripted status on an upload of many bytes arrives as that status', async () => {
   script({ status: 500 })
-  const answer = await fetch(`${url}/upload`, { method: 'PUT', body: new Uint8Array(20_000_000), headers: { 'content-type': 'video/mp4' } })
+  const answer = await fetch(`${url}/upload`, {
+    method: 'PUT',
+    body: new Uint8Array(20_000_000),
+    headers: { 'content-type': 'video/mp4' },
+  })
   expect(answer.status).toBe(500)
 })

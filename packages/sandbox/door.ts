@@ -24,13 +24,20 @@ export function latenessOf(c: Context): Late {
   return lateness.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
 }
 
-export type Door = { world: World; modules: readonly ServiceModule[]; faults: () => FaultState; log: RequestLog; flush: () => void }
+export type Door = {
+  world: World
+  modules: readonly ServiceModule[]
+  faults: () => FaultState
+  log: RequestLog
+  flush: () => void
+}
 
 /** Which service a path belongs to: the longest mount that it starts with. */
 function owner(modules: readonly ServiceModule[], path: string): { module: ServiceModule; mount: string } | undefined {
   let found: { module: ServiceModule; mount: string; length: number } | undefined
   const offer = (module: ServiceModule, claim: string, mount: string): void => {
-    if ((path === claim || path.startsWith(`${claim}/`)) && claim.length > (found?.length ?? -1)) found = { module, mount, length: claim.length }
+    if ((path === claim || path.startsWith(`${claim}/`)) && claim.length > (found?.length ?? -1))
+      found = { module, mount, length: claim.length }
   }
   for (const module of modules) {
     for (const host of Object.keys(module.hosts)) offer(module, `/${host}`, `/${host.split('/')[0]}`)
@@ -53,7 +60,8 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
     const body = await readBody(c).catch(() => gone)
     // its sender went away in mid-sentence: nothing was asked
     if (body === gone) return RESPONSE_ALREADY_SENT
-    const played = found.module.serviceOf?.(world, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
+    const played =
+      found.module.serviceOf?.(world, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
     const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
     const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), asked, c.req.method, path + url.search)
     flush()
@@ -136,8 +144,12 @@ async function drain(c: Context): Promise<void> {
 
 function scripted(fault: Fault): Response {
   const headers = new Headers(fault.headers)
-  const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? { error: { message: 'Sandbox: scripted fault' } })
-  if (!headers.has('content-type')) headers.set('content-type', typeof fault.body === 'string' ? 'text/plain' : 'application/json')
+  const text =
+    typeof fault.body === 'string'
+      ? fault.body
+      : JSON.stringify(fault.body ?? { error: { message: 'Sandbox: scripted fault' } })
+  if (!headers.has('content-type'))
+    headers.set('content-type', typeof fault.body === 'string' ? 'text/plain' : 'application/json')
   const bodiless = [204, 304].includes(fault.status)
   return new Response(bodiless ? null : text, { status: fault.status, headers })
 }

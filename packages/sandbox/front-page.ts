@@ -25,11 +25,13 @@ export function frontPage(world: World): Hono {
           <li><a href="/payments"><span class="grow"><b>Payments</b><br /><span class="muted">give money back, or let a bank dispute it</span></span></a></li>
         </ul>
         <h2>Open checkouts</h2>
-        ${checkouts.length
-          ? html`<ul class="rows">
+        ${
+          checkouts.length
+            ? html`<ul class="rows">
               ${checkouts.map((one) => html`<li><a href="/checkout/${one.id}"><span class="grow">${one.email ?? 'No address'}</span><span class="end">${one.product}</span></a></li>`)}
             </ul>`
-          : html`<p class="muted">None. One appears when somebody picks a plan.</p>`}
+            : html`<p class="muted">None. One appears when somebody picks a plan.</p>`
+        }
         <p class="muted">Tests and checks steer it at <code>/_control</code>.</p>`,
     )
   })

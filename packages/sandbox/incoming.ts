@@ -15,7 +15,9 @@ export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Reads a Content-Range; an asterisk on either side of the slash leaves its numbers out. Undefined when it makes no sense. */
-export function contentRange(header: string | undefined): { first?: number; last?: number; total?: number } | undefined {
+export function contentRange(
+  header: string | undefined,
+): { first?: number; last?: number; total?: number } | undefined {
   const parts = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? '')
   if (!parts) return undefined
   const [, first, last, total] = parts

@@ -19,7 +19,9 @@ afterEach(async () => {
 })
 
 async function start(): Promise<Running> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run-for-tests.ts'), folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'run-for-tests.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   running = { child, ...(JSON.parse(line.toString()) as Omit<Running, 'child'>) }
   return running
@@ -45,7 +47,11 @@ test('what was acknowledged before a SIGKILL is there afterwards, and nothing ha
     // ten at once, killed as soon as the fourth was answered
     const answered: string[] = []
     const calls = Array.from({ length: 10 }, (_, index) =>
-      fetch(`${first.url}/v1/customers`, { method: 'POST', headers, body: new URLSearchParams({ email: `r${round}n${index}@ink.example` }) })
+      fetch(`${first.url}/v1/customers`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ email: `r${round}n${index}@ink.example` }),
+      })
         .then((answer) => answer.json() as Promise<{ id: string }>)
         .then(async ({ id }) => {
           if (answered.push(id) === 4) await kill()
@@ -55,8 +61,11 @@ test('what was acknowledged before a SIGKILL is there afterwards, and nothing ha
     await Promise.all(calls)
     const second = await start()
     for (const id of answered) expect((await fetch(`${second.url}/v1/customers/${id}`, { headers })).status).toBe(200)
-    const list = (await (await fetch(`${second.url}/v1/customers?limit=100`, { headers })).json()) as { data: { email: string; invoice_settings: object }[] }
-    for (const one of list.data) expect(one).toMatchObject({ email: expect.stringMatching(/^r\dn\d@ink/), invoice_settings: expect.any(Object) })
+    const list = (await (await fetch(`${second.url}/v1/customers?limit=100`, { headers })).json()) as {
+      data: { email: string; invoice_settings: object }[]
+    }
+    for (const one of list.data)
+      expect(one).toMatchObject({ email: expect.stringMatching(/^r\dn\d@ink/), invoice_settings: expect.any(Object) })
     const log = (await (await fetch(`${second.url}/_control/requests?service=smtp`)).json()) as unknown[]
     expect(log).toHaveLength(round)
     await kill()

@@ -14,8 +14,12 @@ afterEach(async () => {
 test('a taken port, for the web or for the mail, is refused and leaves nothing running', async () => {
   first = await startSandboxFixture()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-main-'))
-  await expect(startSandbox({ port: first.port, dataDir, processingMs: 10 })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  await expect(startSandbox({ port: 0, smtpPort: first.smtpPort, dataDir, processingMs: 10 })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startSandbox({ port: first.port, dataDir, processingMs: 10 })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+  await expect(startSandbox({ port: 0, smtpPort: first.smtpPort, dataDir, processingMs: 10 })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
   const third = await startSandbox({ port: 0, dataDir, processingMs: 10 })
   await third.stop()
   fs.rmSync(dataDir, { recursive: true, force: true })
@@ -25,7 +29,9 @@ test('its address is the public one when there is one, without a slash at the en
   first = await startSandboxFixture({ publicUrl: 'http://sandbox.localhost:3001/' })
   expect(first.url).toBe('http://sandbox.localhost:3001')
   const found = await fetch(`http://127.0.0.1:${first.port}/accounts.google.com/.well-known/openid-configuration`)
-  expect(await found.json()).toMatchObject({ token_endpoint: 'http://sandbox.localhost:3001/oauth2.googleapis.com/token' })
+  expect(await found.json()).toMatchObject({
+    token_endpoint: 'http://sandbox.localhost:3001/oauth2.googleapis.com/token',
+  })
 })
 
 test('an address that no service has answers 404, and its own pages are not in the log', async () => {

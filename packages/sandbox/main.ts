@@ -61,16 +61,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     blobs.reset()
     store.reset()
   }
-  app.route('/_control', controlDoor({ world, modules, log, state: faults, mail: () => mails(world), stripe: stripeControl(world), reset }))
+  app.route(
+    '/_control',
+    controlDoor({ world, modules, log, state: faults, mail: () => mails(world), stripe: stripeControl(world), reset }),
+  )
   for (const module of modules) mount(app, module, world)
   for (const own of pages) app.route('/', own(world))
 
-  const smtp = await startSmtp({ world, faults, log, flush }, options.smtpPort ?? 0, host).catch(async (error: unknown) => {
-    await closeServer(server)
-    store.close()
-    log.close()
-    throw error
-  })
+  const smtp = await startSmtp({ world, faults, log, flush }, options.smtpPort ?? 0, host).catch(
+    async (error: unknown) => {
+      await closeServer(server)
+      store.close()
+      log.close()
+      throw error
+    },
+  )
   const stopCallbacks = options.callbacks ? startCallbacks(world, options.callbacks) : async () => {}
   const stopWebhook = options.stripeWebhook ? startStripeWebhook(world, options.stripeWebhook) : async () => {}
 

@@ -48,9 +48,15 @@ async function imageFacts(path: string, facts: MediaFacts): Promise<MediaFacts |
 async function videoFacts(path: string, facts: MediaFacts): Promise<MediaFacts | undefined> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
-    const [mime, video, audio] = [await input.getMimeType(), await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+    const [mime, video, audio] = [
+      await input.getMimeType(),
+      await input.getPrimaryVideoTrack(),
+      await input.getPrimaryAudioTrack(),
+    ]
     const type = mime.split(';')[0]!.trim()
-    const boxes = ['video/mp4', 'video/quicktime'].includes(type) ? readBoxes(path) : { moovFirst: false, editLists: false }
+    const boxes = ['video/mp4', 'video/quicktime'].includes(type)
+      ? readBoxes(path)
+      : { moovFirst: false, editLists: false }
     return {
       ...facts,
       ...boxes,

@@ -14,7 +14,24 @@ import { wall } from './wall.ts'
 import type { ServiceModule, World } from './world.ts'
 
 /** Every service the sandbox plays; a new one adds its line here. Hosts may be shared: each module routes its own paths. */
-export const modules: readonly ServiceModule[] = [facebookModule, instagramModule, tiktok, youtube, linkedin, stripe, google, places]
+export const modules: readonly ServiceModule[] = [
+  facebookModule,
+  instagramModule,
+  tiktok,
+  youtube,
+  linkedin,
+  stripe,
+  google,
+  places,
+]
 
 /** Pages of the sandbox's own, mounted at the root. */
-export const pages: readonly ((world: World) => Hono)[] = [frontPage, inboxPages, (world) => wall(world, pageNames(() => modules, world))]
+export const pages: readonly ((world: World) => Hono)[] = [
+  frontPage,
+  inboxPages,
+  (world) =>
+    wall(
+      world,
+      pageNames(() => modules, world),
+    ),
+]

@@ -2,7 +2,10 @@ import type { PageName } from './wall-post.ts'
 import type { Network, ServiceModule, World } from './world.ts'
 
 /** Finds the name of a page in what its network's module says of its own pages; the id itself when it is in none. */
-export function pageNames(modules: () => readonly ServiceModule[], world: World): (network: Network, pageId: string) => PageName {
+export function pageNames(
+  modules: () => readonly ServiceModule[],
+  world: World,
+): (network: Network, pageId: string) => PageName {
   return (network, pageId) => {
     const module = modules().find((one) => one.service === network)
     return search(module?.defaults?.(world), pageId, undefined) ?? { name: pageId }

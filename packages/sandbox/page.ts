@@ -6,7 +6,13 @@ import { pageStyle } from './page-style.ts'
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** Where a page of the sandbox lies among the others; `accent` is the played network's own colour. */
-export type PageOptions = { title: string; stands?: string; accent?: string; wide?: boolean; status?: 200 | 400 | 404 | 409 }
+export type PageOptions = {
+  title: string
+  stands?: string
+  accent?: string
+  wide?: boolean
+  status?: 200 | 400 | 404 | 409
+}
 
 export const accents: Record<string, string> = {
   facebook: '#0866ff',

@@ -10,11 +10,24 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-const entry = (number: number): LoggedRequest => ({ service: 'stripe', method: 'GET', path: `/${number}`, query: {}, headers: {}, body: null, status: 200, at: '' })
+const entry = (number: number): LoggedRequest => ({
+  service: 'stripe',
+  method: 'GET',
+  path: `/${number}`,
+  query: {},
+  headers: {},
+  body: null,
+  status: 200,
+  at: '',
+})
 
 test('secrets are cut wherever they lie, and nothing else is', () => {
   const given = { a: [{ access_token: 'x', deep: { Client_Secret: 'y', code: 'z' } }], name: 'code', codes: 'kept' }
-  expect(withoutSecrets(given)).toEqual({ a: [{ access_token: '[cut]', deep: { Client_Secret: '[cut]', code: '[cut]' } }], name: 'code', codes: 'kept' })
+  expect(withoutSecrets(given)).toEqual({
+    a: [{ access_token: '[cut]', deep: { Client_Secret: '[cut]', code: '[cut]' } }],
+    name: 'code',
+    codes: 'kept',
+  })
   expect((withoutSecrets('x'.repeat(10_000)) as string).length).toBeLessThan(9_000)
 })
 

@@ -94,5 +94,7 @@ export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 8192 ? `${value.slice(0, 8192)}…` : value
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, secretNames.test(name) ? cutMark : withoutSecrets(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, secretNames.test(name) ? cutMark : withoutSecrets(inner)]),
+  )
 }

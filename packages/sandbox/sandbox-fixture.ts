@@ -19,7 +19,10 @@ export async function startSandboxFixture(options: Partial<SandboxOptions> = {})
   const folder = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-test-'))
   const sandbox = await startSandbox({ port: 0, dataDir: folder, processingMs: 10, ...options })
   const control = async (method: string, at: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${sandbox.url}/_control${at}`, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const answer = await fetch(`${sandbox.url}/_control${at}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     const told: unknown = await answer.json()
     if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(told)}`)
     return told

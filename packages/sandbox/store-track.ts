@@ -26,7 +26,10 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
   const known = seen.get(target)
   if (known && same(known.path, where.path)) return known.live
   // deeper than an entity the path does not matter: the whole entity is written
-  const below = (key: string): Where => ({ path: where.path.length < 2 ? [...where.path, key] : where.path, mark: where.mark })
+  const below = (key: string): Where => ({
+    path: where.path.length < 2 ? [...where.path, key] : where.path,
+    mark: where.mark,
+  })
   const touched = (key: string): void => {
     const [collection, entity] = below(key).path
     where.mark({ collection: collection!, key: entity ?? null })
@@ -34,7 +37,9 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
   const live = new Proxy(target as Json, {
     get(object, key) {
       const value = Reflect.get(object, key)
-      return typeof key === 'string' && typeof value === 'object' && value !== null ? view(value, below(key), seen) : value
+      return typeof key === 'string' && typeof value === 'object' && value !== null
+        ? view(value, below(key), seen)
+        : value
     },
     set(object, key, value) {
       if (typeof key !== 'string') throw new TypeError('The state holds plain JSON only')
@@ -62,7 +67,11 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
  * The value to store. A view moved inside its own collection (splice, sort) keeps its identity; everything else is copied,
  * and the given literal frozen, so that a later change to it fails loudly instead of being lost.
  */
-function incoming(value: unknown, collection: string | undefined, seen: WeakMap<object, { path: readonly string[] }>): unknown {
+function incoming(
+  value: unknown,
+  collection: string | undefined,
+  seen: WeakMap<object, { path: readonly string[] }>,
+): unknown {
   if (typeof value !== 'object' || value === null) return copy(value)
   const behind = plain.get(value)
   if (behind) return seen.get(behind)?.path[0] === collection && collection !== undefined ? behind : copy(behind)

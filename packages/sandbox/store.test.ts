@@ -4,7 +4,10 @@ import * as path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from './store.ts'
 
-type Shelf = { books: Record<string, { title: string; tags: string[]; of?: { pages: number } }>; notes: { text: string }[] }
+type Shelf = {
+  books: Record<string, { title: string; tags: string[]; of?: { pages: number } }>
+  notes: { text: string }[]
+}
 const empty = (): Shelf => ({ books: {}, notes: [] })
 
 let folder = ''

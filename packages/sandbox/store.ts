@@ -125,7 +125,11 @@ export function openStore(folder: string): Store {
 }
 
 /** A collection that a newer version of a service added is made in the older state too. */
-function fill(target: Record<string, unknown>, initial: Record<string, unknown>, made: (collection: string) => void): void {
+function fill(
+  target: Record<string, unknown>,
+  initial: Record<string, unknown>,
+  made: (collection: string) => void,
+): void {
   for (const [collection, value] of Object.entries(initial)) {
     if (collection in target) continue
     target[collection] = value

@@ -26,7 +26,9 @@ export function wallFiles(world: World): Hono {
     if (range) headers['content-range'] = `bytes ${first}-${last}/${bytes}`
     const status = range ? 206 : 200
     if (c.req.method === 'HEAD' || bytes === 0) return c.body(null, status, headers)
-    const stream = Readable.toWeb(fs.createReadStream(world.blobPath(blob), { start: first, end: last })) as ReadableStream<Uint8Array>
+    const stream = Readable.toWeb(
+      fs.createReadStream(world.blobPath(blob), { start: first, end: last }),
+    ) as ReadableStream<Uint8Array>
     return c.body(stream, status, headers)
   })
 
@@ -36,7 +38,9 @@ export function wallFiles(world: World): Hono {
     c.header('content-type', 'image/svg+xml')
     c.header('cache-control', 'private, max-age=86400')
     const words = `<text x="100" y="128" font-family="Georgia, serif" font-size="80" fill="#fff" text-anchor="middle">${initials(name)}</text>`
-    return c.body(`<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 38% 30%)"/>${words}</svg>`)
+    return c.body(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 38% 30%)"/>${words}</svg>`,
+    )
   })
   return app
 }

@@ -16,11 +16,19 @@ beforeAll(async () => {
   const photo = await world.call('POST', `${facebook}/${page.id}/photos`, { headers, json: { published: false, url } })
   const made = await world.call('POST', `${facebook}/${page.id}/feed`, {
     headers,
-    json: { message: 'Peony <script>alert(1)</script>\n#blackwork by @ines', attached_media: [{ media_fbid: photo.body['id'] }] },
+    json: {
+      message: 'Peony <script>alert(1)</script>\n#blackwork by @ines',
+      attached_media: [{ media_fbid: photo.body['id'] }],
+    },
   })
   postId = String(made.body['id'])
-  const video = await world.call('POST', `${facebook}/${page.id}/videos`, { headers, json: { file_url: world.host('wide.mp4', bytes), description: 'A film' } })
-  const seen = await world.until(async () => (await world.posts('facebook')).find((post) => post.id === video.body['id']))
+  const video = await world.call('POST', `${facebook}/${page.id}/videos`, {
+    headers,
+    json: { file_url: world.host('wide.mp4', bytes), description: 'A film' },
+  })
+  const seen = await world.until(async () =>
+    (await world.posts('facebook')).find((post) => post.id === video.body['id']),
+  )
   blob = seen.media[0]!.sha256
 })
 afterAll(() => world.stop())
@@ -28,7 +36,13 @@ afterAll(() => world.stop())
 const open = (path: string, headers: Record<string, string> = {}) => fetch(`${world.sandbox.url}${path}`, { headers })
 
 test('an unknown network, post or file is not there', async () => {
-  for (const path of ['/wall/myspace', '/wall/facebook/1', `/wall/instagram/${postId}`, `/wall/media/${'0'.repeat(64)}`, '/wall/media/..%2Fstate.jsonl']) {
+  for (const path of [
+    '/wall/myspace',
+    '/wall/facebook/1',
+    `/wall/instagram/${postId}`,
+    `/wall/media/${'0'.repeat(64)}`,
+    '/wall/media/..%2Fstate.jsonl',
+  ]) {
     expect([path, (await open(path)).status]).toEqual([path, 404])
   }
 })
@@ -52,7 +66,11 @@ test('the wall shows name, words, media, address and time, and words stay words'
 test('media answers whole, in ranges, and refuses a range behind the end', async () => {
   const path = `/wall/media/${blob}`
   const whole = await open(path)
-  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([200, 'video/mp4', 'bytes'])
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
+    200,
+    'video/mp4',
+    'bytes',
+  ])
   expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
   const middle = await open(path, { range: 'bytes=100-199' })
   expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.byteLength}`])

@@ -50,7 +50,11 @@ export function wall(world: World, nameOf: (network: Network, pageId: string) =>
   return app
 
   function missing(c: Context): Response | Promise<Response> {
-    return page(c, { title: 'Not available', status: 404 }, html`<h1>This post is not available</h1><p><a href="/wall">To the wall</a></p>`)
+    return page(
+      c,
+      { title: 'Not available', status: 404 },
+      html`<h1>This post is not available</h1><p><a href="/wall">To the wall</a></p>`,
+    )
   }
 }
 

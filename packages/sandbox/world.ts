@@ -1,7 +1,17 @@
 import type { Hono } from 'hono'
 
 /** The outside services the sandbox plays, as named by the control door. */
-export const services = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin', 'stripe', 'google', 'places', 'smtp'] as const
+export const services = [
+  'facebook',
+  'instagram',
+  'tiktok',
+  'youtube',
+  'linkedin',
+  'stripe',
+  'google',
+  'places',
+  'smtp',
+] as const
 export type Service = (typeof services)[number]
 
 /** The five networks a post can reach. */
@@ -160,7 +170,10 @@ export type ServiceModule = {
   root?: (world: World) => Hono
   rootPaths?: readonly string[]
   /** Tells apart services that share this module's hosts (YouTube's token calls at Google's); undefined: this module's own. */
-  serviceOf?: (world: World, request: { path: string; query: URLSearchParams; body: Record<string, unknown> }) => Service | undefined
+  serviceOf?: (
+    world: World,
+    request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
+  ) => Service | undefined
   /** The answer of `GET /_control/defaults` for this service. */
   defaults?: (world: World) => unknown
   /** `POST /_control/pages`: makes `count` more pages and answers them. */

@@ -3,19 +3,25 @@ import { expect, test } from 'vitest'
 import { failureOf, isUnavailable } from './failure.ts'
 
 const answered = (refusal: unknown) =>
-  TRPCClientError.from({ error: { code: -32600, message: 'x', data: { code: 'BAD_REQUEST', httpStatus: 400, refusal } } } as never)
+  TRPCClientError.from({
+    error: { code: -32600, message: 'x', data: { code: 'BAD_REQUEST', httpStatus: 400, refusal } },
+  } as never)
 const threw = (cause: Error, status?: number) =>
   TRPCClientError.from(cause, status === undefined ? {} : { meta: { response: new Response('', { status }) } })
 
 test("the server's message wins over the fallback", () => {
-  expect(failureOf(answered({ message: 'Invalid email or password', code: 'unauthenticated' }), 'Something went wrong')).toEqual({
+  expect(
+    failureOf(answered({ message: 'Invalid email or password', code: 'unauthenticated' }), 'Something went wrong'),
+  ).toEqual({
     message: 'Invalid email or password',
     code: 'unauthenticated',
   })
 })
 
 test('messages at fields come along', () => {
-  expect(failureOf(answered({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({ email: 'Taken' })
+  expect(failureOf(answered({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({
+    email: 'Taken',
+  })
 })
 
 test.each([
@@ -37,7 +43,9 @@ test('something that is no error of a call gets the fallback alone', () => {
 
 test('a refusal that came before the procedure was known says its words too, and that it passes', () => {
   const body = { message: 'Away for a moment.', code: 'unavailable' }
-  const error = TRPCClientError.from(new Error('Unable to transform response from server'), { meta: { response: new Response('', { status: 503 }), responseJSON: body } })
+  const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
+    meta: { response: new Response('', { status: 503 }), responseJSON: body },
+  })
   expect(failureOf(error, 'Something went wrong')).toEqual(body)
   expect(isUnavailable(error)).toBe(true)
 })

@@ -71,4 +71,5 @@ export function failureOf(error: unknown, fallback: string): Failure {
 }
 
 /** Whether what answers is away for a moment: the same question may be asked again. */
-export const isUnavailable = (error: unknown): boolean => refusalOf(error)?.code === 'unavailable' || statusOf(error) === 503
+export const isUnavailable = (error: unknown): boolean =>
+  refusalOf(error)?.code === 'unavailable' || statusOf(error) === 503

@@ -15,12 +15,22 @@ const plain = (text: string) => text.replaceAll('\u202F', ' ')
 
 /** `M/d/yyyy, h:mm a`, for schedules. In the viewer's zone unless another is given. */
 export function formatScheduled(iso: string, timeZone?: string): string {
-  return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso)))
+  return plain(
+    new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso)),
+  )
 }
 
 /** `M/d/yyyy, h:mm:ss a`, for media and accounts. */
 export function formatStamp(iso: string, timeZone?: string): string {
-  return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }).format(new Date(iso)))
+  return plain(
+    new Intl.DateTimeFormat('en-US', {
+      ...day,
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZone,
+    }).format(new Date(iso)),
+  )
 }
 
 /** `M/d/yyyy`, where the time of day does not matter. */

@@ -1,6 +1,8 @@
 declare global {
   /** Kept by public/theme.js from the first moment on. */
-  var __earlySubmit: { form: HTMLFormElement | null; pressed: HTMLElement | null; waking: boolean; over: boolean } | undefined
+  var __earlySubmit:
+    | { form: HTMLFormElement | null; pressed: HTMLElement | null; waking: boolean; over: boolean }
+    | undefined
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
@@ -22,16 +24,21 @@ export function wholeText({ made, typed }: { made: string; typed: string }, sinc
 export function saveInputBeforeHydration(root: HTMLElement): void {
   // From here on React keeps presses by itself.
   if (globalThis.__earlySubmit) globalThis.__earlySubmit.waking = true
-  const fields = [...root.querySelectorAll<TextField>('input:not([type=checkbox], [type=radio], [type=file]), textarea')]
+  const fields = [
+    ...root.querySelectorAll<TextField>('input:not([type=checkbox], [type=radio], [type=file]), textarea'),
+  ]
   typedEarly = fields.map((field) => ({ field, made: field.defaultValue, typed: field.value }))
   for (const { field, made, typed } of typedEarly) if (typed !== made) field.value = made
   // Waking up takes its time, and a person types on: React may paint what it knows over that.
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) typedSince.set(target, target.value)
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+      typedSince.set(target, target.value)
   }
   root.addEventListener('input', note, { capture: true })
   stopListening = () => root.removeEventListener('input', note, { capture: true })
-  const ticks = [...root.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])')].filter((field) => field.checked !== field.defaultChecked)
+  const ticks = [...root.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])')].filter(
+    (field) => field.checked !== field.defaultChecked,
+  )
   // A radio button that was left is left again when another one is pressed.
   tickedEarly = ticks.filter((field) => field.type === 'checkbox' || field.checked)
   for (const field of ticks) field.checked = field.defaultChecked

@@ -7,7 +7,13 @@ test('what nobody looks at is kept for 60 s, and what was asked for is fresh for
 })
 
 const refused = (code: string, httpStatus: number) =>
-  TRPCClientError.from({ error: { code: -32603, message: 'x', data: { code: 'X', httpStatus, refusal: { message: 'Away for a moment.', code } } } } as never)
+  TRPCClientError.from({
+    error: {
+      code: -32603,
+      message: 'x',
+      data: { code: 'X', httpStatus, refusal: { message: 'Away for a moment.', code } },
+    },
+  } as never)
 
 test.each([
   ['what is away for a moment', refused('unavailable', 503), true],
@@ -15,6 +21,7 @@ test.each([
   ['a failure of our own', refused('internal', 500), false],
 ])('%s is asked for again without a hand, or not: %s', (_what, error, again) => {
   const { refetchInterval } = createQueryClient().getDefaultOptions().queries ?? {}
-  const interval = typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval
+  const interval =
+    typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval
   expect(interval !== false).toBe(again)
 })

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import { aFlag, aNumber, among, aText, fields, listOf, orElse, orNull, recordOf } from './read-stored-json.ts'
 
-type Pet = { name: string; legs: number; owner: string | null; tags: string[]; notes: Record<string, boolean>; kind: 'cat' | 'dog' }
-const pet = fields<Pet>({ name: aText, legs: aNumber, owner: orElse(orNull(aText), null), tags: listOf(aText), notes: recordOf(aFlag), kind: among(['cat', 'dog']) })
+type Pet = {
+  name: string
+  legs: number
+  owner: string | null
+  tags: string[]
+  notes: Record<string, boolean>
+  kind: 'cat' | 'dog'
+}
+const pet = fields<Pet>({
+  name: aText,
+  legs: aNumber,
+  owner: orElse(orNull(aText), null),
+  tags: listOf(aText),
+  notes: recordOf(aFlag),
+  kind: among(['cat', 'dog']),
+})
 const tom: Pet = { name: 'Tom', legs: 4, owner: 'Ann', tags: ['grey'], notes: { tame: false }, kind: 'cat' }
 
 test('what fits comes back without what nobody asked for', () => {

@@ -5,7 +5,8 @@
 export type Read<T> = (value: unknown) => T | undefined
 
 export const aText: Read<string> = (value) => (typeof value === 'string' ? value : undefined)
-export const aNumber: Read<number> = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+export const aNumber: Read<number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
 export const aFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
 
 /** One of these. */

@@ -11,7 +11,10 @@ const listeners = new Set<() => void>()
 /** Whether something stored or answered is a user. By hand: the pages that need only this load no schemas. */
 function isUser(value: unknown): value is UserInfo {
   const { _id, name, email, isAdmin, isActive, isEmailVerified } = (value ?? {}) as Record<string, unknown>
-  return [_id, name, email].every((text) => typeof text === 'string') && [isAdmin, isActive, isEmailVerified].every((flag) => typeof flag === 'boolean')
+  return (
+    [_id, name, email].every((text) => typeof text === 'string') &&
+    [isAdmin, isActive, isEmailVerified].every((flag) => typeof flag === 'boolean')
+  )
 }
 
 /** Who was signed in when this device last knew. */

@@ -4,7 +4,12 @@ import { instant, oneOf, reading, text, whole } from './search.ts'
 const read = reading({ page: whole(2, 9), word: text(3), sort: oneOf(['new', 'old']), at: instant })
 
 test('what fits is read, numbers out of text and text out of numbers', () => {
-  expect(read({ page: '3', word: 12, sort: 'old', at: '2026-11-21T17:00:00.000Z' })).toEqual({ page: 3, word: '12', sort: 'old', at: '2026-11-21T17:00:00.000Z' })
+  expect(read({ page: '3', word: 12, sort: 'old', at: '2026-11-21T17:00:00.000Z' })).toEqual({
+    page: 3,
+    word: '12',
+    sort: 'old',
+    at: '2026-11-21T17:00:00.000Z',
+  })
 })
 
 test.each([

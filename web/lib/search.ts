@@ -14,7 +14,10 @@ export const text =
   }
 
 /** A moment as the server writes it, `2026-11-21T17:00:00.000Z`. */
-export const instant: Read<string> = (value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined)
+export const instant: Read<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
 
 /** One of these words. */
 export const oneOf =
@@ -34,7 +37,9 @@ export const whole =
  * For `validateSearch`. What does not fit is answered as undefined and not left out: the router lays the answer over what stands in
  * the address, and what is left out would come through as it is.
  */
-export function reading<S extends Record<string, Read<unknown>>>(shape: S): (search: Record<string, unknown>) => { [K in keyof S]?: ReturnType<S[K]> } {
+export function reading<S extends Record<string, Read<unknown>>>(
+  shape: S,
+): (search: Record<string, unknown>) => { [K in keyof S]?: ReturnType<S[K]> } {
   return (search) => {
     const read = Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, one(search[name])]))
     return read as { [K in keyof S]?: ReturnType<S[K]> }

@@ -15,7 +15,8 @@ export function startSession(queryClient: QueryClient): void {
   if (user) queryClient.setQueryData(meKey(), user, { updatedAt: 0 })
   const key = JSON.stringify(meKey())
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key) rememberUser((query.state.data as UserInfo | null | undefined) ?? null)
+    if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key)
+      rememberUser((query.state.data as UserInfo | null | undefined) ?? null)
   })
 }
 

@@ -27,7 +27,12 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: '/trpc' }),
-      false: httpBatchLink({ url: '/trpc', fetch: (input, init) => fetchInTime(input, init as RequestInit), maxURLLength: 4000, maxItems: requestLimits.batchCalls }),
+      false: httpBatchLink({
+        url: '/trpc',
+        fetch: (input, init) => fetchInTime(input, init as RequestInit),
+        maxURLLength: 4000,
+        maxItems: requestLimits.batchCalls,
+      }),
     }),
   ],
 })

@@ -39,7 +39,9 @@ addEventListener(
     const later = document.getElementById('after-paint')
     later?.replaceWith(later.content)
   }
-  const painted = new PerformanceObserver((entries) => entries.getEntriesByName('first-contentful-paint').length > 0 && hydrate())
+  const painted = new PerformanceObserver(
+    (entries) => entries.getEntriesByName('first-contentful-paint').length > 0 && hydrate(),
+  )
   painted.observe({ type: 'paint', buffered: true })
   const unseen = () => document.hidden && hydrate()
   addEventListener('visibilitychange', unseen)

@@ -36,7 +36,13 @@ export function AlertDialog({
   tone = 'danger',
 }: AlertDialogProps) {
   return (
-    <ModalOverlay className={dialogStyles['scrim'] ?? ''} isOpen={open} onOpenChange={onOpenChange} isDismissable={false} isKeyboardDismissDisabled={pending}>
+    <ModalOverlay
+      className={dialogStyles['scrim'] ?? ''}
+      isOpen={open}
+      onOpenChange={onOpenChange}
+      isDismissable={false}
+      isKeyboardDismissDisabled={pending}
+    >
       <Modal className={classes(dialogStyles['modal'], styles['modal'])}>
         <AriaDialog role="alertdialog" className={classes(dialogStyles['dialog'], styles['dialog'])}>
           <Heading slot="title" level={2} className={styles['title'] ?? ''}>
@@ -58,7 +64,10 @@ export function AlertDialog({
   )
 }
 
-type ActProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & { pendingLabel: string | undefined; children: ReactNode }
+type ActProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & {
+  pendingLabel: string | undefined
+  children: ReactNode
+}
 
 /** The button that does it: once, however fast it is pressed. The second press of a double click comes before anybody has said that it is pending. */
 function Act({ tone, onAction, pending, pendingLabel, children }: ActProps) {
@@ -73,7 +82,12 @@ function Act({ tone, onAction, pending, pendingLabel, children }: ActProps) {
     onAction()
   }
   return (
-    <Button variant={tone === 'danger' ? 'danger' : 'primary'} onPress={act} pending={pending} {...(pendingLabel ? { pendingLabel } : {})}>
+    <Button
+      variant={tone === 'danger' ? 'danger' : 'primary'}
+      onPress={act}
+      pending={pending}
+      {...(pendingLabel ? { pendingLabel } : {})}
+    >
       {children}
     </Button>
   )

@@ -5,7 +5,12 @@ import { classes } from './classes.ts'
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
-  return ends.map((word) => firstLetter(word ?? '')).join('').toLocaleUpperCase() || 'U'
+  return (
+    ends
+      .map((word) => firstLetter(word ?? ''))
+      .join('')
+      .toLocaleUpperCase() || 'U'
+  )
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -16,7 +21,15 @@ function firstLetter(word: string): string {
 }
 
 /** A round picture, or the initials of the name. Decoration: the name stands beside it or in its button's label. */
-export function Avatar({ name, src, size = 'medium' }: { name: string; src?: string; size?: 'small' | 'medium' | 'large' }) {
+export function Avatar({
+  name,
+  src,
+  size = 'medium',
+}: {
+  name: string
+  src?: string
+  size?: 'small' | 'medium' | 'large'
+}) {
   return (
     <span className={classes(styles['avatar'], styles[size])} aria-hidden="true">
       {src ? <img src={src} alt="" /> : initialsOf(name)}

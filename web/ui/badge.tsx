@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classes } from './classes.ts'
 
-export type BadgeTone = 'posted' | 'scheduled' | 'failed' | 'pending' | 'ready' | 'neutral' | 'success' | 'danger' | 'warning' | 'secondary'
+export type BadgeTone =
+  | 'posted'
+  | 'scheduled'
+  | 'failed'
+  | 'pending'
+  | 'ready'
+  | 'neutral'
+  | 'success'
+  | 'danger'
+  | 'warning'
+  | 'secondary'
 
 /** The same four colours under the names used by screens: a post's state, and good, bad, careful, quiet. */
 const colour: Record<BadgeTone, string | undefined> = {
@@ -19,7 +29,15 @@ const colour: Record<BadgeTone, string | undefined> = {
 }
 
 /** A word about a state. The word says it; the colour only helps. */
-export function Badge({ tone = 'neutral', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: BadgeTone
+  icon?: ReactNode
+  children: ReactNode
+}) {
   return (
     <span className={classes(styles['badge'], colour[tone])}>
       {icon}

@@ -23,7 +23,11 @@ export function Button({ children, icon, pending = false, pendingLabel, variant,
   return (
     <AriaButton {...props} isPending={pending} className={buttonClass({ variant, size, wide })}>
       {pending && (
-        <ProgressBar aria-label={pendingLabel ?? 'Working'} isIndeterminate className={pendingLabel ? styles['ring'] : styles['ring-over']}>
+        <ProgressBar
+          aria-label={pendingLabel ?? 'Working'}
+          isIndeterminate
+          className={pendingLabel ? styles['ring'] : styles['ring-over']}
+        >
           <Spinner />
         </ProgressBar>
       )}

@@ -1,5 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button, Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, Heading } from 'react-aria-components'
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  Heading,
+} from 'react-aria-components'
 import styles from './calendar-sheet.module.css'
 
 /** The month that the date pickers open. */
@@ -16,7 +25,9 @@ export function CalendarSheet() {
         </Button>
       </header>
       <CalendarGrid className={styles['grid'] ?? ''} weekdayStyle="short">
-        <CalendarGridHeader>{(day) => <CalendarHeaderCell className={styles['weekday'] ?? ''}>{day.slice(0, 2)}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridHeader>
+          {(day) => <CalendarHeaderCell className={styles['weekday'] ?? ''}>{day.slice(0, 2)}</CalendarHeaderCell>}
+        </CalendarGridHeader>
         <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles['day'] ?? ''} />}</CalendarGridBody>
       </CalendarGrid>
     </Calendar>

@@ -19,7 +19,16 @@ export type CardProps = {
 }
 
 /** A piece of paper on the sheet. */
-export function Card({ title, note, aside, children, foot, as: Element = 'div', marked = false, padding = 'normal' }: CardProps) {
+export function Card({
+  title,
+  note,
+  aside,
+  children,
+  foot,
+  as: Element = 'div',
+  marked = false,
+  padding = 'normal',
+}: CardProps) {
   return (
     <Element className={classes(styles['card'], marked && styles['marked'])}>
       {(title || aside) && (

@@ -21,7 +21,16 @@ export type CheckboxProps = {
 }
 
 /** A tick. */
-export function Checkbox({ children, checked, onChange, partly = false, disabled = false, description, error, ...props }: CheckboxProps) {
+export function Checkbox({
+  children,
+  checked,
+  onChange,
+  partly = false,
+  disabled = false,
+  description,
+  error,
+  ...props
+}: CheckboxProps) {
   return (
     <CheckboxField
       {...props}

@@ -1,6 +1,15 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, ComboBox as AriaComboBox, Group, Input, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
+import {
+  Button,
+  ComboBox as AriaComboBox,
+  Group,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components'
 import control from './control.module.css'
 import { classes } from './classes.ts'
 import styles from './combo-box.module.css'
@@ -69,7 +78,10 @@ export function ComboBox({
       </Group>
       <FieldFoot description={description} error={error} />
       <Popover className={classes(control['list'], styles['popover'])} offset={4}>
-        <ListBox<ComboBoxOption & { id: string }> className={styles['list'] ?? ''} renderEmptyState={() => <p className={styles['empty']}>{emptyText}</p>}>
+        <ListBox<ComboBoxOption & { id: string }>
+          className={styles['list'] ?? ''}
+          renderEmptyState={() => <p className={styles['empty']}>{emptyText}</p>}
+        >
           {(option) => (
             <ListBoxItem className={control['item'] ?? ''} textValue={option.label}>
               {option.icon}

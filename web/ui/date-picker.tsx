@@ -1,6 +1,15 @@
 import { parseDate } from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import { Button, DateInput, DatePicker as AriaDatePicker, DateSegment, Dialog, Group, I18nProvider, Popover } from 'react-aria-components'
+import {
+  Button,
+  DateInput,
+  DatePicker as AriaDatePicker,
+  DateSegment,
+  Dialog,
+  Group,
+  I18nProvider,
+  Popover,
+} from 'react-aria-components'
 import { CalendarSheet } from './calendar-sheet.tsx'
 import control from './control.module.css'
 import { classes } from './classes.ts'
@@ -19,7 +28,18 @@ export type DatePickerProps = FieldTexts & {
 }
 
 /** A day, typed or picked from a month. For a day with a time see DateTimePicker. */
-export function DatePicker({ label, labelHidden, description, error, value, onChange, min, max, disabled = false, ...props }: DatePickerProps) {
+export function DatePicker({
+  label,
+  labelHidden,
+  description,
+  error,
+  value,
+  onChange,
+  min,
+  max,
+  disabled = false,
+  ...props
+}: DatePickerProps) {
   return (
     <I18nProvider locale="en-US">
       <AriaDatePicker
@@ -36,7 +56,9 @@ export function DatePicker({ label, labelHidden, description, error, value, onCh
       >
         <FieldLabel label={label} labelHidden={labelHidden} />
         <Group className={classes(control['box'], styles['box'])}>
-          <DateInput className={styles['segments'] ?? ''}>{(segment) => <DateSegment segment={segment} className={styles['segment'] ?? ''} />}</DateInput>
+          <DateInput className={styles['segments'] ?? ''}>
+            {(segment) => <DateSegment segment={segment} className={styles['segment'] ?? ''} />}
+          </DateInput>
           <Button className={styles['open'] ?? ''}>
             <CalendarDays aria-hidden="true" />
           </Button>

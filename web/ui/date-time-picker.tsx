@@ -93,13 +93,7 @@ function withWholeYear(date: ZonedDateTime): ZonedDateTime {
 }
 
 function Segments() {
-  return (
-    <DateInput className={dateStyles['segments'] ?? ''}>
-      {(segment) => (
-        <Segment segment={segment} />
-      )}
-    </DateInput>
-  )
+  return <DateInput className={dateStyles['segments'] ?? ''}>{(segment) => <Segment segment={segment} />}</DateInput>
 }
 
 type SegmentOf = ComponentProps<typeof DateSegment>['segment']

@@ -23,9 +23,25 @@ export type DialogProps = {
 }
 
 /** A dialog; below 768 px a sheet that rises from the bottom. Focus goes in, stays in, and returns where it was. */
-export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', steady = false, busy = false, focusAfter }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  actions,
+  size = 'medium',
+  steady = false,
+  busy = false,
+  focusAfter,
+}: DialogProps) {
   return (
-    <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onOpenChange} isDismissable={!busy} isKeyboardDismissDisabled={busy}>
+    <ModalOverlay
+      className={styles['scrim'] ?? ''}
+      isOpen={open}
+      onOpenChange={onOpenChange}
+      isDismissable={!busy}
+      isKeyboardDismissDisabled={busy}
+    >
       <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'], steady && styles['steady'])}>
         <AriaDialog className={styles['dialog'] ?? ''}>
           <header className={styles['head']}>
@@ -52,7 +68,11 @@ function Body({ label, children }: { label: string; children: ReactNode }) {
   useEffect(() => {
     const body = ref.current
     if (!body) return undefined
-    const look = () => setIsStop(body.scrollHeight > body.clientHeight + 1 && body.querySelector('a[href], button:not(:disabled), input, select, textarea') === null)
+    const look = () =>
+      setIsStop(
+        body.scrollHeight > body.clientHeight + 1 &&
+          body.querySelector('a[href], button:not(:disabled), input, select, textarea') === null,
+      )
     const sizes = new ResizeObserver(look)
     sizes.observe(body)
     for (const child of body.children) sizes.observe(child)

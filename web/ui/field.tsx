@@ -19,7 +19,11 @@ export type FieldTexts = {
 export const fieldClass = styles['field'] ?? ''
 
 /** The label of a field, with room for a word at its end ("Optional", "Forgot password?"). */
-export function FieldLabel({ label, labelHidden, aside }: Pick<FieldTexts, 'label' | 'labelHidden'> & { aside?: ReactNode }) {
+export function FieldLabel({
+  label,
+  labelHidden,
+  aside,
+}: Pick<FieldTexts, 'label' | 'labelHidden'> & { aside?: ReactNode }) {
   if (labelHidden) return <Label className={hiddenStyles['hidden'] ?? ''}>{label}</Label>
   return (
     <div className={styles['head']}>
@@ -30,7 +34,12 @@ export function FieldLabel({ label, labelHidden, aside }: Pick<FieldTexts, 'labe
 }
 
 /** Help, error and counter below a field. */
-export function FieldFoot({ description, error, count, max }: Pick<FieldTexts, 'description' | 'error'> & { count?: number; max?: number | undefined }) {
+export function FieldFoot({
+  description,
+  error,
+  count,
+  max,
+}: Pick<FieldTexts, 'description' | 'error'> & { count?: number; max?: number | undefined }) {
   if (!description && !error && max === undefined) return null
   return (
     <div className={styles['foot']}>

@@ -24,7 +24,17 @@ export type FileDropProps = {
 }
 
 /** Takes files: dropped, pasted, or picked; on a phone one tap opens the camera roll. */
-export function FileDrop({ label, action, hint, accept, multiple = false, disabled = false, compact = false, onFiles, inputRef }: FileDropProps) {
+export function FileDrop({
+  label,
+  action,
+  hint,
+  accept,
+  multiple = false,
+  disabled = false,
+  compact = false,
+  onFiles,
+  inputRef,
+}: FileDropProps) {
   return (
     <DropZone
       className={classes(styles['drop'], compact && styles['compact'])}
@@ -38,7 +48,12 @@ export function FileDrop({ label, action, hint, accept, multiple = false, disabl
         <Upload />
       </span>
       <p className={styles['label']}>{label}</p>
-      <FileTrigger ref={inputRef} acceptedFileTypes={accept} allowsMultiple={multiple} onSelect={(files) => onFiles([...(files ?? [])])}>
+      <FileTrigger
+        ref={inputRef}
+        acceptedFileTypes={accept}
+        allowsMultiple={multiple}
+        onSelect={(files) => onFiles([...(files ?? [])])}
+      >
         <AriaButton className={buttonClass({ variant: 'secondary' })} isDisabled={disabled}>
           {action}
         </AriaButton>

@@ -26,7 +26,15 @@ const IconTip = lazyComponent<IconTipProps>(
 const [restMs, stayMs] = [500, 300]
 
 /** A button with an icon alone, for places where its word would be noise. */
-export function IconButton({ label, children, size = 'medium', variant = 'quiet', onHoverStart, onFocus, ...props }: IconButtonProps) {
+export function IconButton({
+  label,
+  children,
+  size = 'medium',
+  variant = 'quiet',
+  onHoverStart,
+  onFocus,
+  ...props
+}: IconButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [tipped, setTipped] = useState(false)
   const ever = useEver(tipped)
@@ -63,7 +71,15 @@ export function IconButton({ label, children, size = 'medium', variant = 'quiet'
       >
         {children}
       </AriaButton>
-      {ever && <IconTip trigger={button} open={tipped} onEnter={() => tip(true, 0)} onLeave={() => tip(false, stayMs)} label={label} />}
+      {ever && (
+        <IconTip
+          trigger={button}
+          open={tipped}
+          onEnter={() => tip(true, 0)}
+          onLeave={() => tip(false, stayMs)}
+          label={label}
+        />
+      )}
     </>
   )
 }

@@ -9,7 +9,10 @@ export type LazyComponent<P> = ((props: P) => ReactNode) & {
  * A component whose code comes after the screen it stands on. Until it is here `waiting` stands in its place, with its measures, so
  * that nothing moves; `retry` is given when the code could not be fetched.
  */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>, waiting: (props: P, retry: (() => void) | null) => ReactNode): LazyComponent<P> {
+export function lazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: (props: P, retry: (() => void) | null) => ReactNode,
+): LazyComponent<P> {
   let Part: ComponentType<P> | undefined
   let standing: 'none' | 'loading' | 'failed' | 'here' = 'none'
   const listeners = new Set<() => void>()

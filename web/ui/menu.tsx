@@ -1,5 +1,12 @@
 import type { ReactNode, RefObject } from 'react'
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover, Separator, type MenuItemProps as AriaMenuItemProps } from 'react-aria-components'
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+  Popover,
+  Separator,
+  type MenuItemProps as AriaMenuItemProps,
+} from 'react-aria-components'
 import { classes } from './classes.ts'
 import control from './control.module.css'
 import styles from './menu.module.css'
@@ -21,7 +28,11 @@ export function Menu({ trigger, children, label, head, align = 'end' }: MenuProp
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={classes(control['list'], styles['popover'])} placement={align === 'end' ? 'bottom end' : 'bottom start'} offset={6}>
+      <Popover
+        className={classes(control['list'], styles['popover'])}
+        placement={align === 'end' ? 'bottom end' : 'bottom start'}
+        offset={6}
+      >
         {head && <div className={styles['head']}>{head}</div>}
         <AriaMenu className={styles['menu'] ?? ''} aria-label={label}>
           {children}
@@ -41,7 +52,15 @@ export type MenuListProps = Omit<MenuProps, 'trigger' | 'align'> & {
 /** What drops from a menu's button, for a button whose menu is loaded later. */
 export function MenuList({ trigger, open, onClose, children, label, head }: MenuListProps) {
   return (
-    <Popover aria-label={label} triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
+    <Popover
+      aria-label={label}
+      triggerRef={trigger}
+      isOpen={open}
+      onOpenChange={onClose}
+      className={classes(control['list'], styles['popover'])}
+      placement="bottom end"
+      offset={6}
+    >
       {head && <div className={styles['head']}>{head}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it */}
       <AriaMenu className={styles['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
@@ -60,7 +79,11 @@ export type MenuItemProps = Omit<AriaMenuItemProps, 'className' | 'style' | 'chi
 /** One thing to do (`onAction`), or one place to go (`href`). */
 export function MenuItem({ children, icon, tone = 'plain', ...props }: MenuItemProps) {
   return (
-    <AriaMenuItem {...props} textValue={children} className={classes(control['item'], styles['item'], tone === 'danger' && styles['danger'])}>
+    <AriaMenuItem
+      {...props}
+      textValue={children}
+      className={classes(control['item'], styles['item'], tone === 'danger' && styles['danger'])}
+    >
       {icon}
       {children}
     </AriaMenuItem>

@@ -24,12 +24,24 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
   if (pages <= 1) return null
   return (
     <nav className={styles['pagination']} aria-label="Pages">
-      <Button variant="quiet" size="small" icon={<ChevronLeft aria-hidden="true" />} aria-label="Previous" isDisabled={current <= 1} onPress={() => onChange(current - 1)}>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<ChevronLeft aria-hidden="true" />}
+        aria-label="Previous"
+        isDisabled={current <= 1}
+        onPress={() => onChange(current - 1)}
+      >
         <span className={styles['word']}>Previous</span>
       </Button>
       <ol className={styles['pages']}>
         {pagesToShow(current, pages).map((page, at) => (
-          <li key={page ?? `gap-${at}`} className={pages >= 100 && page !== null && page > 1 && page < pages && page !== current ? styles['near'] : undefined}>
+          <li
+            key={page ?? `gap-${at}`}
+            className={
+              pages >= 100 && page !== null && page > 1 && page < pages && page !== current ? styles['near'] : undefined
+            }
+          >
             {page === null ? (
               <span className={styles['gap']}>…</span>
             ) : (
@@ -46,7 +58,13 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
           </li>
         ))}
       </ol>
-      <Button variant="quiet" size="small" aria-label="Next" isDisabled={current >= pages} onPress={() => onChange(current + 1)}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label="Next"
+        isDisabled={current >= pages}
+        onPress={() => onChange(current + 1)}
+      >
         <span className={styles['word']}>Next</span>
         <ChevronRight aria-hidden="true" />
       </Button>

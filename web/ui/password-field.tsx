@@ -17,7 +17,15 @@ export type PasswordFieldProps = FieldTexts & {
 }
 
 /** A password, with a toggle that shows it. */
-export function PasswordField({ label, labelHidden, description, error, disabled, aside, ...props }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  labelHidden,
+  description,
+  error,
+  disabled,
+  aside,
+  ...props
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <AriaTextField
@@ -32,7 +40,12 @@ export function PasswordField({ label, labelHidden, description, error, disabled
       <FieldLabel label={label} labelHidden={labelHidden} aside={aside} />
       <div className={styles['box']}>
         <Input className={classes(control['box'], styles['input'])} autoCapitalize="none" />
-        <ToggleButton isSelected={shown} onChange={setShown} className={styles['toggle'] ?? ''} aria-label="Show password">
+        <ToggleButton
+          isSelected={shown}
+          onChange={setShown}
+          className={styles['toggle'] ?? ''}
+          aria-label="Show password"
+        >
           {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
         </ToggleButton>
       </div>

@@ -14,7 +14,14 @@ export type ProgressBarProps = {
 }
 
 /** How far something is, in whole percent. */
-export function ProgressBar({ label, labelHidden = false, value, max = 100, valueLabel, tone = 'ink' }: ProgressBarProps) {
+export function ProgressBar({
+  label,
+  labelHidden = false,
+  value,
+  max = 100,
+  valueLabel,
+  tone = 'ink',
+}: ProgressBarProps) {
   return (
     <AriaProgressBar
       className={classes(styles['progress'], styles[tone])}
@@ -33,7 +40,11 @@ export function ProgressBar({ label, labelHidden = false, value, max = 100, valu
             </div>
           )}
           <svg className={styles['track']} aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
-            <rect className={isIndeterminate ? styles['run'] : styles['fill']} width={isIndeterminate ? 35 : (percentage ?? 0)} height="1" />
+            <rect
+              className={isIndeterminate ? styles['run'] : styles['fill']}
+              width={isIndeterminate ? 35 : (percentage ?? 0)}
+              height="1"
+            />
           </svg>
         </>
       )}

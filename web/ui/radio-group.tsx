@@ -52,7 +52,12 @@ export function RadioGroup<T extends string>({
       <FieldLabel label={label} labelHidden={labelHidden} />
       <div className={look === 'cards' ? styles['cards'] : styles['list']}>
         {options.map((option) => (
-          <RadioField key={option.value} value={option.value} isDisabled={option.disabled ?? false} className={styles['option'] ?? ''}>
+          <RadioField
+            key={option.value}
+            value={option.value}
+            isDisabled={option.disabled ?? false}
+            className={styles['option'] ?? ''}
+          >
             <RadioButton className={classes(styles['radio'], look === 'cards' && styles['card'])}>
               {option.icon ? (
                 <span className={styles['icon']} aria-hidden="true">

@@ -3,7 +3,11 @@ import styles from './records.module.css'
 import { Table, type TableColumn, type TableProps } from './table.tsx'
 
 export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows' | 'rowId' | 'empty'> & {
-  columns: readonly (TableColumn<T> & { /** Left out on a phone: everywhere, or in the rows where it says nothing. */ wideOnly?: boolean | ((row: T) => boolean) })[]
+  columns: readonly (TableColumn<T> & {
+    /** Left out on a phone: everywhere, or in the rows where it says nothing. */ wideOnly?:
+      | boolean
+      | ((row: T) => boolean)
+  })[]
   /** On a phone each row is a card; elsewhere they are a table. */
   phone: boolean
 }
@@ -22,13 +26,21 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
         <li key={rowId(row)} className={styles['record']}>
           {namer?.cell(row, at)}
           <dl className={styles['facts']}>
-            {facts.filter(({ wideOnly }) => typeof wideOnly !== 'function' || !wideOnly(row)).map((column) => (
-              <Fact key={column.id} label={column.label}>
-                {column.cell(row, at)}
-              </Fact>
-            ))}
+            {facts
+              .filter(({ wideOnly }) => typeof wideOnly !== 'function' || !wideOnly(row))
+              .map((column) => (
+                <Fact key={column.id} label={column.label}>
+                  {column.cell(row, at)}
+                </Fact>
+              ))}
           </dl>
-          {tools.length > 0 && <div className={styles['tools']}>{tools.map((column) => <Fragment key={column.id}>{column.cell(row, at)}</Fragment>)}</div>}
+          {tools.length > 0 && (
+            <div className={styles['tools']}>
+              {tools.map((column) => (
+                <Fragment key={column.id}>{column.cell(row, at)}</Fragment>
+              ))}
+            </div>
+          )}
         </li>
       ))}
     </ul>

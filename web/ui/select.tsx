@@ -54,7 +54,9 @@ export function Select<T extends string>({
     >
       <FieldLabel label={label} labelHidden={labelHidden} />
       <Button className={classes(control['box'], styles['box'])}>
-        <SelectValue className={styles['value'] ?? ''}>{({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}</SelectValue>
+        <SelectValue className={styles['value'] ?? ''}>
+          {({ selectedText, isPlaceholder, defaultChildren }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>
         <ChevronsUpDown aria-hidden="true" className={styles['arrow']} />
       </Button>
       <FieldFoot description={description} error={error} />

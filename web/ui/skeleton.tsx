@@ -7,7 +7,13 @@ import styles from './skeleton.module.css'
  * Grey in the shape of what is coming. `line` is as high as a line of text, `block` fills its frame, `circle` an avatar.
  * Wrap a screen's skeletons in Loading, which says once that something is loading.
  */
-export function Skeleton({ shape = 'line', width = 'full' }: { shape?: 'line' | 'block' | 'circle'; width?: 'full' | 'half' | 'third' | 'quarter' }) {
+export function Skeleton({
+  shape = 'line',
+  width = 'full',
+}: {
+  shape?: 'line' | 'block' | 'circle'
+  width?: 'full' | 'half' | 'third' | 'quarter'
+}) {
   return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
 }
 

@@ -1,6 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Cell, Column, Row, Table as AriaTable, TableBody, TableHeader, type SortDescriptor } from 'react-aria-components'
+import {
+  Cell,
+  Column,
+  Row,
+  Table as AriaTable,
+  TableBody,
+  TableHeader,
+  type SortDescriptor,
+} from 'react-aria-components'
 import { classes } from './classes.ts'
 import hiddenStyles from './visually-hidden.module.css'
 import styles from './table.module.css'
@@ -31,7 +39,16 @@ export type TableProps<T extends object> = {
 }
 
 /** Rows and columns, walked with the arrow keys; wider than the screen it scrolls sideways by itself, below the buttons of its rows. */
-export function Table<T extends object>({ label, columns, rows, rowId, empty, sort, onSort, onRowAction }: TableProps<T>) {
+export function Table<T extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  empty,
+  sort,
+  onSort,
+  onRowAction,
+}: TableProps<T>) {
   const namer = columns.find((column) => column.names) ?? columns[0]
   return (
     <div className={styles['frame']}>
@@ -49,7 +66,11 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty, so
               id={column.id}
               isRowHeader={column === namer}
               allowsSorting={column.sortable ?? false}
-              className={classes(styles['column'], column.align === 'end' && styles['end'], column.labelHidden && styles['tools'])}
+              className={classes(
+                styles['column'],
+                column.align === 'end' && styles['end'],
+                column.labelHidden && styles['tools'],
+              )}
             >
               {({ sortDirection }) => (
                 <span className={column.labelHidden ? hiddenStyles['hidden'] : styles['head']}>
@@ -65,7 +86,14 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty, so
           {rows.map((row, index) => (
             <Row key={rowId(row)} id={rowId(row)} className={styles['row'] ?? ''}>
               {columns.map((column) => (
-                <Cell key={column.id} className={classes(styles['cell'], column.align === 'end' && styles['end'], column.labelHidden && styles['tools'])}>
+                <Cell
+                  key={column.id}
+                  className={classes(
+                    styles['cell'],
+                    column.align === 'end' && styles['end'],
+                    column.labelHidden && styles['tools'],
+                  )}
+                >
                   {column.cell(row, index)}
                 </Cell>
               ))}

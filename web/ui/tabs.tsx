@@ -1,7 +1,13 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-export type TabItem<T extends string> = { id: T; label: string; icon?: ReactNode; content: ReactNode; disabled?: boolean }
+export type TabItem<T extends string> = {
+  id: T
+  label: string
+  icon?: ReactNode
+  content: ReactNode
+  disabled?: boolean
+}
 
 export type TabsProps<T extends string> = {
   /** What the tabs choose between, for screen readers. */
@@ -56,7 +62,13 @@ export function Tabs<T extends string>({ label, selected, onSelect, items }: Tab
           )
         })}
       </div>
-      <div key={selected} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`} className={styles['panel']}>
+      <div
+        key={selected}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        className={styles['panel']}
+      >
         {shown?.content}
       </div>
     </div>

@@ -19,9 +19,26 @@ export type TextAreaProps = FieldTexts & {
 }
 
 /** Several lines of text; grows with what is typed. */
-export function TextArea({ label, labelHidden, description, error, max, aside, placeholder, disabled, rows = 4, ...props }: TextAreaProps) {
+export function TextArea({
+  label,
+  labelHidden,
+  description,
+  error,
+  max,
+  aside,
+  placeholder,
+  disabled,
+  rows = 4,
+  ...props
+}: TextAreaProps) {
   return (
-    <AriaTextField {...props} className={fieldClass} isInvalid={error !== undefined} isDisabled={disabled ?? false} validationBehavior="aria">
+    <AriaTextField
+      {...props}
+      className={fieldClass}
+      isInvalid={error !== undefined}
+      isDisabled={disabled ?? false}
+      validationBehavior="aria"
+    >
       <FieldLabel label={label} labelHidden={labelHidden} aside={aside} />
       <AriaTextArea className={classes(control['box'], styles['area'])} placeholder={placeholder} rows={rows} />
       <FieldFoot description={description} error={error} count={props.value.length} max={max} />

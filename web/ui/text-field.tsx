@@ -42,7 +42,13 @@ export function TextField({
   ...props
 }: TextFieldProps) {
   return (
-    <AriaTextField {...props} className={fieldClass} isInvalid={error !== undefined} isDisabled={disabled ?? false} validationBehavior="aria">
+    <AriaTextField
+      {...props}
+      className={fieldClass}
+      isInvalid={error !== undefined}
+      isDisabled={disabled ?? false}
+      validationBehavior="aria"
+    >
       <FieldLabel label={label} labelHidden={labelHidden} aside={aside} />
       <Input
         ref={inputRef}

@@ -7,7 +7,9 @@ export type FormOf<V> = {
   values: V
   errors: FieldErrors<V>
   /** What a field takes: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
-  field: <K extends keyof V & string>(name: K) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
+  field: <K extends keyof V & string>(
+    name: K,
+  ) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
   set: (values: Partial<V>) => void
   /** Shows refusals at their fields and moves the focus to the first of them. Answers whether any was shown. */
   refuse: (errors: Record<string, string> | undefined) => boolean
@@ -19,7 +21,10 @@ export type FormOf<V> = {
  * The state of a form: values, messages at the fields, focus on the first bad one. Values survive every refusal.
  * `validate` answers a message per wrong field.
  */
-export function useForm<V extends Record<string, unknown>>(initial: V, validate: (values: V) => FieldErrors<V>): FormOf<V> {
+export function useForm<V extends Record<string, unknown>>(
+  initial: V,
+  validate: (values: V) => FieldErrors<V>,
+): FormOf<V> {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<V>>({})
   const element = useRef<HTMLFormElement | null>(null)
@@ -27,7 +32,9 @@ export function useForm<V extends Record<string, unknown>>(initial: V, validate:
   const show = useCallback((found: FieldErrors<V>) => {
     // The fields must be marked before the first marked one can be looked for.
     flushSync(() => setErrors(found))
-    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input, [data-invalid] button')
+    const first = element.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-invalid] input, [data-invalid] button',
+    )
     first?.focus()
   }, [])
 
@@ -45,7 +52,9 @@ export function useForm<V extends Record<string, unknown>>(initial: V, validate:
     }),
     set: (some) => setValues((before) => ({ ...before, ...some })),
     refuse: (refused) => {
-      const known = Object.fromEntries(Object.entries(refused ?? {}).filter(([name]) => name in initial)) as FieldErrors<V>
+      const known = Object.fromEntries(
+        Object.entries(refused ?? {}).filter(([name]) => name in initial),
+      ) as FieldErrors<V>
       if (Object.keys(known).length === 0) return false
       show(known)
       return true

@@ -1,6 +1,12 @@
 import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin'
 import { plans, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
-import { mediaTallies, movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
+import {
+  mediaTallies,
+  movementTallies,
+  orderTallies,
+  subscriptionTallies,
+  userTallies,
+} from '@flashsheet/db/schema/admin'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { users } from '@flashsheet/db/schema/auth'
 import { mrrMovements, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
@@ -30,7 +36,11 @@ afterAll(async () => await app.stop())
 const analytics = async () => (await admin.get<AdminAnalytics>('/api/admin/subscriptions/analytics')).body
 
 /** One artist's life as a subscriber: each step is a day and the plan from then on, null for none. */
-async function live(name: string, steps: readonly [Date, PlanId | null][], status: SubscriptionStatus = 'active'): Promise<string> {
+async function live(
+  name: string,
+  steps: readonly [Date, PlanId | null][],
+  status: SubscriptionStatus = 'active',
+): Promise<string> {
   const artist = await createArtist(app, { name, plan: null })
   const stripeSubscriptionId = `sub_${name}${newId()}`
   const stripeCustomerId = `cus_${name}${newId()}`
@@ -50,8 +60,19 @@ async function live(name: string, steps: readonly [Date, PlanId | null][], statu
   let wasThere = false
   for (const [at, plan] of steps) {
     const delta = (plan ? plans[plan].price : 0) - (before ? plans[before].price : 0)
-    const kind = before === null ? (wasThere ? 'reactivation' : 'new') : plan === null ? 'churn' : delta > 0 ? 'expansion' : 'contraction'
-    await app.client.db.insert(mrrMovements).values({ id: newId(), userId: artist.id, stripeSubscriptionId, kind, fromPlan: before, toPlan: plan, delta, at })
+    const kind =
+      before === null
+        ? wasThere
+          ? 'reactivation'
+          : 'new'
+        : plan === null
+          ? 'churn'
+          : delta > 0
+            ? 'expansion'
+            : 'contraction'
+    await app.client.db
+      .insert(mrrMovements)
+      .values({ id: newId(), userId: artist.id, stripeSubscriptionId, kind, fromPlan: before, toPlan: plan, delta, at })
     wasThere = true
     before = plan
   }
@@ -61,8 +82,20 @@ async function live(name: string, steps: readonly [Date, PlanId | null][], statu
 describe('before there is anything', () => {
   test('figures are nothing and comparisons unknown', async () => {
     expect(await analytics()).toMatchObject({
-      current: { totalSubscriptions: 0, activeSubscriptions: 0, totalRevenue: 0, monthlyRecurringRevenue: 0, newSubscriptionsToday: 0, averageRevenuePerUser: 0 },
-      changes: { totalSubscriptions: null, activeSubscriptions: null, totalRevenue: null, monthlyRecurringRevenue: null },
+      current: {
+        totalSubscriptions: 0,
+        activeSubscriptions: 0,
+        totalRevenue: 0,
+        monthlyRecurringRevenue: 0,
+        newSubscriptionsToday: 0,
+        averageRevenuePerUser: 0,
+      },
+      changes: {
+        totalSubscriptions: null,
+        activeSubscriptions: null,
+        totalRevenue: null,
+        monthlyRecurringRevenue: null,
+      },
       growthRate: null,
       churnRate: null,
       addsUp: true,
@@ -81,7 +114,14 @@ describe('before there is anything', () => {
     const id = await live('Early', [[day(3), line]])
     const { current, changes, growthRate, churnRate } = await analytics()
     expect(current).toMatchObject({ activeSubscriptions: 1, monthlyRecurringRevenue: 1900 })
-    expect({ ...changes, growthRate, churnRate }).toEqual({ totalSubscriptions: null, activeSubscriptions: null, totalRevenue: null, monthlyRecurringRevenue: null, growthRate: null, churnRate: null })
+    expect({ ...changes, growthRate, churnRate }).toEqual({
+      totalSubscriptions: null,
+      activeSubscriptions: null,
+      totalRevenue: null,
+      monthlyRecurringRevenue: null,
+      growthRate: null,
+      churnRate: null,
+    })
     await app.client.db.delete(mrrMovements).where(eq(mrrMovements.userId, id))
     await app.client.db.delete(subscriptions).where(eq(subscriptions.userId, id))
   })
@@ -89,26 +129,66 @@ describe('before there is anything', () => {
 
 describe('the scripted month', () => {
   beforeAll(async () => {
-    await live('A', [[lastYear, line], [day(5), shading]])
-    await live('B', [[lastYear, shading], [day(12), line]])
-    await live('C', [[lastYear, line], [day(20), null]])
-    await live('D', [[lastYear, shading], [day(24), null]])
-    await live('E', [[new Date('2025-01-05T10:00:00Z'), shading], [new Date('2025-09-05T10:00:00Z'), null], [day(18), shading]])
+    await live('A', [
+      [lastYear, line],
+      [day(5), shading],
+    ])
+    await live('B', [
+      [lastYear, shading],
+      [day(12), line],
+    ])
+    await live('C', [
+      [lastYear, line],
+      [day(20), null],
+    ])
+    await live('D', [
+      [lastYear, shading],
+      [day(24), null],
+    ])
+    await live('E', [
+      [new Date('2025-01-05T10:00:00Z'), shading],
+      [new Date('2025-09-05T10:00:00Z'), null],
+      [day(18), shading],
+    ])
     await live('F', [[day(28), line]], 'past_due')
-    await live('G', [[day(2), line], [day(15), null]])
+    await live('G', [
+      [day(2), line],
+      [day(15), null],
+    ])
   })
 
   test('MRR moves from 136 to 136 by new 38, back 49, up 30, down 30, gone 87', async () => {
     const { movement, addsUp, current } = await analytics()
-    expect(movement).toEqual({ start: 13600, new: 3800, reactivation: 4900, expansion: 3000, contraction: -3000, churn: -8700, end: 13600 })
-    expect(movement.start + movement.new + movement.reactivation + movement.expansion + movement.contraction + movement.churn).toBe(movement.end)
+    expect(movement).toEqual({
+      start: 13600,
+      new: 3800,
+      reactivation: 4900,
+      expansion: 3000,
+      contraction: -3000,
+      churn: -8700,
+      end: 13600,
+    })
+    expect(
+      movement.start +
+        movement.new +
+        movement.reactivation +
+        movement.expansion +
+        movement.contraction +
+        movement.churn,
+    ).toBe(movement.end)
     expect(current.monthlyRecurringRevenue).toBe(movement.end)
     expect(addsUp).toBe(true)
   })
 
   test('subscribers stay 4: two new, one back, three left; 3 of 7 churned; 34.00 each', async () => {
     const { current, changes, churn, churnRate, growthRate } = await analytics()
-    expect(current).toMatchObject({ totalSubscriptions: 7, activeSubscriptions: 4, averageRevenuePerUser: 3400, socialLineWorkSubscriptions: 2, completeShadingSubscriptions: 2 })
+    expect(current).toMatchObject({
+      totalSubscriptions: 7,
+      activeSubscriptions: 4,
+      averageRevenuePerUser: 3400,
+      socialLineWorkSubscriptions: 2,
+      completeShadingSubscriptions: 2,
+    })
     expect(changes).toMatchObject({ activeSubscriptions: 0, totalSubscriptions: 40 })
     expect(churn).toEqual({ left: 3, of: 7 })
     expect(churnRate).toBe(42.9)
@@ -119,21 +199,37 @@ describe('the scripted month', () => {
     const { cohort, months } = await admin.trpc.admin.growth.query()
     expect(cohort).toEqual({ churn: 50, netRetention: 50, grossChurn: 72.1 })
     expect(months).toHaveLength(12)
-    expect(months.at(-1)).toEqual({ month: '2026-06', movement: (await analytics()).movement, subscribers: 4 } satisfies Growth['months'][number])
+    expect(months.at(-1)).toEqual({
+      month: '2026-06',
+      movement: (await analytics()).movement,
+      subscribers: 4,
+    } satisfies Growth['months'][number])
     for (const [at, { movement }] of months.entries()) {
       expect(movement.start).toBe(at === 0 ? movement.start : months[at - 1]?.movement.end)
-      expect(movement.end - movement.start).toBe(movement.new + movement.reactivation + movement.expansion + movement.contraction + movement.churn)
+      expect(movement.end - movement.start).toBe(
+        movement.new + movement.reactivation + movement.expansion + movement.contraction + movement.churn,
+      )
     }
-    expect(months.find(({ month }) => month === '2025-11')).toMatchObject({ subscribers: 4, movement: { start: 0, end: 13600 } })
+    expect(months.find(({ month }) => month === '2025-11')).toMatchObject({
+      subscribers: 4,
+      movement: { start: 0, end: 13600 },
+    })
   })
 
   test('each plan is compared with its own month ago, changes of plan included', async () => {
     const { body } = await admin.get<SubscriptionStats>('/api/admin/subscriptions/stats')
-    expect(body).toMatchObject({ socialLineWork: 2, completeShading: 2, changes: { socialLineWork: 0, completeShading: 0 } })
+    expect(body).toMatchObject({
+      socialLineWork: 2,
+      completeShading: 2,
+      changes: { socialLineWork: 0, completeShading: 0 },
+    })
   })
 
   test('what is at risk stands apart', async () => {
-    await app.client.db.update(subscriptions).set({ cancelAtPeriodEnd: true }).where(sql`${subscriptions.stripeSubscriptionId} like 'sub_A%'`)
+    await app.client.db
+      .update(subscriptions)
+      .set({ cancelAtPeriodEnd: true })
+      .where(sql`${subscriptions.stripeSubscriptionId} like 'sub_A%'`)
     expect((await analytics()).atRisk).toEqual({ pastDue: 1, leaving: 1, leavingMrr: 4900 })
   })
 
@@ -160,12 +256,14 @@ describe('orders', () => {
 
   test('revenue is what was paid less what was given back, per plan, against a month ago; an order outlives its artist', async () => {
     const artist = await createArtist(app, { name: 'Nadia Vale', plan: null })
-    await app.client.db.insert(subscriptionOrders).values([
-      order(1900, lastYear),
-      order(1900, day(3), { userId: artist.id, refunded: 500 }),
-      order(4900, day(4), { plan: shading, action: 'created' }),
-      order(0, day(5), { action: 'past_due', status: 'past_due' }),
-    ])
+    await app.client.db
+      .insert(subscriptionOrders)
+      .values([
+        order(1900, lastYear),
+        order(1900, day(3), { userId: artist.id, refunded: 500 }),
+        order(4900, day(4), { plan: shading, action: 'created' }),
+        order(0, day(5), { action: 'past_due', status: 'past_due' }),
+      ])
     const { current, changes, recentOrders } = await analytics()
     expect(current).toMatchObject({ totalRevenue: 8200, socialLineWorkRevenue: 3300, completeShadingRevenue: 4900 })
     expect(changes.totalRevenue).toBe(Math.round(((8200 - 1900) / 1900) * 1000) / 10)
@@ -209,32 +307,75 @@ describe('tallies', () => {
     for (const name of names) all[name] = [...(await db.execute(which[name]))]
     return all
   }
-  const sums = async (which: typeof truths) => Object.fromEntries(Object.entries(await rows(which)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]))
+  const sums = async (which: typeof truths) =>
+    Object.fromEntries(
+      Object.entries(await rows(which)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]),
+    )
 
   test('are what the tables add up to, whatever is inserted, changed, deleted or taken back', async () => {
     expect(await sums(tallied)).toEqual(await sums(truths))
     const artist = await createArtist(app, { name: 'Tally' })
     await db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
-    await db.update(subscriptionOrders).set({ refunded: 100 }).where(sql`amount > 1000`)
+    await db
+      .update(subscriptionOrders)
+      .set({ refunded: 100 })
+      .where(sql`amount > 1000`)
     await db.update(subscriptions).set({ plan: line, status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
-    const kept = { id: newId(), stripeObjectId: 'in_twice', plan: line as PlanId, action: 'created' as const, status: 'active' as const, amount: 1900, createdAt: day(9) }
+    const kept = {
+      id: newId(),
+      stripeObjectId: 'in_twice',
+      plan: line as PlanId,
+      action: 'created' as const,
+      status: 'active' as const,
+      amount: 1900,
+      createdAt: day(9),
+    }
     for (const refunded of [0, 700]) {
       await db
         .insert(subscriptionOrders)
-        .values([{ ...kept, refunded }, { ...kept, id: newId(), stripeObjectId: `in_${newId()}` }])
-        .onConflictDoUpdate({ target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action], set: { refunded } })
+        .values([
+          { ...kept, refunded },
+          { ...kept, id: newId(), stripeObjectId: `in_${newId()}` },
+        ])
+        .onConflictDoUpdate({
+          target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
+          set: { refunded },
+        })
     }
-    const item = { userId: artist.id, mimeType: 'image/jpeg' as const, fileName: 'a.jpg', width: 1, height: 1, sha256: 'x', originalKey: 'x', thumbnailKey: 'x', createdAt: day(9) }
-    await db.insert(mediaItems).values([500, 600, 700].map((bytes) => ({ ...item, id: newId(), kind: bytes === 700 ? ('video' as const) : ('image' as const), durationMs: bytes === 700 ? 1000 : null, bytes })))
+    const item = {
+      userId: artist.id,
+      mimeType: 'image/jpeg' as const,
+      fileName: 'a.jpg',
+      width: 1,
+      height: 1,
+      sha256: 'x',
+      originalKey: 'x',
+      thumbnailKey: 'x',
+      createdAt: day(9),
+    }
+    await db.insert(mediaItems).values(
+      [500, 600, 700].map((bytes) => ({
+        ...item,
+        id: newId(),
+        kind: bytes === 700 ? ('video' as const) : ('image' as const),
+        durationMs: bytes === 700 ? 1000 : null,
+        bytes,
+      })),
+    )
     expect(await sums(tallied)).toEqual(await sums(truths))
-    expect((await sums(tallied))['media']).toEqual([{ kind: 'image', n: 2, b: 1100 }, { kind: 'video', n: 1, b: 700 }])
+    expect((await sums(tallied))['media']).toEqual([
+      { kind: 'image', n: 2, b: 1100 },
+      { kind: 'video', n: 1, b: 700 },
+    ])
     await db.update(mediaItems).set({ bytes: 650 }).where(eq(mediaItems.bytes, 600))
     await db.delete(mediaItems).where(eq(mediaItems.bytes, 500))
-    await db.transaction(async (tx) => {
-      await tx.delete(subscriptionOrders)
-      await tx.delete(mediaItems)
-      tx.rollback()
-    }).catch(() => undefined)
+    await db
+      .transaction(async (tx) => {
+        await tx.delete(subscriptionOrders)
+        await tx.delete(mediaItems)
+        tx.rollback()
+      })
+      .catch(() => undefined)
     expect(await sums(tallied)).toEqual(await sums(truths))
     await db.delete(users).where(eq(users.id, artist.id))
     await db.delete(mrrMovements).where(sql`stripe_subscription_id like 'sub_G%'`)
@@ -254,7 +395,10 @@ describe('tallies', () => {
       const end = new Date(first)
       if (span === 'month') end.setUTCMonth(end.getUTCMonth() + 1)
       else end.setUTCDate(end.getUTCDate() + 7)
-      const key = JSON.stringify([span !== null && end.toISOString().slice(0, 10) <= quiet ? first.toISOString().slice(0, 10) : at, rest])
+      const key = JSON.stringify([
+        span !== null && end.toISOString().slice(0, 10) <= quiet ? first.toISOString().slice(0, 10) : at,
+        rest,
+      ])
       const so = merged.get(key) ?? { n: 0, a: 0, r: 0, b: 0 }
       merged.set(key, { n: (so['n'] ?? 0) + n, a: (so['a'] ?? 0) + a, r: (so['r'] ?? 0) + r, b: (so['b'] ?? 0) + b })
     }
@@ -264,9 +408,33 @@ describe('tallies', () => {
   test('stay right while they are added up, several at once and while rows are written', async () => {
     // Two years of orders and users, one of each on every third day.
     const dates = Array.from({ length: 240 }, (_, n) => new Date(day(29).getTime() - n * 3 * 86_400_000))
-    await db.insert(subscriptionOrders).values(dates.map((createdAt) => ({ id: newId(), stripeObjectId: `in_${newId()}`, plan: line as PlanId, action: 'renewed' as const, status: 'active' as const, amount: 1900, createdAt })))
-    await db.insert(users).values(dates.map((createdAt, n) => ({ id: newId(), name: `Old ${n}`, email: `old${n}@years.example`, timeZone: 'UTC', createdAt, updatedAt: createdAt })))
-    const seen = async () => [(await analytics()).current, (await analytics()).changes, (await analytics()).movement, await admin.trpc.admin.growth.query()]
+    await db.insert(subscriptionOrders).values(
+      dates.map((createdAt) => ({
+        id: newId(),
+        stripeObjectId: `in_${newId()}`,
+        plan: line as PlanId,
+        action: 'renewed' as const,
+        status: 'active' as const,
+        amount: 1900,
+        createdAt,
+      })),
+    )
+    await db.insert(users).values(
+      dates.map((createdAt, n) => ({
+        id: newId(),
+        name: `Old ${n}`,
+        email: `old${n}@years.example`,
+        timeZone: 'UTC',
+        createdAt,
+        updatedAt: createdAt,
+      })),
+    )
+    const seen = async () => [
+      (await analytics()).current,
+      (await analytics()).changes,
+      (await analytics()).movement,
+      await admin.trpc.admin.growth.query(),
+    ]
     const figures = await seen()
     const quiet = quietBefore(app.clock.now()).toAddUp
     await Promise.all([
@@ -276,10 +444,16 @@ describe('tallies', () => {
     await compactTallies(db, everyoneScope(), quiet)
     expect(await seen()).toEqual(figures)
     // What a day, a week or a month has is in one row, and corrections of days long gone find their week.
-    await db.update(subscriptionOrders).set({ refunded: 300 }).where(sql`amount = 1900 and created_at < '2026-01-01'`)
+    await db
+      .update(subscriptionOrders)
+      .set({ refunded: 300 })
+      .where(sql`amount = 1900 and created_at < '2026-01-01'`)
     await db.delete(users).where(sql`email like 'old2%@years.example'`)
     const [told, counted] = [await rows(tallied), await rows(truths)]
-    for (const name of names) expect(inSpans(told[name] ?? [], spans[name], quiet), name).toEqual(inSpans(counted[name] ?? [], spans[name], quiet))
+    for (const name of names)
+      expect(inSpans(told[name] ?? [], spans[name], quiet), name).toEqual(
+        inSpans(counted[name] ?? [], spans[name], quiet),
+      )
     await compactTallies(db, everyoneScope(), quiet)
     const [row] = await db.execute<{ n: number; weeks: number }>(sql`
       select (select count(*)::int from (select 1 from ${userTallies} group by day, is_active having count(*) > 1) several) as n,

@@ -1,4 +1,11 @@
-import { countedFinds, type AdminUser, type ArtistDetail, type HistoryEntry, type HistoryPage, type UsersPage } from '@flashsheet/contracts/admin'
+import {
+  countedFinds,
+  type AdminUser,
+  type ArtistDetail,
+  type HistoryEntry,
+  type HistoryPage,
+  type UsersPage,
+} from '@flashsheet/contracts/admin'
 import type { ErrorBody } from '@flashsheet/contracts/errors'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
@@ -21,9 +28,14 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 type Query = Record<string, string | number>
-const query = (values: Query) => new URLSearchParams(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))).toString()
-const listUsers = async (values: Query = {}): Promise<Answer<UsersPage>> => await admin.get(`/api/admin/users?${query(values)}`)
-const history = async (values: Query = {}): Promise<Answer<HistoryPage>> => await admin.get(`/api/admin/subscriptions/history?${query(values)}`)
+const query = (values: Query) =>
+  new URLSearchParams(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+  ).toString()
+const listUsers = async (values: Query = {}): Promise<Answer<UsersPage>> =>
+  await admin.get(`/api/admin/users?${query(values)}`)
+const history = async (values: Query = {}): Promise<Answer<HistoryPage>> =>
+  await admin.get(`/api/admin/subscriptions/history?${query(values)}`)
 
 /** Users straight into the database, a second apart, the first the oldest. */
 async function addUsers(names: readonly string[], domain: string): Promise<string[]> {
@@ -41,16 +53,35 @@ async function addUsers(names: readonly string[], domain: string): Promise<strin
 
 describe('what is asked wrongly is refused', () => {
   const wrong: Query[] = [
-    { page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'two' }, { page: '' }, { page: '0x10' }, { page: '1e1' }, { page: ' 1' }, { page: '+1' }, { page: 1e9 }, { page: '9'.repeat(40) },
-    { limit: 0 }, { limit: 101 }, { limit: 'all' }, { sortBy: 'password' }, { sortBy: 'createdAt; drop table users' }, { sortOrder: 'up' }, { search: 'x'.repeat(201) },
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { page: 'two' },
+    { page: '' },
+    { page: '0x10' },
+    { page: '1e1' },
+    { page: ' 1' },
+    { page: '+1' },
+    { page: 1e9 },
+    { page: '9'.repeat(40) },
+    { limit: 0 },
+    { limit: 101 },
+    { limit: 'all' },
+    { sortBy: 'password' },
+    { sortBy: 'createdAt; drop table users' },
+    { sortOrder: 'up' },
+    { search: 'x'.repeat(201) },
   ]
   test.each(wrong)('users with %j', async (values) => {
     expect((await listUsers(values)).status).toBe(400)
   })
-  test.each([...wrong, { plan: 'gold' }, { status: 'trialing' }, { action: 'deleted' }])('history with %j', async (values) => {
-    const answer = (await history(values)) as Answer as Answer<ErrorBody>
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
-  })
+  test.each([...wrong, { plan: 'gold' }, { status: 'trialing' }, { action: 'deleted' }])(
+    'history with %j',
+    async (values) => {
+      const answer = (await history(values)) as Answer as Answer<ErrorBody>
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    },
+  )
   test('an id that is none, and one of nobody', async () => {
     expect((await admin.get('/api/admin/users/nonsense')).status).toBe(404)
     expect((await admin.get(`/api/admin/users/${newId()}`)).status).toBe(404)
@@ -58,7 +89,28 @@ describe('what is asked wrongly is refused', () => {
 })
 
 describe('artists', () => {
-  beforeAll(async () => await addUsers(['Ada', 'bea', 'Cleo', 'Dé Ö', 'eve', 'Finn', 'Gus', 'Hal', 'Ida', 'Jo', 'Kai', 'Lou', 'a_b%c\\d', ...Array.from({ length: 20 }, (_, n) => `Many ${n}`)], 'lists.example'))
+  beforeAll(
+    async () =>
+      await addUsers(
+        [
+          'Ada',
+          'bea',
+          'Cleo',
+          'Dé Ö',
+          'eve',
+          'Finn',
+          'Gus',
+          'Hal',
+          'Ida',
+          'Jo',
+          'Kai',
+          'Lou',
+          'a_b%c\\d',
+          ...Array.from({ length: 20 }, (_, n) => `Many ${n}`),
+        ],
+        'lists.example',
+      ),
+  )
 
   const names = (answer: Answer<UsersPage>) => answer.body.users.map((user) => user.name)
 
@@ -71,19 +123,35 @@ describe('artists', () => {
   })
 
   test.each([
-    ['createdAt', 'desc'], ['createdAt', 'asc'], ['name', 'asc'], ['name', 'desc'], ['email', 'asc'], ['email', 'desc'],
-  ] as const)('by %s %s each stands on one page, in order, from the first page to the last', async (sortBy, sortOrder) => {
-    const all: AdminUser[] = []
-    for (const page of [1, 2, 3, 4]) all.push(...(await listUsers({ page, sortBy, sortOrder })).body.users)
-    expect(new Set(all.map((user) => user._id)).size).toBe(34)
-    const keys = all.map((user) => (sortBy === 'name' ? user.name.toLowerCase() : user[sortBy]))
-    const sorted = [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    expect(keys).toEqual(sortOrder === 'asc' ? sorted : sorted.reverse())
-  })
+    ['createdAt', 'desc'],
+    ['createdAt', 'asc'],
+    ['name', 'asc'],
+    ['name', 'desc'],
+    ['email', 'asc'],
+    ['email', 'desc'],
+  ] as const)(
+    'by %s %s each stands on one page, in order, from the first page to the last',
+    async (sortBy, sortOrder) => {
+      const all: AdminUser[] = []
+      for (const page of [1, 2, 3, 4]) all.push(...(await listUsers({ page, sortBy, sortOrder })).body.users)
+      expect(new Set(all.map((user) => user._id)).size).toBe(34)
+      const keys = all.map((user) => (sortBy === 'name' ? user.name.toLowerCase() : user[sortBy]))
+      const sorted = [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      expect(keys).toEqual(sortOrder === 'asc' ? sorted : sorted.reverse())
+    },
+  )
 
   test('a page past the end is empty and says how many there are', async () => {
     const { status, body } = await listUsers({ page: 99 })
-    expect({ status, users: body.users, ...body.pagination }).toMatchObject({ status: 200, users: [], current: 99, pages: 4, total: 34, hasNext: false, hasPrev: true })
+    expect({ status, users: body.users, ...body.pagination }).toMatchObject({
+      status: 200,
+      users: [],
+      current: 99,
+      pages: 4,
+      total: 34,
+      hasNext: false,
+      hasPrev: true,
+    })
   })
 
   test.each([
@@ -105,7 +173,10 @@ describe('artists', () => {
 
   test('an address is found within a longer one, and in a name', async () => {
     await addUsers(['Mara @ada0@lists.example'], 'at.example')
-    expect(names(await listUsers({ search: 'ada0@lists.example', sortBy: 'name', sortOrder: 'asc' }))).toEqual(['Ada', 'Mara @ada0@lists.example'])
+    expect(names(await listUsers({ search: 'ada0@lists.example', sortBy: 'name', sortOrder: 'asc' }))).toEqual([
+      'Ada',
+      'Mara @ada0@lists.example',
+    ])
     await app.client.db.delete(users).where(eq(users.name, 'Mara @ada0@lists.example'))
   })
 
@@ -118,33 +189,82 @@ describe('artists', () => {
   test('one is shown with plan and status, or without', async () => {
     const artist = await createArtist(app, { name: 'Paula Paid', plan: 'social-line-work', status: 'past_due' })
     const { body } = await listUsers({ search: artist.email })
-    expect(body.users).toMatchObject([{ _id: artist.id, isActive: true, isAdmin: false, isEmailVerified: true, phone: null, location: null, subscription: { plan: 'social-line-work', status: 'past_due' } }])
+    expect(body.users).toMatchObject([
+      {
+        _id: artist.id,
+        isActive: true,
+        isAdmin: false,
+        isEmailVerified: true,
+        phone: null,
+        location: null,
+        subscription: { plan: 'social-line-work', status: 'past_due' },
+      },
+    ])
     expect((await listUsers({ search: 'ada0@' })).body.users[0]).not.toHaveProperty('subscription')
     const detail = (await admin.get<ArtistDetail>(`/api/admin/users/${artist.id}`)).body
-    expect(detail).toMatchObject({ email: artist.email, subscription: { plan: 'social-line-work', cancelAtPeriodEnd: false }, accounts: [], orders: [], posts: { scheduled: 0, posted: 0, failed: 0, recent: [] }, media: { items: 0, bytes: 0 }, site: null, appointments: { pending: 0, confirmed: 0, cancelled: 0, completed: 0 } })
+    expect(detail).toMatchObject({
+      email: artist.email,
+      subscription: { plan: 'social-line-work', cancelAtPeriodEnd: false },
+      accounts: [],
+      orders: [],
+      posts: { scheduled: 0, posted: 0, failed: 0, recent: [] },
+      media: { items: 0, bytes: 0 },
+      site: null,
+      appointments: { pending: 0, confirmed: 0, cancelled: 0, completed: 0 },
+    })
   })
 
   test('very many matches are counted up to a limit, and said to be more', async () => {
-    await addUsers(Array.from({ length: countedFinds + 5 }, (_, n) => `Crowd ${n}`), 'crowd.example')
+    await addUsers(
+      Array.from({ length: countedFinds + 5 }, (_, n) => `Crowd ${n}`),
+      'crowd.example',
+    )
     const first = await listUsers({ search: 'crowd', sortOrder: 'asc' })
     expect(first.body.pagination).toMatchObject({ total: countedFinds, pages: 50, more: true })
     expect(names(first)).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n}`))
-    expect(names(await listUsers({ sortOrder: 'asc', page: 53 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 487}`))
+    expect(names(await listUsers({ sortOrder: 'asc', page: 53 }))).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Crowd ${n + 487}`),
+    )
     expect(names(await listUsers({ sortOrder: 'desc', page: 53 }))).toHaveLength(10)
-    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 50 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 490}`))
+    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 50 }))).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Crowd ${n + 490}`),
+    )
     // Whoever comes to the end of what is counted sees what follows.
-    expect((await listUsers({ search: 'crowd', page: 49 })).body.pagination).toMatchObject({ total: countedFinds, more: true })
-    expect((await listUsers({ search: 'crowd', page: 50 })).body.pagination).toMatchObject({ total: countedFinds + 5, pages: 51, hasNext: true, more: false })
-    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 51 }))).toEqual(Array.from({ length: 5 }, (_, n) => `Crowd ${n + 500}`))
-    await app.client.db.insert(subscriptionOrders).values({ id: newId(), userId: (await listUsers({ search: 'crowd 377' })).body.users[0]?._id ?? null, stripeObjectId: 'in_crowd', plan: 'social-line-work', action: 'unpaid', status: 'unpaid', createdAt: new Date() })
-    expect((await history({ search: 'crowd' })).body).toMatchObject({ history: [{ user: { name: 'Crowd 377' } }], pagination: { total: 1, more: false } })
+    expect((await listUsers({ search: 'crowd', page: 49 })).body.pagination).toMatchObject({
+      total: countedFinds,
+      more: true,
+    })
+    expect((await listUsers({ search: 'crowd', page: 50 })).body.pagination).toMatchObject({
+      total: countedFinds + 5,
+      pages: 51,
+      hasNext: true,
+      more: false,
+    })
+    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 51 }))).toEqual(
+      Array.from({ length: 5 }, (_, n) => `Crowd ${n + 500}`),
+    )
+    await app.client.db.insert(subscriptionOrders).values({
+      id: newId(),
+      userId: (await listUsers({ search: 'crowd 377' })).body.users[0]?._id ?? null,
+      stripeObjectId: 'in_crowd',
+      plan: 'social-line-work',
+      action: 'unpaid',
+      status: 'unpaid',
+      createdAt: new Date(),
+    })
+    expect((await history({ search: 'crowd' })).body).toMatchObject({
+      history: [{ user: { name: 'Crowd 377' } }],
+      pagination: { total: 1, more: false },
+    })
   })
 })
 
 describe('artists by name and address, far down', () => {
   const domain = 'places.example'
   /** More than lie between two known places: a name that very many share, in any case, and one of each kind around it. */
-  const many = Array.from({ length: 2400 }, (_, n) => (n % 5 < 2 ? (n % 2 === 0 ? 'Mia Stone' : 'mia stone') : `${String.fromCharCode(97 + (n % 26))}${n} Place`))
+  const many = Array.from({ length: 2400 }, (_, n) =>
+    n % 5 < 2 ? (n % 2 === 0 ? 'Mia Stone' : 'mia stone') : `${String.fromCharCode(97 + (n % 26))}${n} Place`,
+  )
   afterAll(async () => void (await app.client.db.delete(users).where(like(users.email, `%${domain}`))))
 
   const walk = async (values: Query) => {
@@ -158,11 +278,15 @@ describe('artists by name and address, far down', () => {
   /** All pages of the four orders. */
   async function walks(): Promise<string[][]> {
     const all: string[][] = []
-    for (const sortBy of ['name', 'email']) for (const sortOrder of ['asc', 'desc']) all.push(await walk({ sortBy, sortOrder }))
+    for (const sortBy of ['name', 'email'])
+      for (const sortOrder of ['asc', 'desc']) all.push(await walk({ sortBy, sortOrder }))
     return all
   }
   async function inOrder(): Promise<string[][]> {
-    const byName = await app.client.db.select({ id: users.id }).from(users).orderBy(sql`lower(name), name, id`)
+    const byName = await app.client.db
+      .select({ id: users.id })
+      .from(users)
+      .orderBy(sql`lower(name), name, id`)
     const byEmail = await app.client.db.select({ id: users.id }).from(users).orderBy(users.email)
     return [byName, byEmail].flatMap((rows) => [rows.map((row) => row.id), rows.map((row) => row.id).reverse()])
   }
@@ -171,14 +295,34 @@ describe('artists by name and address, far down', () => {
     const { db } = app.client
     const ids = await addUsers(many, domain)
     await writeKeysetAnchors(db, everyoneScope())
-    const [known] = await db.execute<{ places: number; changes: number }>(sql`select (select count(*)::int from user_places) as places, (select count(*)::int from user_place_changes) as changes`)
+    const [known] = await db.execute<{ places: number; changes: number }>(
+      sql`select (select count(*)::int from user_places) as places, (select count(*)::int from user_place_changes) as changes`,
+    )
     expect(known).toEqual({ places: 4, changes: 0 })
     // The places themselves go, come again and are renamed; others come before and after.
-    const [place] = await db.execute<{ name: string; email: string }>(sql`select min(key) filter (where alphabet = 'name') as name, min(key) filter (where alphabet = 'email') as email from user_places`)
+    const [place] = await db.execute<{ name: string; email: string }>(
+      sql`select min(key) filter (where alphabet = 'name') as name, min(key) filter (where alphabet = 'email') as email from user_places`,
+    )
     await db.delete(users).where(eq(sql`lower(${users.name})`, place?.name ?? ''))
     await db.delete(users).where(eq(users.email, place?.email ?? ''))
-    await db.update(users).set({ name: 'Zz Top' }).where(inArray(users.id, ids.filter((_, n) => n % 7 === 0)))
-    await db.update(users).set({ email: sql`'0' || email`, isActive: false }).where(inArray(users.id, ids.filter((_, n) => n % 11 === 0)))
+    await db
+      .update(users)
+      .set({ name: 'Zz Top' })
+      .where(
+        inArray(
+          users.id,
+          ids.filter((_, n) => n % 7 === 0),
+        ),
+      )
+    await db
+      .update(users)
+      .set({ email: sql`'0' || email`, isActive: false })
+      .where(
+        inArray(
+          users.id,
+          ids.filter((_, n) => n % 11 === 0),
+        ),
+      )
     await addUsers(['Aa First', 'mia stone', 'Mia Stones', 'zzz last', ...many.slice(0, 40)], `more.${domain}`)
     expect(await walks()).toEqual(await inOrder())
     await writeKeysetAnchors(db, everyoneScope())
@@ -190,7 +334,16 @@ describe('artists by name and address, far down', () => {
     const { promise: looked, resolve: haveLooked } = Promise.withResolvers<void>()
     const { promise: added, resolve: haveAdded } = Promise.withResolvers<void>()
     const underWay = db.transaction(async (tx) => {
-      await tx.insert(users).values(Array.from({ length: 30 }, (_, n) => ({ id: newId(), name: `Aaa ${n}`, email: `aaa${n}@${domain}`, timeZone: 'UTC', createdAt: new Date(), updatedAt: new Date() })))
+      await tx.insert(users).values(
+        Array.from({ length: 30 }, (_, n) => ({
+          id: newId(),
+          name: `Aaa ${n}`,
+          email: `aaa${n}@${domain}`,
+          timeZone: 'UTC',
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        })),
+      )
       haveAdded()
       await looked
     })
@@ -229,9 +382,26 @@ describe('orders', () => {
     const all: HistoryEntry[] = []
     for (const page of [1, 2, 3, 4]) all.push(...(await history({ page })).body.history)
     expect(new Set(all.map((entry) => entry._id)).size).toBe(36)
-    expect(all.map((entry) => entry.createdAt)).toEqual(all.map((entry) => entry.createdAt).toSorted().reverse())
-    expect((await history()).body.pagination).toEqual({ current: 1, pages: 4, total: 36, hasNext: true, hasPrev: false, more: false })
-    expect((await history({ sortOrder: 'asc', page: 4 })).body.history.map((entry) => entry._id)).toEqual(all.slice(0, 6).map((entry) => entry._id).reverse())
+    expect(all.map((entry) => entry.createdAt)).toEqual(
+      all
+        .map((entry) => entry.createdAt)
+        .toSorted()
+        .reverse(),
+    )
+    expect((await history()).body.pagination).toEqual({
+      current: 1,
+      pages: 4,
+      total: 36,
+      hasNext: true,
+      hasPrev: false,
+      more: false,
+    })
+    expect((await history({ sortOrder: 'asc', page: 4 })).body.history.map((entry) => entry._id)).toEqual(
+      all
+        .slice(0, 6)
+        .map((entry) => entry._id)
+        .reverse(),
+    )
   })
 
   test.each([
@@ -251,49 +421,76 @@ describe('orders', () => {
     expect(body.history).toHaveLength(total)
     expect(body.pagination).toMatchObject({ total, more: false })
     const { plan, status, action } = filter
-    for (const entry of body.history) expect(entry).toMatchObject({ ...(plan ? { plan } : {}), ...(status ? { status } : {}), ...(action ? { action } : {}) })
+    for (const entry of body.history)
+      expect(entry).toMatchObject({
+        ...(plan ? { plan } : {}),
+        ...(status ? { status } : {}),
+        ...(action ? { action } : {}),
+      })
   })
 
   test('an order keeps its place when its artist is gone, without their name', async () => {
     const [newest] = (await history({ search: artist.email })).body.history
-    expect(newest).toMatchObject({ user: { _id: artist.id, name: 'Orla Buyer', email: artist.email }, stripeCustomerId: 'cus_Orla' })
+    expect(newest).toMatchObject({
+      user: { _id: artist.id, name: 'Orla Buyer', email: artist.email },
+      stripeCustomerId: 'cus_Orla',
+    })
     const id = newest?._id ?? ''
-    expect(await admin.trpc.admin.order.query({ id })).toMatchObject({ _id: id, stripeObjectId: 'in_32', stripeUrl: `${app.sandboxUrl}/dashboard.stripe.com/test/invoices/in_32` })
+    expect(await admin.trpc.admin.order.query({ id })).toMatchObject({
+      _id: id,
+      stripeObjectId: 'in_32',
+      stripeUrl: `${app.sandboxUrl}/dashboard.stripe.com/test/invoices/in_32`,
+    })
     await app.client.db.delete(users).where(eq(users.id, artist.id))
     expect(await admin.trpc.admin.order.query({ id })).toMatchObject({ _id: id, user: null })
-    expect((await history({ search: 'cus_Orla' })).body.history.map((entry) => entry.user)).toEqual(Array.from({ length: 9 }, () => null))
+    expect((await history({ search: 'cus_Orla' })).body.history.map((entry) => entry.user)).toEqual(
+      Array.from({ length: 9 }, () => null),
+    )
     await expect(admin.trpc.admin.order.query({ id: newId() })).rejects.toThrow('This order does not exist.')
   })
 
-  test.each(['desc', 'asc'] as const)('far down, %s, each stands on one page too, filtered or not, with days added up to weeks and corrected since', async (sortOrder) => {
-    await app.client.db.delete(subscriptionOrders)
-    const now = Date.now()
-    await app.client.db.insert(subscriptionOrders).values(
-      Array.from({ length: 1200 }, (_, n) => ({
-        id: newId(),
-        stripeObjectId: `in_far${n}`,
-        plan: 'social-line-work' as const,
-        action: n % 2 === 0 ? ('renewed' as const) : ('created' as const),
-        status: 'active' as const,
-        // Several a day, over four months.
-        createdAt: new Date(now - n * 2.4 * 3_600_000),
-      })),
-    )
-    const walk = async (filter: Query) => {
-      const ids: string[] = []
-      for (let page = 1; page <= 12; page++) ids.push(...(await history({ ...filter, sortOrder, page, limit: 100 })).body.history.map((entry) => entry._id))
-      return ids
-    }
-    const inOrder = async (filter: SQL) => {
-      const rows = await app.client.db.select({ id: subscriptionOrders.id }).from(subscriptionOrders).where(filter).orderBy(subscriptionOrders.createdAt)
-      return sortOrder === 'asc' ? rows.map((row) => row.id) : rows.map((row) => row.id).reverse()
-    }
-    expect(await walk({})).toEqual(await inOrder(sql`true`))
-    await compactTallies(app.client.db, everyoneScope(), quietBefore(new Date(now)).toAddUp)
-    expect(await walk({})).toEqual(await inOrder(sql`true`))
-    await app.client.db.update(subscriptionOrders).set({ action: 'renewed' }).where(sql`stripe_object_id like 'in_far7%'`)
-    await app.client.db.delete(subscriptionOrders).where(sql`stripe_object_id like 'in_far9%'`)
-    expect(await walk({})).toEqual(await inOrder(sql`true`))
-    expect(await walk({ action: 'renewed' })).toEqual(await inOrder(sql`action = 'renewed'`))
-  })
+  test.each(['desc', 'asc'] as const)(
+    'far down, %s, each stands on one page too, filtered or not, with days added up to weeks and corrected since',
+    async (sortOrder) => {
+      await app.client.db.delete(subscriptionOrders)
+      const now = Date.now()
+      await app.client.db.insert(subscriptionOrders).values(
+        Array.from({ length: 1200 }, (_, n) => ({
+          id: newId(),
+          stripeObjectId: `in_far${n}`,
+          plan: 'social-line-work' as const,
+          action: n % 2 === 0 ? ('renewed' as const) : ('created' as const),
+          status: 'active' as const,
+          // Several a day, over four months.
+          createdAt: new Date(now - n * 2.4 * 3_600_000),
+        })),
+      )
+      const walk = async (filter: Query) => {
+        const ids: string[] = []
+        for (let page = 1; page <= 12; page++)
+          ids.push(
+            ...(await history({ ...filter, sortOrder, page, limit: 100 })).body.history.map((entry) => entry._id),
+          )
+        return ids
+      }
+      const inOrder = async (filter: SQL) => {
+        const rows = await app.client.db
+          .select({ id: subscriptionOrders.id })
+          .from(subscriptionOrders)
+          .where(filter)
+          .orderBy(subscriptionOrders.createdAt)
+        return sortOrder === 'asc' ? rows.map((row) => row.id) : rows.map((row) => row.id).reverse()
+      }
+      expect(await walk({})).toEqual(await inOrder(sql`true`))
+      await compactTallies(app.client.db, everyoneScope(), quietBefore(new Date(now)).toAddUp)
+      expect(await walk({})).toEqual(await inOrder(sql`true`))
+      await app.client.db
+        .update(subscriptionOrders)
+        .set({ action: 'renewed' })
+        .where(sql`stripe_object_id like 'in_far7%'`)
+      await app.client.db.delete(subscriptionOrders).where(sql`stripe_object_id like 'in_far9%'`)
+      expect(await walk({})).toEqual(await inOrder(sql`true`))
+      expect(await walk({ action: 'renewed' })).toEqual(await inOrder(sql`action = 'renewed'`))
+    },
+  )
 })

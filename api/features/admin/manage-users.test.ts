@@ -34,8 +34,10 @@ afterAll(async () => {
 })
 afterEach(() => app.clock.set(new Date().toISOString()))
 
-const put = async (who: Artist, id: string, body: unknown) => await who.put<AdminUser & { message: string }>(`/api/admin/users/${id}`, body)
-const toggle = async (who: Artist, id: string) => await who.fetch(`/api/admin/users/${id}/toggle-status`, { method: 'PATCH' })
+const put = async (who: Artist, id: string, body: unknown) =>
+  await who.put<AdminUser & { message: string }>(`/api/admin/users/${id}`, body)
+const toggle = async (who: Artist, id: string) =>
+  await who.fetch(`/api/admin/users/${id}/toggle-status`, { method: 'PATCH' })
 const log = async (subjectId: string) =>
   await app.client.db
     .select({ actorId: auditEntries.actorId, action: auditEntries.action, fields: auditEntries.fields })
@@ -47,18 +49,29 @@ describe('nobody takes themselves or the last admin away', () => {
   test.each([[{ isActive: false }], [{ isAdmin: false }]])('oneself with %j', async (body) => {
     expect(await put(admin, admin.id, body)).toMatchObject({ status: 409, body: { message: adminMessages.self } })
     expect((await toggle(admin, admin.id)).status).toBe(409)
-    expect((await put(admin, admin.id, { email: 'elsewhere@studio.example' })).body.message).toBe(adminMessages.ownAddress)
+    expect((await put(admin, admin.id, { email: 'elsewhere@studio.example' })).body.message).toBe(
+      adminMessages.ownAddress,
+    )
     expect(await log(admin.id)).toEqual([])
   })
 
   test('two who demote, or deactivate, each other at the same moment: one stays', async () => {
     for (const wish of [{ isAdmin: false }, { isActive: false }]) {
-      const pair = [await createArtist(app, { plan: null, admin: true }), await createArtist(app, { plan: null, admin: true })] as const
+      const pair = [
+        await createArtist(app, { plan: null, admin: true }),
+        await createArtist(app, { plan: null, admin: true }),
+      ] as const
       // Nobody else is left to be the last admin.
-      await app.client.db.update(users).set({ isAdmin: false }).where(and(ne(users.id, pair[0].id), ne(users.id, pair[1].id)))
+      await app.client.db
+        .update(users)
+        .set({ isAdmin: false })
+        .where(and(ne(users.id, pair[0].id), ne(users.id, pair[1].id)))
       const answers = await Promise.all([put(pair[0], pair[1].id, wish), put(pair[1], pair[0].id, wish)])
       expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
-      const left = await app.client.db.select({ id: users.id }).from(users).where(and(eq(users.isAdmin, true), eq(users.isActive, true)))
+      const left = await app.client.db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.isAdmin, true), eq(users.isActive, true)))
       expect(left).toHaveLength(1)
       await app.client.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id))
     }
@@ -71,7 +84,10 @@ describe('nobody takes themselves or the last admin away', () => {
     // Their session has ended with the right, and a new one has it no more.
     expect((await put(second, artist.id, { isActive: false })).status).toBe(401)
     await second.post('/api/users/auth', { email: second.email, password: second.password })
-    expect(await put(second, artist.id, { isActive: false })).toMatchObject({ status: 403, body: { message: errorMessages.admin } })
+    expect(await put(second, artist.id, { isActive: false })).toMatchObject({
+      status: 403,
+      body: { message: errorMessages.admin },
+    })
     expect(await log(second.id)).toEqual([{ actorId: admin.id, action: 'admin_revoked', fields: [] }])
   })
 })
@@ -79,21 +95,30 @@ describe('nobody takes themselves or the last admin away', () => {
 describe('changing an account', () => {
   test('a taken address, a wrong one, and nobody are refused', async () => {
     const [artist, holder] = [await createArtist(app), await createArtist(app)]
-    expect(await put(admin, artist.id, { email: holder.email.toUpperCase() })).toMatchObject({ status: 409, body: { message: adminMessages.emailTaken } })
+    expect(await put(admin, artist.id, { email: holder.email.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { message: adminMessages.emailTaken },
+    })
     expect((await put(admin, artist.id, { email: 'nonsense' })).status).toBe(400)
     expect((await put(admin, newId(), { name: 'Nobody' })).status).toBe(404)
     expect((await put(admin, artist.id, { isAdmin: 'yes' })).status).toBe(400)
     expect(await log(artist.id)).toEqual([])
   })
 
-  test('the address of staff is nobody else\'s to change, and who has proven no mailbox cannot become staff', async () => {
+  test("the address of staff is nobody else's to change, and who has proven no mailbox cannot become staff", async () => {
     const colleague = await createArtist(app, { plan: null, admin: true })
     const email = `mine-${colleague.email}`
-    expect(await put(admin, colleague.id, { email })).toMatchObject({ status: 409, body: { message: adminMessages.staffAddress } })
+    expect(await put(admin, colleague.id, { email })).toMatchObject({
+      status: 409,
+      body: { message: adminMessages.staffAddress },
+    })
     expect((await put(admin, colleague.id, { email, isAdmin: false })).status).toBe(409)
     expect((await colleague.get('/api/admin/users')).status).toBe(200)
     const unverified = await createArtist(app, { plan: null, verified: false })
-    expect(await put(admin, unverified.id, { isAdmin: true })).toMatchObject({ status: 409, body: { message: adminMessages.staffUnverified } })
+    expect(await put(admin, unverified.id, { isAdmin: true })).toMatchObject({
+      status: 409,
+      body: { message: adminMessages.staffUnverified },
+    })
     const artist = await createArtist(app)
     expect((await put(admin, artist.id, { email: `mine-${artist.email}`, isAdmin: true })).status).toBe(409)
     for (const one of [colleague, unverified, artist]) expect(await log(one.id)).toEqual([])
@@ -101,7 +126,9 @@ describe('changing an account', () => {
 
   test('what does not differ is no act', async () => {
     const artist = await createArtist(app)
-    expect((await put(admin, artist.id, { name: artist.name, email: artist.email, isActive: true, isAdmin: false })).status).toBe(200)
+    expect(
+      (await put(admin, artist.id, { name: artist.name, email: artist.email, isActive: true, isAdmin: false })).status,
+    ).toBe(200)
     expect(await log(artist.id)).toEqual([])
     expect((await artist.get('/api/media')).status).toBe(200)
   })
@@ -109,16 +136,26 @@ describe('changing an account', () => {
   test('a new address is verified anew, ends every session, and is told to the old one', async () => {
     const artist = await createArtist(app)
     const email = `new-${artist.email}`
-    expect((await put(admin, artist.id, { name: 'Renamed', email })).body).toMatchObject({ name: 'Renamed', email, isEmailVerified: false })
+    expect((await put(admin, artist.id, { name: 'Renamed', email })).body).toMatchObject({
+      name: 'Renamed',
+      email,
+      isEmailVerified: false,
+    })
     expect((await artist.get('/api/media')).status).toBe(401)
     const { links } = await mailTo(app, email, /Verify/)
     expect((await mailTo(app, artist.email)).text).toContain(email)
     const token = new URL(links.find((one) => one.includes('/verify-email')) ?? '').searchParams.get('token')
     // Whoever of staff opens the link does not become them: it only verifies, and the password of before logs in.
     const opener = app.visitor()
-    expect(await opener.post('/api/users/verify-email', { token })).toMatchObject({ status: 200, body: { email, isEmailVerified: true } })
+    expect(await opener.post('/api/users/verify-email', { token })).toMatchObject({
+      status: 200,
+      body: { email, isEmailVerified: true },
+    })
     expect(opener.cookies.size).toBe(0)
-    expect(await artist.post('/api/users/auth', { email, password: artist.password })).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true } })
+    expect(await artist.post('/api/users/auth', { email, password: artist.password })).toMatchObject({
+      status: 200,
+      body: { _id: artist.id, isEmailVerified: true },
+    })
     expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_updated', fields: ['name', 'email'] }])
     const { entries } = await admin.trpc.admin.audit.query({})
     expect(entries[0]?.addresses).toEqual({ from: 'a•••@s•••.example', to: 'n•••@s•••.example' })
@@ -131,7 +168,10 @@ describe('deactivating', () => {
     expect((await toggle(admin, artist.id)).status).toBe(200)
     expect((await artist.get('/api/media')).status).toBe(401)
     const login = { email: artist.email, password: artist.password }
-    expect(await app.visitor().post('/api/users/auth', login)).toMatchObject({ status: 403, body: { message: errorMessages.deactivated } })
+    expect(await app.visitor().post('/api/users/auth', login)).toMatchObject({
+      status: 403,
+      body: { message: errorMessages.deactivated },
+    })
     const [subscription] = await app.client.db.select().from(subscriptions).where(eq(subscriptions.userId, artist.id))
     expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     expect((await mailTo(app, artist.email, /deactivated/)).text).toContain('billing go on unchanged')
@@ -158,18 +198,26 @@ describe('deactivating', () => {
       variants: variantsOf(account, { message: text }),
       scheduledAt: new Date(app.clock.now().getTime() + 2 * hour).toISOString(),
     })
-    return { artist, id: answer.body._id, shown: async () => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', text) }
+    return {
+      artist,
+      id: answer.body._id,
+      shown: async () => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', text),
+    }
   }
 
   /** A session made anew: being deactivated ended the one before. */
-  const back = async (artist: Artist) => expect((await artist.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(200)
+  const back = async (artist: Artist) =>
+    expect((await artist.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(200)
 
   test('holds scheduled posts past their time; active again within a day they go out', async () => {
     const { artist, id, shown } = await planned('Held and back')
     await put(admin, artist.id, { isActive: false })
     await passTime(5)
     // A subscription that comes back meanwhile does not let them go either.
-    await other.system.db.transaction(async (tx) => await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }))
+    await other.system.db.transaction(
+      async (tx) =>
+        await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
+    )
     await passTime(1)
     expect(await shown()).toEqual([])
     await put(admin, artist.id, { isActive: true })
@@ -189,7 +237,10 @@ describe('deactivating', () => {
     expect(failed.text).toContain(postMessages.deactivated)
     await put(admin, artist.id, { isActive: true })
     await back(artist)
-    expect(await readPost(artist, id)).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.deactivated }] })
+    expect(await readPost(artist, id)).toMatchObject({
+      status: 'failed',
+      variants: [{ errorMessage: postMessages.deactivated }],
+    })
     expect(await shown()).toEqual([])
   })
 
@@ -202,16 +253,24 @@ describe('deactivating', () => {
     await mailTo(app, artist.email, /did not get to/)
     await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
     await back(artist)
-    expect(await readPost(artist, id)).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.subscriptionEnded }] })
+    expect(await readPost(artist, id)).toMatchObject({
+      status: 'failed',
+      variants: [{ errorMessage: postMessages.subscriptionEnded }],
+    })
   })
 })
 
 describe('deleting', () => {
   test('oneself, nobody and somebody twice are refused', async () => {
-    expect(await admin.delete(`/api/admin/users/${admin.id}`)).toMatchObject({ status: 409, body: { message: adminMessages.self } })
+    expect(await admin.delete(`/api/admin/users/${admin.id}`)).toMatchObject({
+      status: 409,
+      body: { message: adminMessages.self },
+    })
     expect((await admin.delete(`/api/admin/users/${newId()}`)).status).toBe(404)
     const artist = await createArtist(app, { plan: null })
-    const answers = await Promise.all([1, 2].map(async () => (await admin.delete(`/api/admin/users/${artist.id}`)).status))
+    const answers = await Promise.all(
+      [1, 2].map(async () => (await admin.delete(`/api/admin/users/${artist.id}`)).status),
+    )
     expect(answers.toSorted((a, b) => a - b)).toEqual([200, 404])
     expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_deleted', fields: [] }])
   })
@@ -219,18 +278,35 @@ describe('deleting', () => {
   test('signs out at once, ends the subscription at Stripe and removes the account; its orders stay', async () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
-    expect(await admin.delete(`/api/admin/users/${artist.id}`)).toMatchObject({ status: 200, body: { message: adminMessages.deleted } })
+    expect(await admin.delete(`/api/admin/users/${artist.id}`)).toMatchObject({
+      status: 200,
+      body: { message: adminMessages.deleted },
+    })
     expect((await artist.get('/api/subscriptions/current')).status).toBe(401)
-    expect((await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })).status).not.toBe(200)
-    await eventually('the account to be gone', async () => (await admin.get(`/api/admin/users/${artist.id}`)).status === 404)
-    await eventually('the end at Stripe', async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled')
+    expect(
+      (await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })).status,
+    ).not.toBe(200)
+    await eventually(
+      'the account to be gone',
+      async () => (await admin.get(`/api/admin/users/${artist.id}`)).status === 404,
+    )
+    await eventually(
+      'the end at Stripe',
+      async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled',
+    )
     const { body } = await admin.get<HistoryPage>('/api/admin/subscriptions/history?action=created&limit=100')
     expect(body.history.some((entry) => entry.user === null && entry.amount > 0)).toBe(true)
   })
 
   test('two admins who delete each other at the same moment: one stays', async () => {
-    const pair = [await createArtist(app, { plan: null, admin: true }), await createArtist(app, { plan: null, admin: true })] as const
-    const answers = await Promise.all([pair[0].delete(`/api/admin/users/${pair[1].id}`), pair[1].delete(`/api/admin/users/${pair[0].id}`)])
+    const pair = [
+      await createArtist(app, { plan: null, admin: true }),
+      await createArtist(app, { plan: null, admin: true }),
+    ] as const
+    const answers = await Promise.all([
+      pair[0].delete(`/api/admin/users/${pair[1].id}`),
+      pair[1].delete(`/api/admin/users/${pair[0].id}`),
+    ])
     expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
   })
 })
@@ -248,13 +324,16 @@ describe('the audit log', () => {
 
 describe('pnpm admin grant', () => {
   const run = promisify(execFile)
-  const grant = async (...args: string[]) => await run(process.execPath, ['scripts/admin.ts', ...args], { env: { ...process.env, ...app.env } })
+  const grant = async (...args: string[]) =>
+    await run(process.execPath, ['scripts/admin.ts', ...args], { env: { ...process.env, ...app.env } })
 
   test('makes the first admin, and refuses a stranger', async () => {
     const artist = await createArtist(app, { plan: null })
     const unverified = await createArtist(app, { plan: null, verified: false })
     await expect(makeAdmin(other.system, unverified.email)).rejects.toThrow(adminMessages.nobodyVerified)
-    await expect(grant('grant', 'nobody@studio.example')).rejects.toMatchObject({ stderr: expect.stringContaining('Nobody is registered with this address.') })
+    await expect(grant('grant', 'nobody@studio.example')).rejects.toMatchObject({
+      stderr: expect.stringContaining('Nobody is registered with this address.'),
+    })
     expect((await grant('grant', artist.email.toUpperCase())).stdout).toContain('is an admin now')
     // Who becomes staff logs in anew: a session of before may be anybody's.
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(401)

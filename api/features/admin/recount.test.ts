@@ -55,7 +55,9 @@ test('after data was restored alone, which counts it once by itself and once by 
     ['subscriptions', 'subscription_tallies'],
   ] as const
   for (const [table, tallies] of tables) {
-    await client.sql.unsafe(`create table kept_${table} as table ${table}; create table kept_${tallies} as table ${tallies}; truncate ${table}${table === 'media_items' ? ' cascade' : ''}`)
+    await client.sql.unsafe(
+      `create table kept_${table} as table ${table}; create table kept_${tallies} as table ${tallies}; truncate ${table}${table === 'media_items' ? ' cascade' : ''}`,
+    )
     await client.sql.unsafe(`insert into ${tallies} table kept_${tallies}; insert into ${table} table kept_${table}`)
   }
   await client.sql`insert into user_tallies select * from user_tallies`

@@ -11,11 +11,29 @@ const nothing = z.object({})
 
 export const adminRest: readonly RestRow[] = [
   row({ method: 'GET', path: '/api/admin/subscriptions/analytics', guard: 'admin', input: nothing, run: analytics }),
-  row({ method: 'GET', path: '/api/admin/subscriptions/history', guard: 'admin', input: HistoryInput, run: listHistory }),
-  row({ method: 'GET', path: '/api/admin/subscriptions/stats', guard: 'admin', input: nothing, run: subscriptionStats }),
+  row({
+    method: 'GET',
+    path: '/api/admin/subscriptions/history',
+    guard: 'admin',
+    input: HistoryInput,
+    run: listHistory,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/admin/subscriptions/stats',
+    guard: 'admin',
+    input: nothing,
+    run: subscriptionStats,
+  }),
   row({ method: 'GET', path: '/api/admin/users', guard: 'admin', input: UsersInput, run: listArtists }),
   row({ method: 'GET', path: '/api/admin/users/:id', guard: 'admin', input: IdInput, run: getArtist }),
   row({ method: 'PUT', path: '/api/admin/users/:id', guard: 'admin', input: UpdateUserInput, run: updateUser }),
   row({ method: 'DELETE', path: '/api/admin/users/:id', guard: 'admin', input: IdInput, run: deleteUser }),
-  row({ method: 'PATCH', path: '/api/admin/users/:id/toggle-status', guard: 'admin', input: IdInput, run: toggleStatus }),
+  row({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/toggle-status',
+    guard: 'admin',
+    input: IdInput,
+    run: toggleStatus,
+  }),
 ]

@@ -1,4 +1,12 @@
-import { countedFinds, countedMatches, countedOfMany, staffListNames, staffLists, type Pagination, type StaffList } from '@flashsheet/contracts/admin'
+import {
+  countedFinds,
+  countedMatches,
+  countedOfMany,
+  staffListNames,
+  staffLists,
+  type Pagination,
+  type StaffList,
+} from '@flashsheet/contracts/admin'
 import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
@@ -30,7 +38,25 @@ const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12))
 
 const booking = (userId: string, startsAt: Date, status: AppointmentStatus): typeof appointments.$inferInsert => {
   const end = new Date(startsAt.getTime() + 3_600_000)
-  return { id: newId(), userId, domainName: 'lena', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', status, startsAt, endsAt: end, freeAt: end, timeZone: 'UTC', clientName: 'Clara Reyes', email: 'clara@mail.example', phone: '+1 212 555 0134', notes: 'A private note', madeBy: 'client', createdAt: startsAt, updatedAt: startsAt }
+  return {
+    id: newId(),
+    userId,
+    domainName: 'lena',
+    bookingType: '1 Hour Booking',
+    timeSlot: '9:00am-10:00am',
+    status,
+    startsAt,
+    endsAt: end,
+    freeAt: end,
+    timeZone: 'UTC',
+    clientName: 'Clara Reyes',
+    email: 'clara@mail.example',
+    phone: '+1 212 555 0134',
+    notes: 'A private note',
+    madeBy: 'client',
+    createdAt: startsAt,
+    updatedAt: startsAt,
+  }
 }
 
 /** One of each state in each list. */
@@ -41,20 +67,84 @@ async function fill(): Promise<void> {
   await connect(app, artist, 'instagram')
   await db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.id, facebook._id))
   await uploadPictures(artist)
-  await db.insert(uploads).values({ id: 'refused-upload', userId, fileName: 'dragon.gif', mimeType: 'image/gif', bytes: 1200, refusal: 'Unsupported file type', createdAt: at(1), finishedAt: at(1) })
-  for (const [day, status] of [[1, 'posted'], [2, 'scheduled'], [3, 'failed'], [4, 'scheduled']] as const) {
+  await db.insert(uploads).values({
+    id: 'refused-upload',
+    userId,
+    fileName: 'dragon.gif',
+    mimeType: 'image/gif',
+    bytes: 1200,
+    refusal: 'Unsupported file type',
+    createdAt: at(1),
+    finishedAt: at(1),
+  })
+  for (const [day, status] of [
+    [1, 'posted'],
+    [2, 'scheduled'],
+    [3, 'failed'],
+    [4, 'scheduled'],
+  ] as const) {
     const id = newId()
-    await db.insert(posts).values({ id, userId, status, scheduledAt: at(day), timeZone: 'UTC', errorMessage: status === 'failed' ? 'Facebook: no' : null, requestId: id, requestHash: id, createdAt: at(day), updatedAt: at(day) })
-    await db.insert(postTargets).values({ id: newId(), postId: id, userId, platform: 'facebook', accountId: facebook._id, pageId: '1', pageName: 'Black Quill', title: '', message: `Day ${day}`, options: {}, phase: status === 'posted' ? 'posted' : status === 'failed' ? 'failed' : 'scheduled', dueAt: new Date(Date.now() + 9e9), checkpoint: {}, postedAt: status === 'posted' ? at(day) : null, createdAt: at(day), updatedAt: new Date() })
+    await db.insert(posts).values({
+      id,
+      userId,
+      status,
+      scheduledAt: at(day),
+      timeZone: 'UTC',
+      errorMessage: status === 'failed' ? 'Facebook: no' : null,
+      requestId: id,
+      requestHash: id,
+      createdAt: at(day),
+      updatedAt: at(day),
+    })
+    await db.insert(postTargets).values({
+      id: newId(),
+      postId: id,
+      userId,
+      platform: 'facebook',
+      accountId: facebook._id,
+      pageId: '1',
+      pageName: 'Black Quill',
+      title: '',
+      message: `Day ${day}`,
+      options: {},
+      phase: status === 'posted' ? 'posted' : status === 'failed' ? 'failed' : 'scheduled',
+      dueAt: new Date(Date.now() + 9e9),
+      checkpoint: {},
+      postedAt: status === 'posted' ? at(day) : null,
+      createdAt: at(day),
+      updatedAt: new Date(),
+    })
   }
-  for (const [day, status] of [[1, 'completed'], [2, 'pending'], [3, 'cancelled'], [4, 'confirmed']] as const) {
+  for (const [day, status] of [
+    [1, 'completed'],
+    [2, 'pending'],
+    [3, 'cancelled'],
+    [4, 'confirmed'],
+  ] as const) {
     await db.insert(appointments).values(booking(userId, at(day), status))
   }
   const colours = { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' }
-  await db.insert(sites).values({ userId, domainName: 'lena-marsh', published: true, name: 'Lena', shopName: 'Marsh Ink', about: '', email: '', phone: '212-555-0100', shopAddress: '', city: 'Albany', state: 'NY', zip: '', ...colours, createdAt: at(1), updatedAt: at(1) })
+  await db.insert(sites).values({
+    userId,
+    domainName: 'lena-marsh',
+    published: true,
+    name: 'Lena',
+    shopName: 'Marsh Ink',
+    about: '',
+    email: '',
+    phone: '212-555-0100',
+    shopAddress: '',
+    city: 'Albany',
+    state: 'NY',
+    zip: '',
+    ...colours,
+    createdAt: at(1),
+    updatedAt: at(1),
+  })
 }
 
-const list = async (name: StaffList, more: { search?: string; status?: string; page?: number } = {}) => await admin.trpc.admin.list.query({ list: name, ...more })
+const list = async (name: StaffList, more: { search?: string; status?: string; page?: number } = {}) =>
+  await admin.trpc.admin.list.query({ list: name, ...more })
 
 describe('refusals', () => {
   test.each(staffListNames)('%s knows its own states only, and sane pages', async (name) => {
@@ -72,7 +162,9 @@ describe('each list', () => {
     expect(all.rows.every((row) => row.artist.name === 'Lena Marsh' && row.title !== '')).toBe(true)
     for (const status of staffLists[name]) {
       const some = await list(name, { status })
-      expect(some.rows.map((row) => row._id)).toEqual(all.rows.filter((row) => row.status === status).map((row) => row._id))
+      expect(some.rows.map((row) => row._id)).toEqual(
+        all.rows.filter((row) => row.status === status).map((row) => row._id),
+      )
     }
     expect((await list(name, { search: 'lena m' })).rows).toEqual(all.rows)
     expect((await list(name, { search: 'nobody' })).rows).toEqual([])
@@ -91,29 +183,50 @@ describe('each list', () => {
 
   test('accounts: the one that needs its artist is first; media: what was refused', async () => {
     expect((await list('social-accounts')).rows.map((row) => row.status)).toEqual(['reconnect', 'ok'])
-    expect((await list('media')).rows[0]).toMatchObject({ status: 'refused', title: 'dragon.gif', problem: 'Unsupported file type' })
+    expect((await list('media')).rows[0]).toMatchObject({
+      status: 'refused',
+      title: 'dragon.gif',
+      problem: 'Unsupported file type',
+    })
   })
 
   test('websites are found by their name too', async () => {
-    expect((await list('websites', { search: 'LENA-mar' })).rows).toMatchObject([{ title: 'lena-marsh', detail: 'Marsh Ink', status: 'published' }])
-    expect((await admin.trpc.admin.users.query({ search: artist.email })).users[0]).toMatchObject({ phone: '212-555-0100', location: 'Albany, NY' })
+    expect((await list('websites', { search: 'LENA-mar' })).rows).toMatchObject([
+      { title: 'lena-marsh', detail: 'Marsh Ink', status: 'published' },
+    ])
+    expect((await admin.trpc.admin.users.query({ search: artist.email })).users[0]).toMatchObject({
+      phone: '212-555-0100',
+      location: 'Albany, NY',
+    })
   })
 
   test('nothing a client entered leaves the server unmasked', async () => {
-    const response = await admin.fetch(`/trpc/admin.list?input=${encodeURIComponent(JSON.stringify({ list: 'appointments' }))}`)
+    const response = await admin.fetch(
+      `/trpc/admin.list?input=${encodeURIComponent(JSON.stringify({ list: 'appointments' }))}`,
+    )
     const text = await response.text()
     expect(text).toContain('C••• R•••')
     for (const secret of ['Clara', 'Reyes', 'clara@', '555', 'private note']) expect(text).not.toContain(secret)
-    expect((await list('appointments')).rows.map((row) => row.status)).toEqual(['pending', 'confirmed', 'cancelled', 'completed'])
+    expect((await list('appointments')).rows.map((row) => row.status)).toEqual([
+      'pending',
+      'confirmed',
+      'cancelled',
+      'completed',
+    ])
   })
 })
 
 /** All rows of a walk through pages, until one says that none follows; and what the pages said of the number. */
-async function walk(read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>): Promise<{ ids: string[]; said: string[] }> {
+async function walk(
+  read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>,
+): Promise<{ ids: string[]; said: string[] }> {
   const all: { ids: string[]; pagination: Pagination }[] = []
   do all.push(await read(all.length + 1))
   while (all.at(-1)?.pagination.hasNext)
-  return { ids: all.flatMap(({ ids }) => ids), said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`) }
+  return {
+    ids: all.flatMap(({ ids }) => ids),
+    said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`),
+  }
 }
 
 const walkList = async (name: StaffList, limit: number, more: { search?: string; status?: string }) =>
@@ -126,7 +239,14 @@ describe('a word that more artists have than are counted', () => {
   let crowd: (typeof users.$inferInsert)[]
   beforeAll(async () => {
     const { db } = app.client
-    crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({ id: newId(), name: `Crowd ${n}`, email: `crowd${n}@crowd.example`, timeZone: 'UTC', createdAt: at(1), updatedAt: at(1) }))
+    crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({
+      id: newId(),
+      name: `Crowd ${n}`,
+      email: `crowd${n}@crowd.example`,
+      timeZone: 'UTC',
+      createdAt: at(1),
+      updatedAt: at(1),
+    }))
     await db.insert(users).values(crowd)
     // Written last, so that whoever stops reading early does not come to it.
     await db.update(users).set({ name: 'Lena Marsh of the crowd' }).where(eq(users.id, artist.id))
@@ -137,33 +257,58 @@ describe('a word that more artists have than are counted', () => {
     expect(rows).toEqual((await list(name)).rows)
     expect(rows.length).toBeGreaterThan(0)
     expect(pagination).toMatchObject({ total: rows.length, more: false })
-    for (const status of staffLists[name]) expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
+    for (const status of staffLists[name])
+      expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
   })
 
   test('what they have stands on one page each, in the order of the list, wherever it is in it and whatever a page is told of the number', async () => {
     const { db } = app.client
     const theirs = (n: number) => (n % 3 === 0 ? ('pending' as const) : ('completed' as const))
     // Two at each instant, so that only the id tells them apart.
-    await db.insert(appointments).values(Array.from({ length: 120 }, (_, n) => booking(crowd[n]?.id ?? '', new Date(at(1).getTime() - Math.floor(n / 2) * 86_400_000), theirs(n))))
+    await db
+      .insert(appointments)
+      .values(
+        Array.from({ length: 120 }, (_, n) =>
+          booking(crowd[n]?.id ?? '', new Date(at(1).getTime() - Math.floor(n / 2) * 86_400_000), theirs(n)),
+        ),
+      )
     const inOrder = async (status?: AppointmentStatus) => {
       const rank = sql`case ${appointments.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end`
       const isOfCrowd = inArray(appointments.userId, [artist.id, ...crowd.map((one) => one.id)])
-      const rows = await db.select({ id: appointments.id }).from(appointments).where(and(isOfCrowd, status && eq(appointments.status, status))).orderBy(rank, desc(appointments.startsAt), desc(appointments.id))
+      const rows = await db
+        .select({ id: appointments.id })
+        .from(appointments)
+        .where(and(isOfCrowd, status && eq(appointments.status, status)))
+        .orderBy(rank, desc(appointments.startsAt), desc(appointments.id))
       return rows.map((row) => row.id)
     }
-    const steps = (length: number) => Array.from({ length }, (_, n) => Math.floor(((n + 1) * 10) / countedOfMany + 1) * countedOfMany)
+    const steps = (length: number) =>
+      Array.from({ length }, (_, n) => Math.floor(((n + 1) * 10) / countedOfMany + 1) * countedOfMany)
     const expectAll = async () => {
       const all = await walkList('appointments', 10, { search: 'crowd' })
       expect(all.ids).toEqual(await inOrder())
       expect(all.said).toEqual(steps(13).map((most) => (most < 124 ? `${most}+` : '124')))
-      expect((await walkList('appointments', 10, { search: 'CROWD', status: 'pending' })).ids).toEqual(await inOrder('pending'))
-      expect((await walkList('appointments', 100, { search: 'crowd', status: 'completed' })).ids).toEqual(await inOrder('completed'))
-      expect(await list('appointments', { search: 'crowd', page: 40 })).toMatchObject({ rows: [], pagination: { current: 40, total: 124, more: false } })
+      expect((await walkList('appointments', 10, { search: 'CROWD', status: 'pending' })).ids).toEqual(
+        await inOrder('pending'),
+      )
+      expect((await walkList('appointments', 100, { search: 'crowd', status: 'completed' })).ids).toEqual(
+        await inOrder('completed'),
+      )
+      expect(await list('appointments', { search: 'crowd', page: 40 })).toMatchObject({
+        rows: [],
+        pagination: { current: 40, total: 124, more: false },
+      })
     }
     await expectAll()
     // Of somebody else so many newer ones that looking along the list comes to an end before it meets them all.
     const other = await createArtist(app, { name: 'Otis Vale' })
-    await db.insert(appointments).values(Array.from({ length: 2100 }, (_, n) => booking(other.id, new Date(at(20).getTime() + n * 3_600_000), n % 2 === 0 ? 'pending' : 'completed')))
+    await db
+      .insert(appointments)
+      .values(
+        Array.from({ length: 2100 }, (_, n) =>
+          booking(other.id, new Date(at(20).getTime() + n * 3_600_000), n % 2 === 0 ? 'pending' : 'completed'),
+        ),
+      )
     await expectAll()
     await db.delete(appointments).where(ne(appointments.userId, artist.id))
   })
@@ -176,7 +321,10 @@ describe('a word that more artists have than are counted', () => {
     await db.insert(sites).values({ ...site, userId: other.id, domainName: 'the-crowd-tattoo', updatedAt: at(2) })
     await db.update(sites).set({ domainName: 'crowd-of-lena' }).where(eq(sites.userId, artist.id))
     const { rows, pagination } = await list('websites', { search: 'Crowd' })
-    expect(rows.map((row) => [row.title, row.artist.name])).toEqual([['the-crowd-tattoo', 'Vera Holm'], ['crowd-of-lena', 'Lena Marsh of the crowd']])
+    expect(rows.map((row) => [row.title, row.artist.name])).toEqual([
+      ['the-crowd-tattoo', 'Vera Holm'],
+      ['crowd-of-lena', 'Lena Marsh of the crowd'],
+    ])
     expect(pagination).toMatchObject({ total: 2, more: false })
     expect((await list('websites', { search: 'crowd-of' })).rows.map((row) => row.title)).toEqual(['crowd-of-lena'])
     await db.delete(sites).where(eq(sites.userId, other.id))
@@ -189,7 +337,16 @@ describe('beyond what is counted', () => {
 
   test('the log goes on to the first entry there ever was', async () => {
     const first = newId()
-    await app.client.db.insert(auditEntries).values(Array.from({ length: many }, (_, n) => ({ id: n === 0 ? first : newId(), at: new Date(Date.UTC(2020, 0, 1, 0, Math.floor(n / 2))), actorId: null, action: 'user_updated' as const, subjectId: artist.id, fields: ['name'] })))
+    await app.client.db.insert(auditEntries).values(
+      Array.from({ length: many }, (_, n) => ({
+        id: n === 0 ? first : newId(),
+        at: new Date(Date.UTC(2020, 0, 1, 0, Math.floor(n / 2))),
+        actorId: null,
+        action: 'user_updated' as const,
+        subjectId: artist.id,
+        fields: ['name'],
+      })),
+    )
     const log = await walk(async (page) => {
       const { entries, pagination } = await admin.trpc.admin.audit.query({ page, limit: 100 })
       return { ids: entries.map((entry) => entry._id), pagination }
@@ -201,7 +358,9 @@ describe('beyond what is counted', () => {
 
   test('so does a list across artists, one state of it and a search', async () => {
     const earlier = (days: number) => new Date(at(1).getTime() - days * 86_400_000)
-    await app.client.db.insert(appointments).values(Array.from({ length: many - 4 }, (_, n) => booking(artist.id, earlier(n + 1), 'cancelled')))
+    await app.client.db
+      .insert(appointments)
+      .values(Array.from({ length: many - 4 }, (_, n) => booking(artist.id, earlier(n + 1), 'cancelled')))
     const ask = async (more: { search?: string; status?: string }) => await walkList('appointments', 100, more)
     const all = await ask({})
     expect(all.said).toEqual(said)
@@ -214,17 +373,30 @@ describe('beyond what is counted', () => {
 describe('the system', () => {
   test('tells what waits, what failed by network, and which versions end', async () => {
     const health = await admin.trpc.admin.health.query()
-    expect(health.networks.find((one) => one.platform === 'facebook')).toEqual({ platform: 'facebook', available: true, posted: 0, failed: 1 })
+    expect(health.networks.find((one) => one.platform === 'facebook')).toEqual({
+      platform: 'facebook',
+      available: true,
+      posted: 0,
+      failed: 1,
+    })
     expect(health.versions).toContainEqual({ name: 'LinkedIn', version: '202609', ends: '2027-09-15' })
     expect(health.storage.mediaBytes).toBeGreaterThan(0)
     expect(health.lateTargets.count).toBe(0)
-    await app.client.db.update(postTargets).set({ dueAt: at(1), leaseUntil: new Date(Date.now() + 9e9) }).where(eq(postTargets.message, 'Day 2'))
+    await app.client.db
+      .update(postTargets)
+      .set({ dueAt: at(1), leaseUntil: new Date(Date.now() + 9e9) })
+      .where(eq(postTargets.message, 'Day 2'))
     expect((await admin.trpc.admin.health.query()).lateTargets).toEqual({ count: 1, oldest: at(1).toISOString() })
   })
 
   test('the log names who did what to whom, the newest first', async () => {
     await admin.trpc.admin.updateUser.mutate({ id: artist.id, name: 'Lena Marsh-Bell' })
     const { entries } = await admin.trpc.admin.audit.query({})
-    expect(entries[0]).toMatchObject({ action: 'user_updated', actor: { _id: admin.id, name: admin.name }, subject: { _id: artist.id, name: 'Lena Marsh-Bell' }, fields: ['name'] })
+    expect(entries[0]).toMatchObject({
+      action: 'user_updated',
+      actor: { _id: admin.id, name: admin.name },
+      subject: { _id: artist.id, name: 'Lena Marsh-Bell' },
+      fields: ['name'],
+    })
   })
 })

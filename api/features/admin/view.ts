@@ -1,4 +1,12 @@
-import type { AdminUser, ArtistDetail, AuditEntry, HistoryEntry, ListRow, OrderDetail, StaffList } from '@flashsheet/contracts/admin'
+import type {
+  AdminUser,
+  ArtistDetail,
+  AuditEntry,
+  HistoryEntry,
+  ListRow,
+  OrderDetail,
+  StaffList,
+} from '@flashsheet/contracts/admin'
 import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import { postTitle } from '@flashsheet/contracts/posts'
 import { maskedEmail, maskedName, maskedPhone } from '../../core/masked.ts'
@@ -67,10 +75,20 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
     stripeCustomerId,
     stripeUrl,
     ...(subscription
-      ? { subscription: { ...subscription, currentPeriodEnd: period?.currentPeriodEnd?.toISOString() ?? null, cancelAtPeriodEnd: period?.cancelAtPeriodEnd ?? false } }
+      ? {
+          subscription: {
+            ...subscription,
+            currentPeriodEnd: period?.currentPeriodEnd?.toISOString() ?? null,
+            cancelAtPeriodEnd: period?.cancelAtPeriodEnd ?? false,
+          },
+        }
       : {}),
     orders: facts.orders.map(orderView),
-    accounts: facts.accounts.map(({ id, connectedAt, ...account }) => ({ _id: id, ...account, connectedAt: connectedAt.toISOString() })),
+    accounts: facts.accounts.map(({ id, connectedAt, ...account }) => ({
+      _id: id,
+      ...account,
+      connectedAt: connectedAt.toISOString(),
+    })),
     posts: {
       ...facts.posts,
       recent: facts.posts.recent.map(({ id, status, scheduledAt, errorMessage, title, message }) => ({
@@ -82,7 +100,9 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
       })),
     },
     media,
-    site: site ? { domainName: site.domainName, isPublic: site.published && site.closedAt === null, url: site.url } : null,
+    site: site
+      ? { domainName: site.domainName, isPublic: site.published && site.closedAt === null, url: site.url }
+      : null,
     appointments,
   }
 }
@@ -95,7 +115,11 @@ export function listRowView(list: StaffList, row: ListedRow): ListRow {
     _id: row.id,
     artist: { _id: row.userId, name: row.userName },
     title: isClients ? maskedName(row.title) : row.title || (list === 'scheduled-posts' ? postTitle([]) : ''),
-    detail: isClients ? [row.detail ?? '', row.email ? maskedEmail(row.email) : '', row.phone ? maskedPhone(row.phone) : ''].filter(Boolean).join(', ') : (row.detail ?? ''),
+    detail: isClients
+      ? [row.detail ?? '', row.email ? maskedEmail(row.email) : '', row.phone ? maskedPhone(row.phone) : '']
+          .filter(Boolean)
+          .join(', ')
+      : (row.detail ?? ''),
     status: row.status,
     problem: row.problem ?? (isClients && contact.length === 0 ? 'No contact' : null),
     at: row.at.toISOString(),

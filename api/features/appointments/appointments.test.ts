@@ -29,19 +29,30 @@ describe('what is refused', () => {
     ['too many words', { notes: 'a'.repeat(2001) }, 'notes', 'Please keep the notes to 2000 characters.'],
   ])('%s', async (_name, asked, field, message) => {
     const studio = { domainName: 'anybody' }
-    expect(await bookAt(app, studio, asked)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+    expect(await bookAt(app, studio, asked)).toMatchObject({
+      status: 400,
+      body: { message, fields: { [field]: message } },
+    })
   })
 
   test('a site that does not exist, is hidden, or whose plan has none', async () => {
     expect((await bookAt(app, { domainName: 'nobody-here' })).status).toBe(404)
-    expect((await app.visitor().get('/api/appointments/booked?domainName=nobody-here&date=2026-12-01')).status).toBe(404)
+    expect((await app.visitor().get('/api/appointments/booked?domainName=nobody-here&date=2026-12-01')).status).toBe(
+      404,
+    )
     const hidden = await openStudio(app)
     await app.client.db.update(sites).set({ published: false }).where(eq(sites.userId, hidden.id))
     expect((await bookAt(app, hidden)).status).toBe(404)
     const smaller = await openStudio(app)
-    await app.client.db.update(subscriptions).set({ plan: 'social-line-work' }).where(eq(subscriptions.userId, smaller.id))
+    await app.client.db
+      .update(subscriptions)
+      .set({ plan: 'social-line-work' })
+      .where(eq(subscriptions.userId, smaller.id))
     expect((await bookAt(app, smaller)).status).toBe(404)
-    expect(await smaller.post('/api/appointments', request(smaller))).toMatchObject({ status: 403, body: { code: 'plan' } })
+    expect(await smaller.post('/api/appointments', request(smaller))).toMatchObject({
+      status: 403,
+      body: { code: 'plan' },
+    })
   })
 
   test('with a session, anybody’s site but one’s own', async () => {
@@ -55,8 +66,12 @@ describe('what is refused', () => {
     const { body } = await bookAt(app, studio)
     expect((await other.put(`/api/appointments/${body._id}`, { status: 'confirmed' })).status).toBe(404)
     expect((await other.delete(`/api/appointments/${body._id}`)).status).toBe(404)
-    await expect(other.trpc.appointments.get.query({ id: body._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect(other.trpc.appointments.notSpam.mutate({ id: body._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(other.trpc.appointments.get.query({ id: body._id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+    await expect(other.trpc.appointments.notSpam.mutate({ id: body._id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
     expect((await other.get('/api/appointments')).body).toEqual([])
     expect((await studio.put(`/api/appointments/${nobody}`, { status: 'confirmed' })).status).toBe(404)
     expect((await studio.get<Appointment[]>('/api/appointments')).body.map((one) => one.status)).toEqual(['pending'])
@@ -66,7 +81,12 @@ describe('what is refused', () => {
 describe('a client’s request', () => {
   test('is answered in the documented shape and holds the time', async () => {
     const studio = await openStudio(app)
-    const asked = { date: '2026-12-01', timeSlot: '11:00am-12:00pm', contact: { name: 'Ida', email: 'ida@home.example', phone: '+1 718 555 0142' }, notes: 'A swallow' }
+    const asked = {
+      date: '2026-12-01',
+      timeSlot: '11:00am-12:00pm',
+      contact: { name: 'Ida', email: 'ida@home.example', phone: '+1 718 555 0142' },
+      notes: 'A swallow',
+    }
     const { status, body } = await bookAt(app, studio, asked)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -83,7 +103,9 @@ describe('a client’s request', () => {
       createdAt: expect.stringMatching(/^2026-11-21T12:00/),
     })
     expect((await studio.get('/api/appointments')).body).toEqual([body])
-    expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-01`)).body).toEqual(['11:00am-12:00pm'])
+    expect(
+      (await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-01`)).body,
+    ).toEqual(['11:00am-12:00pm'])
     const clash = await bookAt(app, studio, { timeSlot: '11:00am-12:00pm' })
     expect(clash.status).toBe(409)
     expect(clash.body).toMatchObject({
@@ -104,22 +126,33 @@ describe('a client’s request', () => {
     // The seconds may be missing.
     expect((await bookAt(app, studio, { date: '2026-12-04T23:00Z' })).body.date).toBe('2026-12-04T20:00:00.000Z')
     expect((await bookAt(app, studio, { date: '2026-12-08T01:00+02:00' })).body.date).toBe('2026-12-07T20:00:00.000Z')
-    expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-02T10:30:00%2B13:00`)).body).toEqual(['9:00am-10:00am'])
+    expect(
+      (
+        await app
+          .visitor()
+          .get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-02T10:30:00%2B13:00`)
+      ).body,
+    ).toEqual(['9:00am-10:00am'])
   })
 
   test('lasts one hour, four or eight, cut at nine in the evening', async () => {
     const studio = await openStudio(app)
-    const end = async (bookingType: string, timeSlot: string, date: string) => (await bookAt(app, studio, { bookingType, timeSlot, date })).body.endsAt
+    const end = async (bookingType: string, timeSlot: string, date: string) =>
+      (await bookAt(app, studio, { bookingType, timeSlot, date })).body.endsAt
     expect(await end('1/2 Day Booking', '9:00am-10:00am', '2026-12-01')).toBe('2026-12-01T18:00:00.000Z')
     expect(await end('Full Day Booking', '1:00pm-2:00pm', '2026-12-01')).toBe('2026-12-02T02:00:00.000Z')
     expect(await end('Full Day Booking', '6:00pm-7:00pm', '2026-12-02')).toBe('2026-12-03T02:00:00.000Z')
-    expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-01`)).body).toEqual([...timeSlots])
+    expect(
+      (await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-01`)).body,
+    ).toEqual([...timeSlots])
   })
 
   test('is kept once, however often it is sent', async () => {
     const studio = await openStudio(app)
     const asked = { ...request(studio, { timeSlot: '1:00pm-2:00pm' }), requestId: 'form-1' }
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => await app.visitor().post<Appointment>('/api/appointments', asked)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, async () => await app.visitor().post<Appointment>('/api/appointments', asked)),
+    )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
     expect((await studio.get<Appointment[]>('/api/appointments')).body).toHaveLength(1)
@@ -128,11 +161,15 @@ describe('a client’s request', () => {
 
   test('of one contact, two at most are open at once', async () => {
     const studio = await openStudio(app)
-    const ask = async (timeSlot: string, contact: Record<string, string>) => await bookAt(app, studio, { timeSlot, contact })
+    const ask = async (timeSlot: string, contact: Record<string, string>) =>
+      await bookAt(app, studio, { timeSlot, contact })
     const first = await ask('9:00am-10:00am', { email: 'Eve@home.example' })
     await ask('10:00am-11:00am', { email: 'eve@home.example', phone: '+1 (718) 555-0142' })
     const third = await ask('11:00am-12:00pm', { email: 'EVE@home.example' })
-    expect(third).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^You already have two requests/) } })
+    expect(third).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^You already have two requests/) },
+    })
     await ask('1:00pm-2:00pm', { phone: '718 555 0142' })
     expect((await ask('2:00pm-3:00pm', { phone: '7185550142' })).status).toBe(409)
     expect((await studio.put(`/api/appointments/${first.body._id}`, { status: 'confirmed' })).status).toBe(200)
@@ -141,14 +178,21 @@ describe('a client’s request', () => {
 
   test('two at once of one contact do not slip past the limit', async () => {
     const studio = await openStudio(app)
-    const answers = await Promise.all(timeSlots.slice(0, 6).map(async (timeSlot) => await bookAt(app, studio, { timeSlot, contact: { email: 'mo@home.example' } })))
+    const answers = await Promise.all(
+      timeSlots
+        .slice(0, 6)
+        .map(async (timeSlot) => await bookAt(app, studio, { timeSlot, contact: { email: 'mo@home.example' } })),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
   })
 
   test('tells both, with nothing the client typed in the client’s own mail', async () => {
     const studio = await openStudio(app, { name: 'Mara Quill' })
-    await bookAt(app, studio, { contact: { name: 'Buy pills', email: 'ann@home.example' }, notes: 'http://pills.example' })
+    await bookAt(app, studio, {
+      contact: { name: 'Buy pills', email: 'ann@home.example' },
+      notes: 'http://pills.example',
+    })
     const [mail] = await mailsTo(app, 'ann@home.example')
     expect(mail?.subject).toBe('Your booking request to Mara Quill')
     expect(mail?.text).toContain('Tuesday, December 1, 2026, 9:00am-10:00am (New York time)')
@@ -156,7 +200,9 @@ describe('a client’s request', () => {
     expect(mail?.text).toMatch(new RegExp(`${app.url}/booking/[\\w-]{22}`))
     expect(mail?.calendar).toBeNull()
     const { notices } = await studio.trpc.notices.list.query()
-    expect(notices).toMatchObject([{ kind: 'appointment', title: 'A new booking request', action: 'Accept or decline' }])
+    expect(notices).toMatchObject([
+      { kind: 'appointment', title: 'A new booking request', action: 'Accept or decline' },
+    ])
     expect((await mailsTo(app, studio.email))[0]?.text).toContain('From Buy pills')
   })
 })
@@ -164,9 +210,15 @@ describe('a client’s request', () => {
 describe('the artist', () => {
   test('books at their own site without being asked twice, outside their hours too, and never over another', async () => {
     const studio = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
-    const first = await studio.post<Appointment>('/api/appointments', request(studio, { contact: { phone: '555 0100' } }))
+    const first = await studio.post<Appointment>(
+      '/api/appointments',
+      request(studio, { contact: { phone: '555 0100' } }),
+    )
     expect(first).toMatchObject({ status: 201, body: { status: 'pending', answerBy: null } })
-    const clash = await studio.post<{ next: unknown[] }>('/api/appointments', request(studio, { bookingType: 'Full Day Booking' }))
+    const clash = await studio.post<{ next: unknown[] }>(
+      '/api/appointments',
+      request(studio, { bookingType: 'Full Day Booking' }),
+    )
     // Nothing is offered in a week without hours, so there is nothing to propose.
     expect(clash).toMatchObject({ status: 409, body: { message: 'That time has just been taken.', next: [] } })
     expect((await bookAt(app, studio, { timeSlot: '5:00pm-6:00pm' })).body.message).toBe('That time is not available.')
@@ -176,12 +228,26 @@ describe('the artist', () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio, { timeSlot: '2:00pm-3:00pm' })
     const put = async (change: object) => (await studio.put<Appointment>(`/api/appointments/${body._id}`, change)).body
-    expect(await put({ date: '2026-12-03' })).toMatchObject({ date: '2026-12-03T19:00:00.000Z', timeSlot: '2:00pm-3:00pm', status: 'pending' })
-    expect(await put({ timeSlot: '4:00pm-5:00pm' })).toMatchObject({ date: '2026-12-03T21:00:00.000Z', timeSlot: '4:00pm-5:00pm' })
-    expect(await put({ date: '2026-12-05T02:00:00.000Z', status: 'confirmed', notes: 'Bring the drawing' })).toMatchObject({ date: '2026-12-04T21:00:00.000Z', status: 'confirmed', notes: 'Bring the drawing' })
-    expect(await put({})).toMatchObject({ date: '2026-12-04T21:00:00.000Z', status: 'confirmed', notes: 'Bring the drawing' })
+    expect(await put({ date: '2026-12-03' })).toMatchObject({
+      date: '2026-12-03T19:00:00.000Z',
+      timeSlot: '2:00pm-3:00pm',
+      status: 'pending',
+    })
+    expect(await put({ timeSlot: '4:00pm-5:00pm' })).toMatchObject({
+      date: '2026-12-03T21:00:00.000Z',
+      timeSlot: '4:00pm-5:00pm',
+    })
+    expect(
+      await put({ date: '2026-12-05T02:00:00.000Z', status: 'confirmed', notes: 'Bring the drawing' }),
+    ).toMatchObject({ date: '2026-12-04T21:00:00.000Z', status: 'confirmed', notes: 'Bring the drawing' })
+    expect(await put({})).toMatchObject({
+      date: '2026-12-04T21:00:00.000Z',
+      status: 'confirmed',
+      notes: 'Bring the drawing',
+    })
     expect((await studio.put(`/api/appointments/${body._id}`, { status: 'lost' })).status).toBe(400)
-    for (const status of ['completed', 'cancelled', 'pending', 'confirmed'] as const) expect((await put({ status })).status).toBe(status)
+    for (const status of ['completed', 'cancelled', 'pending', 'confirmed'] as const)
+      expect((await put({ status })).status).toBe(status)
   })
 
   test('a change of the studio’s zone moves nothing', async () => {
@@ -189,14 +255,20 @@ describe('the artist', () => {
     const { body } = await bookAt(app, studio)
     const { users } = await import('@flashsheet/db/schema/auth')
     await app.client.db.update(users).set({ timeZone: 'Asia/Kolkata' }).where(eq(users.id, studio.id))
-    expect((await studio.put<Appointment>(`/api/appointments/${body._id}`, { status: 'confirmed', date: body.date })).body.date).toBe(body.date)
+    expect(
+      (await studio.put<Appointment>(`/api/appointments/${body._id}`, { status: 'confirmed', date: body.date })).body
+        .date,
+    ).toBe(body.date)
   })
 
   test('is refused a move onto another, with the times that are free, and nothing has changed', async () => {
     const studio = await openStudio(app)
     await bookAt(app, studio, { timeSlot: '10:00am-11:00am', bookingType: '1/2 Day Booking' })
     const { body } = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
-    const refused = await studio.put<{ next: { timeSlot: string }[] }>(`/api/appointments/${body._id}`, { timeSlot: '1:00pm-2:00pm', status: 'confirmed' })
+    const refused = await studio.put<{ next: { timeSlot: string }[] }>(`/api/appointments/${body._id}`, {
+      timeSlot: '1:00pm-2:00pm',
+      status: 'confirmed',
+    })
     expect(refused.status).toBe(409)
     expect(refused.body.next.map((one) => one.timeSlot)).toEqual(['2:00pm-3:00pm', '3:00pm-4:00pm', '4:00pm-5:00pm'])
     expect(await studio.trpc.appointments.get.query({ id: body._id })).toEqual(body)
@@ -209,7 +281,9 @@ describe('the artist', () => {
     const other = await bookAt(app, studio)
     expect(other.status).toBe(201)
     expect((await studio.put(`/api/appointments/${body._id}`, { status: 'pending' })).status).toBe(409)
-    expect((await studio.delete(`/api/appointments/${other.body._id}`)).body).toEqual({ message: 'Appointment Deleted successfully!' })
+    expect((await studio.delete(`/api/appointments/${other.body._id}`)).body).toEqual({
+      message: 'Appointment Deleted successfully!',
+    })
     expect((await studio.put(`/api/appointments/${body._id}`, { status: 'confirmed' })).status).toBe(200)
   })
 
@@ -218,12 +292,30 @@ describe('the artist', () => {
     const rules = await studio.trpc.appointments.availability.query()
     expect(rules).toMatchObject({ timeZone: 'America/New_York', noticeHours: 0, bufferMinutes: 0, horizonDays: null })
     const { timeZone: _zone, ...own } = rules
-    const wanted = { ...own, weekly: own.weekly.map((day, index) => (index === 0 ? null : day)), blocks: [{ firstDay: '2026-12-24', lastDay: '2026-12-26', from: 0, to: 1440, reason: 'Holidays' }], bufferMinutes: 30 }
-    expect(await studio.trpc.appointments.saveAvailability.mutate(wanted)).toEqual({ ...wanted, timeZone: 'America/New_York' })
-    expect(await studio.trpc.appointments.availability.query()).toEqual({ ...wanted, timeZone: 'America/New_York' })
-    for (const wrong of [{ weekly: [] }, { bufferMinutes: 7 }, { blocks: [{ firstDay: '2026-12-26', lastDay: '2026-12-24' }] }, { weekly: Array.from({ length: 7 }, () => ({ from: 1200, to: 600, breaks: [] })) }]) {
-      await expect(studio.trpc.appointments.saveAvailability.mutate({ ...wanted, ...wrong } as never)).rejects.toMatchObject({ data: { httpStatus: 400 } })
+    const wanted = {
+      ...own,
+      weekly: own.weekly.map((day, index) => (index === 0 ? null : day)),
+      blocks: [{ firstDay: '2026-12-24', lastDay: '2026-12-26', from: 0, to: 1440, reason: 'Holidays' }],
+      bufferMinutes: 30,
     }
-    expect((await bookAt(app, studio, { date: '2026-12-25' })).body).toMatchObject({ message: 'That time is not available.', next: [{ timeSlot: '9:00am-10:00am', date: '2026-12-28T14:00:00.000Z' }, {}, {}] })
+    expect(await studio.trpc.appointments.saveAvailability.mutate(wanted)).toEqual({
+      ...wanted,
+      timeZone: 'America/New_York',
+    })
+    expect(await studio.trpc.appointments.availability.query()).toEqual({ ...wanted, timeZone: 'America/New_York' })
+    for (const wrong of [
+      { weekly: [] },
+      { bufferMinutes: 7 },
+      { blocks: [{ firstDay: '2026-12-26', lastDay: '2026-12-24' }] },
+      { weekly: Array.from({ length: 7 }, () => ({ from: 1200, to: 600, breaks: [] })) },
+    ]) {
+      await expect(
+        studio.trpc.appointments.saveAvailability.mutate({ ...wanted, ...wrong } as never),
+      ).rejects.toMatchObject({ data: { httpStatus: 400 } })
+    }
+    expect((await bookAt(app, studio, { date: '2026-12-25' })).body).toMatchObject({
+      message: 'That time is not available.',
+      next: [{ timeSlot: '9:00am-10:00am', date: '2026-12-28T14:00:00.000Z' }, {}, {}],
+    })
   })
 })

@@ -22,23 +22,32 @@ afterAll(async () => {
 })
 
 /** What every worker does twice a minute, here by two at the same time. */
-const sweep = async () => void (await Promise.all(systems.map(async ({ system }) => await sweepAppointments(system, new AbortController().signal))))
+const sweep = async () =>
+  void (await Promise.all(
+    systems.map(async ({ system }) => await sweepAppointments(system, new AbortController().signal)),
+  ))
 const hours = (count: number) => app.clock.advance(count * 3_600_000)
 
 let count = 0
 async function booked(studio: Studio, asked: Asked = {}): Promise<Appointment & { email: string }> {
   const email = `c${(count += 1)}@home.example`
-  const { status, body } = await bookAt(app, studio, { contact: { name: 'Ida', email, phone: `+1 718 555 ${1000 + count}` }, ...asked })
+  const { status, body } = await bookAt(app, studio, {
+    contact: { name: 'Ida', email, phone: `+1 718 555 ${1000 + count}` },
+    ...asked,
+  })
   expect(status).toBe(201)
   return { ...body, email }
 }
 
-const confirm = async (studio: Studio, id: string) => expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(200)
+const confirm = async (studio: Studio, id: string) =>
+  expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(200)
 const now = async (studio: Studio, id: string) => await studio.trpc.appointments.get.query({ id })
 const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
 /** The private page of the newest mail that has a link. */
-const linkOf = async (email: string) => (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
-const act = async (link: string, fields: Record<string, string>) => await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
+const linkOf = async (email: string) =>
+  (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
+const act = async (link: string, fields: Record<string, string>) =>
+  await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
 
 describe('the client’s mails', () => {
   test('carry one calendar entry for life: put in, moved, taken out', async () => {
@@ -57,7 +66,11 @@ describe('the client’s mails', () => {
       'New time: your booking with Ada Inkwell on 12/1/2026',
       'Cancelled: your booking with Ada Inkwell on 12/1/2026',
     ])
-    const lines = mails.map((mail) => ['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map((name) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(mail.calendar ?? '')?.[1]))
+    const lines = mails.map((mail) =>
+      ['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map(
+        (name) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(mail.calendar ?? '')?.[1],
+      ),
+    )
     const uid = `${_id}@flashsheet`
     expect(lines).toEqual([
       [undefined, undefined, undefined, undefined],
@@ -69,7 +82,10 @@ describe('the client’s mails', () => {
 
   test('are not sent for what the artist only notes, or where there is no address', async () => {
     const studio = await openStudio(app)
-    const own = await studio.post<Appointment>('/api/appointments', request(studio, { contact: { email: 'walkin@home.example' } }))
+    const own = await studio.post<Appointment>(
+      '/api/appointments',
+      request(studio, { contact: { email: 'walkin@home.example' } }),
+    )
     expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
     await studio.put(`/api/appointments/${own.body._id}`, { status: 'confirmed' })
     expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
@@ -82,11 +98,17 @@ describe('the client’s mails', () => {
     const studio = await openStudio(app)
     const declined = await booked(studio)
     await studio.put(`/api/appointments/${declined._id}`, { status: 'cancelled' })
-    expect((await mailsTo(app, declined.email)).at(-1)).toMatchObject({ subject: 'Ada Inkwell cannot take your booking request', calendar: null })
+    expect((await mailsTo(app, declined.email)).at(-1)).toMatchObject({
+      subject: 'Ada Inkwell cannot take your booking request',
+      calendar: null,
+    })
     const deleted = await booked(studio)
     await confirm(studio, deleted._id)
     await studio.delete(`/api/appointments/${deleted._id}`)
-    expect((await mailsTo(app, deleted.email)).at(-1)).toMatchObject({ subject: expect.stringMatching(/^Cancelled/), calendar: expect.stringContaining('METHOD:CANCEL') })
+    expect((await mailsTo(app, deleted.email)).at(-1)).toMatchObject({
+      subject: expect.stringMatching(/^Cancelled/),
+      calendar: expect.stringContaining('METHOD:CANCEL'),
+    })
   })
 })
 
@@ -115,7 +137,8 @@ describe('the private link', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(text).toContain('<meta name="robots" content="noindex">')
-    for (const query of ['?move=1', '?move=1&day=2026-12-02', '?act=cancel', '?done=cancelled']) expect((await app.visitor().fetch(`${link}${query}`)).status).toBe(200)
+    for (const query of ['?move=1', '?move=1&day=2026-12-02', '?act=cancel', '?done=cancelled'])
+      expect((await app.visitor().fetch(`${link}${query}`)).status).toBe(200)
     expect((await act(link, {})).status).toBe(200)
     expect(await now(studio, _id)).toEqual(before)
   })
@@ -140,12 +163,19 @@ describe('the private link', () => {
   })
 
   test('moves to what is offered, by the artist’s rules', async () => {
-    const studio = await openStudio(app, { rules: { moveNoticeHours: 48, blocks: [{ firstDay: '2026-12-03', lastDay: '2026-12-03', from: 0, to: 1440, reason: '' }] } })
+    const studio = await openStudio(app, {
+      rules: {
+        moveNoticeHours: 48,
+        blocks: [{ firstDay: '2026-12-03', lastDay: '2026-12-03', from: 0, to: 1440, reason: '' }],
+      },
+    })
     const { _id, email } = await booked(studio, { bookingType: '1/2 Day Booking' })
     await confirm(studio, _id)
     const link = await linkOf(email)
     // Its own time is in nobody's way: an hour later overlaps only itself.
-    expect(await (await app.visitor().fetch(`${link}?move=1&day=2026-12-01`)).text()).toContain('value="10:00am-11:00am"')
+    expect(await (await app.visitor().fetch(`${link}?move=1&day=2026-12-01`)).text()).toContain(
+      'value="10:00am-11:00am"',
+    )
     expect((await act(link, { act: 'move', day: '2026-12-01', time: '10:00am-11:00am' })).status).toBe(303)
     expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
     expect((await act(link, { act: 'move', day: '2026-12-03', time: '9:00am-10:00am' })).status).toBe(409)
@@ -157,7 +187,9 @@ describe('the private link', () => {
     // 48 hours before it is too late.
     app.clock.set('2026-11-29T15:00:01Z')
     expect((await act(link, { act: 'move', day: '2026-12-05', time: '9:00am-10:00am' })).status).toBe(409)
-    expect(await (await app.visitor().fetch(`${link}?move=1`)).text()).toContain('It can be moved here until 48 hours before')
+    expect(await (await app.visitor().fetch(`${link}?move=1`)).text()).toContain(
+      'It can be moved here until 48 hours before',
+    )
     expect((await act(link, { act: 'cancel' })).status).toBe(303)
   })
 })
@@ -173,8 +205,14 @@ describe('a request that nobody answers', () => {
     hours(1.1)
     await sweep()
     await sweep()
-    expect([(await now(studio, kept._id)).status, (await now(studio, lost._id)).status]).toEqual(['confirmed', 'cancelled'])
-    expect(await subjects(lost.email)).toEqual(['Your booking request to Ada Inkwell', 'Your booking request to Ada Inkwell was not answered'])
+    expect([(await now(studio, kept._id)).status, (await now(studio, lost._id)).status]).toEqual([
+      'confirmed',
+      'cancelled',
+    ])
+    expect(await subjects(lost.email)).toEqual([
+      'Your booking request to Ada Inkwell',
+      'Your booking request to Ada Inkwell was not answered',
+    ])
     const { notices } = await studio.trpc.notices.list.query()
     expect(notices.filter((notice) => notice.title === 'A booking request was cancelled')).toHaveLength(1)
   })
@@ -204,7 +242,11 @@ describe('the reminder', () => {
 
   test('looks again before it leaves: what was moved, cancelled or is only asked for is not reminded of', async () => {
     const studio = await openStudio(app)
-    const [moved, cancelled, asked] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' }), await booked(studio, { timeSlot: '3:00pm-4:00pm' })]
+    const [moved, cancelled, asked] = [
+      await booked(studio),
+      await booked(studio, { timeSlot: '1:00pm-2:00pm' }),
+      await booked(studio, { timeSlot: '3:00pm-4:00pm' }),
+    ]
     for (const one of [moved, cancelled]) await confirm(studio, one._id)
     app.clock.set('2026-11-29T21:00:00Z')
     await studio.put(`/api/appointments/${moved._id}`, { date: '2026-12-08' })
@@ -218,7 +260,10 @@ describe('the reminder', () => {
 
   test('is left out where the client was told just now, or where it would come too late', async () => {
     const studio = await openStudio(app)
-    const [near, late] = [await booked(studio, { date: '2026-11-22', timeSlot: '5:00pm-6:00pm' }), await booked(studio, { date: '2026-12-01' })]
+    const [near, late] = [
+      await booked(studio, { date: '2026-11-22', timeSlot: '5:00pm-6:00pm' }),
+      await booked(studio, { date: '2026-12-01' }),
+    ]
     for (const one of [near, late]) await confirm(studio, one._id)
     await sweep()
     app.clock.set('2026-12-01T13:00:00Z')
@@ -232,9 +277,15 @@ describe('the reminder', () => {
     await confirm(studio, _id)
     app.clock.set('2026-11-29T15:00:00Z')
     const { system } = systems[0]!
-    const dying = { ...system, jobs: { ...system.jobs, send: async () => await Promise.reject(new Error('the process died here')) } }
+    const dying = {
+      ...system,
+      jobs: { ...system.jobs, send: async () => await Promise.reject(new Error('the process died here')) },
+    }
     await expect(remind(dying, studio.id, _id)).rejects.toThrow('the process died here')
-    const [row] = await app.client.db.select({ remindedFor: appointments.remindedFor }).from(appointments).where(eq(appointments.id, _id))
+    const [row] = await app.client.db
+      .select({ remindedFor: appointments.remindedFor })
+      .from(appointments)
+      .where(eq(appointments.id, _id))
     expect([row?.remindedFor, (await subjects(email)).includes('Reminder')]).toEqual([null, false])
     await sweep()
     expect((await subjects(email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)

@@ -24,12 +24,22 @@ const subjects: Record<ClientNews, (facts: ClientFacts) => string> = {
 }
 
 const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
-  requested: ({ artist }) => [`${artist} has your request and will answer it soon. The time is held for you until then.`],
+  requested: ({ artist }) => [
+    `${artist} has your request and will answer it soon. The time is held for you until then.`,
+  ],
   confirmed: ({ artist }) => [`${artist} has confirmed your booking.`],
-  moved: ({ confirmed, artist }) => [confirmed ? 'Your booking has a new time.' : `Your booking request has a new time. ${artist} will still confirm it.`],
+  moved: ({ confirmed, artist }) => [
+    confirmed
+      ? 'Your booking has a new time.'
+      : `Your booking request has a new time. ${artist} will still confirm it.`,
+  ],
   cancelled: () => ['Your booking was cancelled. Nothing else is needed.'],
-  declined: ({ artist }) => [`${artist} cannot take your request for this time. You are welcome to ask for another one.`],
-  expired: ({ artist }) => [`${artist} did not answer your request in time, so it was cancelled and the time is no longer held. You are welcome to ask again.`],
+  declined: ({ artist }) => [
+    `${artist} cannot take your request for this time. You are welcome to ask for another one.`,
+  ],
+  expired: ({ artist }) => [
+    `${artist} did not answer your request in time, so it was cancelled and the time is no longer held. You are welcome to ask again.`,
+  ],
   reminder: ({ artist }) => [`This is a reminder of your booking with ${artist}.`],
 }
 
@@ -40,7 +50,9 @@ export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
     greeting: 'Hello,',
     paragraphs: [
       ...openings[news](facts),
-      ...(facts.link ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.'] : []),
+      ...(facts.link
+        ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.']
+        : []),
     ],
     facts: [
       { label: 'What', value: facts.bookingType },

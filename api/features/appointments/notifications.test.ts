@@ -12,7 +12,11 @@ const start = '2026-11-21T12:00:00Z'
 let app: TestApp
 let worker: Awaited<ReturnType<typeof openSystem>>
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web', startAt: start, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  app = await startTestApp({
+    role: 'web',
+    startAt: start,
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' },
+  })
   worker = await openSystem(app)
 })
 beforeEach(() => app.clock.set(start))
@@ -24,8 +28,10 @@ afterAll(async () => {
 const sweep = async () => await sweepAppointments(worker.system, new AbortController().signal)
 const seconds = (count: number) => app.clock.advance(count * 1000)
 const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
-const linkOf = async (email: string) => (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
-const artistMails = async (studio: Studio, title: string) => await app.client.db.$count(mails, and(eq(mails.to, studio.email), like(mails.subject, `${title}%`)))
+const linkOf = async (email: string) =>
+  (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
+const artistMails = async (studio: Studio, title: string) =>
+  await app.client.db.$count(mails, and(eq(mails.to, studio.email), like(mails.subject, `${title}%`)))
 
 let clients = 0
 /** A request of a new client, from an address of its own. */
@@ -33,14 +39,20 @@ async function booked(studio: Studio): Promise<{ id: string; email: string; ip: 
   clients += 1
   const email = `n${clients}@home.example`
   const ip = `198.51.100.${clients}`
-  const answer = await app.visitor().post<Appointment>('/api/appointments', request(studio, { contact: { email } }), { 'x-forwarded-for': ip })
+  const answer = await app
+    .visitor()
+    .post<Appointment>('/api/appointments', request(studio, { contact: { email } }), { 'x-forwarded-for': ip })
   expect(answer.status).toBe(201)
   return { id: answer.body._id, email, ip }
 }
-const set = async (studio: Studio, id: string, change: object) => expect((await studio.put(`/api/appointments/${id}`, change)).status).toBe(200)
+const set = async (studio: Studio, id: string, change: object) =>
+  expect((await studio.put(`/api/appointments/${id}`, change)).status).toBe(200)
 const act = async (link: string, ip: string, fields: Record<string, string>) =>
-  await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields), headers: { 'x-forwarded-for': ip } })
-const moveTo = async (link: string, ip: string, time: string) => await act(link, ip, { act: 'move', day: '2026-12-02', time })
+  await app
+    .visitor()
+    .fetch(link, { method: 'POST', body: new URLSearchParams(fields), headers: { 'x-forwarded-for': ip } })
+const moveTo = async (link: string, ip: string, time: string) =>
+  await act(link, ip, { act: 'move', day: '2026-12-02', time })
 
 describe('changes that follow each other', () => {
   test('mail the first at once and the rest together, as it stands in the end, to client and artist', async () => {
@@ -55,7 +67,9 @@ describe('changes that follow each other', () => {
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'New time'])
     expect(await artistMails(studio, 'A client moved')).toBe(1)
     // Behind the bell nothing waits.
-    expect((await studio.trpc.notices.list.query()).notices.filter((notice) => notice.title === 'A client moved a booking')).toHaveLength(4)
+    expect(
+      (await studio.trpc.notices.list.query()).notices.filter((notice) => notice.title === 'A client moved a booking'),
+    ).toHaveLength(4)
     seconds(60)
     await Promise.all([sweep(), sweep()])
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'New time', 'New time'])
@@ -91,7 +105,10 @@ describe('changes that follow each other', () => {
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
     seconds(121)
     await sweep()
-    expect((await mailsTo(app, email)).at(-1)).toMatchObject({ subject: expect.stringMatching(/^Cancelled/), calendar: expect.stringContaining('METHOD:CANCEL') })
+    expect((await mailsTo(app, email)).at(-1)).toMatchObject({
+      subject: expect.stringMatching(/^Cancelled/),
+      calendar: expect.stringContaining('METHOD:CANCEL'),
+    })
     expect(await artistMails(studio, 'A client moved')).toBe(1)
     expect(await artistMails(studio, 'A client cancelled')).toBe(1)
   })
@@ -115,7 +132,10 @@ describe('mails to somebody outside the account are counted', () => {
     const { id, email } = await booked(studio)
     const most = limits.clientMailsPerBooking.max
     for (let n = 1; n < most + 6; n += 1) {
-      await set(studio, id, { timeSlot: n % 2 === 0 ? '9:00am-10:00am' : '3:00pm-4:00pm', ...(n === 1 ? { status: 'confirmed' } : {}) })
+      await set(studio, id, {
+        timeSlot: n % 2 === 0 ? '9:00am-10:00am' : '3:00pm-4:00pm',
+        ...(n === 1 ? { status: 'confirmed' } : {}),
+      })
       seconds(121)
       await sweep()
     }
@@ -133,7 +153,10 @@ describe('mails to somebody outside the account are counted', () => {
     const made: string[] = []
     for (let n = 0; n < limits.clientMailsPerAddress.max + 4; n += 1) {
       const date = new Date(Date.parse('2026-12-01') + n * 86_400_000).toISOString().slice(0, 10)
-      const answer = await studio.post<Appointment>('/api/appointments', request(studio, { date, contact: { email: n % 2 === 0 ? victim : 'Victim@home.example' } }))
+      const answer = await studio.post<Appointment>(
+        '/api/appointments',
+        request(studio, { date, contact: { email: n % 2 === 0 ? victim : 'Victim@home.example' } }),
+      )
       await set(studio, answer.body._id, { status: 'confirmed' })
       made.push(answer.body._id)
     }
@@ -147,7 +170,8 @@ describe('mails to somebody outside the account are counted', () => {
   test('for each artist and day', async () => {
     const studio = await openStudio(app)
     const { id, email } = await booked(studio)
-    await app.client.sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})`
+    await app.client
+      .sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})`
     await set(studio, id, { status: 'confirmed' })
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell'])
@@ -162,7 +186,8 @@ test('a private link takes so many changes an hour from one address, and its pag
   const { email } = await booked(studio)
   const link = await linkOf(email)
   const ip = '203.0.113.9'
-  for (let n = 0; n < limits.bookingChangesPerIp.max; n += 1) expect((await act('/booking/AAAAAAAAAAAAAAAAAAAAAA', ip, { act: 'cancel' })).status).toBe(404)
+  for (let n = 0; n < limits.bookingChangesPerIp.max; n += 1)
+    expect((await act('/booking/AAAAAAAAAAAAAAAAAAAAAA', ip, { act: 'cancel' })).status).toBe(404)
   const refused = await act(link, ip, { act: 'cancel' })
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)

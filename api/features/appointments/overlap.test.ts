@@ -1,4 +1,10 @@
-import { appointmentStatuses, bookingTypes, CreateAppointmentInput, timeSlots, type Appointment } from '@flashsheet/contracts/appointments'
+import {
+  appointmentStatuses,
+  bookingTypes,
+  CreateAppointmentInput,
+  timeSlots,
+  type Appointment,
+} from '@flashsheet/contracts/appointments'
 import { connect, sqlState, violatesExclusion, type DbClient } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { sql } from 'drizzle-orm'
@@ -30,8 +36,24 @@ beforeAll(async () => {
   crowd = connect(app.running.databaseUrl, many)
   // Everybody is connected before anybody books. Where hundreds wait for each other, Postgres ends one at a time, and the others wait
   // anew: by its second each time, sixty of them took four minutes.
-  await Promise.all(Array.from({ length: many }, async () => await crowd.sql`select set_config('deadlock_timeout', '5ms', false), pg_sleep(0.2)`))
-  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', userAgent: '', session: undefined, isOwnPage: true, cookie: () => undefined, setCookie: () => {} }
+  await Promise.all(
+    Array.from(
+      { length: many },
+      async () => await crowd.sql`select set_config('deadlock_timeout', '5ms', false), pg_sleep(0.2)`,
+    ),
+  )
+  ctx = {
+    ...opened.system,
+    client: crowd,
+    db: crowd.db,
+    requestId: newId(),
+    ip: '192.0.2.1',
+    userAgent: '',
+    session: undefined,
+    isOwnPage: true,
+    cookie: () => undefined,
+    setCookie: () => {},
+  }
   close = opened.close
 }, 60_000)
 afterAll(async () => {
@@ -59,11 +81,13 @@ async function outcomes(calls: (() => Promise<unknown>)[]): Promise<Outcome[]> {
 
 const done = (list: readonly Outcome[]) => list.filter((one) => one === 'done').length
 
-const book = (studio: Studio, asked: Asked) => async () => await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { setAside: false })
+const book = (studio: Studio, asked: Asked) => async () =>
+  await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { setAside: false })
 
 const as = (studio: Studio) => ({ ...ctx, owner: ownerScope(studio.id) }) as unknown as StudioCtx
 
-const change = (studio: Studio, id: string, input: object) => async () => await updateAppointment(as(studio), { id, ...input })
+const change = (studio: Studio, id: string, input: object) => async () =>
+  await updateAppointment(as(studio), { id, ...input })
 
 /** Pairs of an artist's blocking appointments that overlap, as the database sees them. */
 async function overlapping(studio: Studio): Promise<number> {
@@ -75,7 +99,9 @@ async function overlapping(studio: Studio): Promise<number> {
 
 describe(`${many} connections at once leave exactly one`, () => {
   test('and really are that many', async () => {
-    const [row] = await app.client.db.execute<{ open: number }>(sql`select count(*)::int as open from pg_stat_activity where datname = current_database()`)
+    const [row] = await app.client.db.execute<{ open: number }>(
+      sql`select count(*)::int as open from pg_stat_activity where datname = current_database()`,
+    )
     expect(row?.open).toBeGreaterThanOrEqual(many)
   })
 
@@ -90,7 +116,11 @@ describe(`${many} connections at once leave exactly one`, () => {
     const studio = await openStudio(app)
     // From noon to three in the afternoon every half day takes three o'clock.
     const slots = timeSlots.slice(3, 7)
-    const answers = await outcomes(Array.from({ length: many }, (_, index) => book(studio, { bookingType: '1/2 Day Booking', timeSlot: slots[index % slots.length] ?? '' })))
+    const answers = await outcomes(
+      Array.from({ length: many }, (_, index) =>
+        book(studio, { bookingType: '1/2 Day Booking', timeSlot: slots[index % slots.length] ?? '' }),
+      ),
+    )
     expect(done(answers)).toBe(1)
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
@@ -99,15 +129,22 @@ describe(`${many} connections at once leave exactly one`, () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio)
     await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
-    const answers = await outcomes([...Array.from({ length: many - 1 }, () => book(studio, {})), change(studio, body._id, { status: 'confirmed' })])
+    const answers = await outcomes([
+      ...Array.from({ length: many - 1 }, () => book(studio, {})),
+      change(studio, body._id, { status: 'confirmed' }),
+    ])
     expect(done(answers)).toBe(1)
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
   test('when two are moved onto each other’s free neighbour', async () => {
     const studio = await openStudio(app)
-    const made = await Promise.all(timeSlots.slice(0, 2).map(async (timeSlot) => (await bookAt(app, studio, { timeSlot })).body._id))
-    const calls = Array.from({ length: many }, (_, index) => change(studio, made[index % 2] ?? '', { timeSlot: '8:00pm-9:00pm' }))
+    const made = await Promise.all(
+      timeSlots.slice(0, 2).map(async (timeSlot) => (await bookAt(app, studio, { timeSlot })).body._id),
+    )
+    const calls = Array.from({ length: many }, (_, index) =>
+      change(studio, made[index % 2] ?? '', { timeSlot: '8:00pm-9:00pm' }),
+    )
     await outcomes(calls)
     const { body } = await studio.get<Appointment[]>('/api/appointments')
     expect(body.filter((one) => one.timeSlot === '8:00pm-9:00pm')).toHaveLength(1)
@@ -122,7 +159,11 @@ describe(`${many} connections at once leave exactly one`, () => {
       await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
       ids.push(body._id)
     }
-    await outcomes(Array.from({ length: many }, (_, index) => change(studio, ids[index % 2] ?? '', { status: index % 3 === 0 ? 'confirmed' : 'pending' })))
+    await outcomes(
+      Array.from({ length: many }, (_, index) =>
+        change(studio, ids[index % 2] ?? '', { status: index % 3 === 0 ? 'confirmed' : 'pending' }),
+      ),
+    )
     const { body } = await studio.get<Appointment[]>('/api/appointments')
     expect(body.filter((one) => one.status !== 'cancelled')).toHaveLength(1)
   }, 60_000)
@@ -156,7 +197,11 @@ describe(`${many} connections at once leave exactly one`, () => {
     const results = await Promise.allSettled(Array.from({ length: many }, async (_, index) => await insert(index)))
     expect(results.filter((one) => one.status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
     // Those who wait for each other in a ring are told of that instead (40P01), and who comes later of the row that stands.
-    expect(results.filter((one) => one.status === 'rejected' && !violatesExclusion(one.reason) && sqlState(one.reason) !== '40P01')).toEqual([])
+    expect(
+      results.filter(
+        (one) => one.status === 'rejected' && !violatesExclusion(one.reason) && sqlState(one.reason) !== '40P01',
+      ),
+    ).toEqual([])
     await expect(insert(many)).rejects.toSatisfy(violatesExclusion)
     expect(await overlapping(studio)).toBe(0)
     // An hour that starts within the first cannot stand beside it.
@@ -177,38 +222,62 @@ function random(seed: number): (below: number) => number {
 const seeds = process.env['TEST_LONG'] === '1' ? Array.from({ length: 30 }, (_, index) => index + 1) : [2]
 
 describe('after any sequence of commands', () => {
-  test.each(seeds)('no two overlap, and every time that is offered can be booked at once (seed %i)', async (seed) => {
-    const pick = random(seed)
-    const any = <T>(list: readonly T[]): T => list[pick(list.length)] as T
-    const studio = await openStudio(app, { rules: { bufferMinutes: seed % 2 === 0 ? 30 : 0, noticeHours: seed % 3 === 0 ? 240 : 0 } })
-    const days = ['2026-11-30', '2026-12-01', '2026-12-02']
-    const known: string[] = []
-    for (let round = 0; round < 12; round++) {
-      const commands = Array.from({ length: 6 }, () => {
-        const id = known.length > 0 && pick(3) > 0 ? any(known) : undefined
-        if (id === undefined) return async () => known.push((await book(studio, { date: any(days), timeSlot: any(timeSlots), bookingType: any(bookingTypes) })()).id)
-        return change(studio, id, pick(2) ? { status: any(appointmentStatuses) } : { date: any(days), timeSlot: any(timeSlots) })
+  test.each(seeds)(
+    'no two overlap, and every time that is offered can be booked at once (seed %i)',
+    async (seed) => {
+      const pick = random(seed)
+      const any = <T>(list: readonly T[]): T => list[pick(list.length)] as T
+      const studio = await openStudio(app, {
+        rules: { bufferMinutes: seed % 2 === 0 ? 30 : 0, noticeHours: seed % 3 === 0 ? 240 : 0 },
       })
-      await outcomes(commands)
-      expect(await overlapping(studio)).toBe(0)
-    }
-    expect(known.length).toBeGreaterThan(3)
-    const owner = ownerScope(studio.id)
-    const hours = await hoursOf(crowd.db, owner)
-    // Down to the last one: each booking may take away others, never one that is then still offered.
-    for (const day of days) {
-      for (;;) {
-        const type = any(bookingTypes)
-        const asked = { day: Temporal.PlainDate.from(day), now: app.clock.now() }
-        const offered = await slotsOfDay(crowd.db, owner, hours, { ...asked, type })
-        const left = offered.length > 0 ? offered : await slotsOfDay(crowd.db, owner, hours, { ...asked, type: '1 Hour Booking' })
-        if (left.length === 0) break
-        const slot = any(left)
-        const made = await book(studio, { date: day, timeSlot: slot.timeSlot, bookingType: offered.length > 0 ? type : '1 Hour Booking' })()
-        expect([made.startsAt.getTime(), made.endsAt.getTime()]).toEqual([slot.startsAt, slot.endsAt])
+      const days = ['2026-11-30', '2026-12-01', '2026-12-02']
+      const known: string[] = []
+      for (let round = 0; round < 12; round++) {
+        const commands = Array.from({ length: 6 }, () => {
+          const id = known.length > 0 && pick(3) > 0 ? any(known) : undefined
+          if (id === undefined)
+            return async () =>
+              known.push(
+                (await book(studio, { date: any(days), timeSlot: any(timeSlots), bookingType: any(bookingTypes) })())
+                  .id,
+              )
+          return change(
+            studio,
+            id,
+            pick(2) ? { status: any(appointmentStatuses) } : { date: any(days), timeSlot: any(timeSlots) },
+          )
+        })
+        await outcomes(commands)
+        expect(await overlapping(studio)).toBe(0)
       }
-      expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=${day}`)).body).toEqual([...timeSlots])
-    }
-    expect(await overlapping(studio)).toBe(0)
-  }, 60_000)
+      expect(known.length).toBeGreaterThan(3)
+      const owner = ownerScope(studio.id)
+      const hours = await hoursOf(crowd.db, owner)
+      // Down to the last one: each booking may take away others, never one that is then still offered.
+      for (const day of days) {
+        for (;;) {
+          const type = any(bookingTypes)
+          const asked = { day: Temporal.PlainDate.from(day), now: app.clock.now() }
+          const offered = await slotsOfDay(crowd.db, owner, hours, { ...asked, type })
+          const left =
+            offered.length > 0
+              ? offered
+              : await slotsOfDay(crowd.db, owner, hours, { ...asked, type: '1 Hour Booking' })
+          if (left.length === 0) break
+          const slot = any(left)
+          const made = await book(studio, {
+            date: day,
+            timeSlot: slot.timeSlot,
+            bookingType: offered.length > 0 ? type : '1 Hour Booking',
+          })()
+          expect([made.startsAt.getTime(), made.endsAt.getTime()]).toEqual([slot.startsAt, slot.endsAt])
+        }
+        expect(
+          (await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=${day}`)).body,
+        ).toEqual([...timeSlots])
+      }
+      expect(await overlapping(studio)).toBe(0)
+    },
+    60_000,
+  )
 })

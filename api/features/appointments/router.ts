@@ -1,4 +1,11 @@
-import { AppointmentParam, Availability, BookedInput, CreateAppointmentInput, ListAppointmentsInput, UpdateAppointmentInput } from '@flashsheet/contracts/appointments'
+import {
+  AppointmentParam,
+  Availability,
+  BookedInput,
+  CreateAppointmentInput,
+  ListAppointmentsInput,
+  UpdateAppointmentInput,
+} from '@flashsheet/contracts/appointments'
 import { publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
@@ -21,5 +28,7 @@ export const appointmentsRouter = router({
   saveAvailability: studioProcedure.input(Availability).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
   setAside: studioProcedure.query(({ ctx }) => setAsideRequests(ctx)),
   notSpam: studioProcedure.input(AppointmentParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
-  watch: studioProcedure.subscription(({ ctx, signal }) => watchAppointments(ctx, signal ?? new AbortController().signal)),
+  watch: studioProcedure.subscription(({ ctx, signal }) =>
+    watchAppointments(ctx, signal ?? new AbortController().signal),
+  ),
 })

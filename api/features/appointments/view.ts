@@ -24,6 +24,14 @@ export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): Fr
 }
 
 /** The rules of an artist, without whose they are. */
-export function availabilityView({ weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }: Availability): Availability {
+export function availabilityView({
+  weekly,
+  blocks,
+  noticeHours,
+  horizonDays,
+  bufferMinutes,
+  lengths,
+  moveNoticeHours,
+}: Availability): Availability {
   return { weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }
 }

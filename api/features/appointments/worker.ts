@@ -4,4 +4,6 @@ import { sweepAppointments } from './service/sweep.ts'
 
 const sweepEveryMs = 30_000
 
-export const appointmentJobs: readonly JobHandler<System>[] = [repeats(sweepEveryMs, 'appointments.sweep', sweepAppointments)]
+export const appointmentJobs: readonly JobHandler<System>[] = [
+  repeats(sweepEveryMs, 'appointments.sweep', sweepAppointments),
+]

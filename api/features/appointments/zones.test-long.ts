@@ -4,14 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const files = ['api/features/appointments/appointments.test.ts', 'api/features/appointments/client.test.ts', 'api/features/appointments/rules', 'api/pages/book.test.ts']
+const files = [
+  'api/features/appointments/appointments.test.ts',
+  'api/features/appointments/client.test.ts',
+  'api/features/appointments/rules',
+  'api/pages/book.test.ts',
+]
 
 /** The booking tests as a whole, on a server that stands somewhere else; a sample of it is `rules/clock.test.ts`. */
 test.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe'])(
   'bookings do not depend on where the server stands: %s',
   async (TZ) => {
     const { TEST_LONG: _long, ...env } = process.env
-    const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--project', 'api', ...files], { cwd: root, env: { ...env, TZ }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--project', 'api', ...files], {
+      cwd: root,
+      env: { ...env, TZ },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text

@@ -14,7 +14,11 @@ export async function enqueueLink(system: System, tx: Tx, requestId: string): Pr
 }
 
 /** Removes a closed account: comes back until the last network was told. */
-export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() }), { retryLimit: 1000, retryDelay: 1, retryDelayMax: 900 })
+export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() }), {
+  retryLimit: 1000,
+  retryDelay: 1,
+  retryDelayMax: 900,
+})
 
 /** Closes accounts whose grace is over. */
 export const leavingQueue = defineQueue('auth.leaving', z.object({}), { policy: 'singleton' })

@@ -1,12 +1,18 @@
 import type { MailText } from '../../core/mail.ts'
 
-const registeredReason = 'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
+const registeredReason =
+  'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
 const accountReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
-const moment = (at: Date) => `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+const moment = (at: Date) =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
 /** For a mailbox nobody has proven yet, so it greets nobody by a name: it says who registered, when and on what. */
-export function verifyEmailMail(registered: { name: string; at: Date; device: string }, url: string, token: string): MailText {
+export function verifyEmailMail(
+  registered: { name: string; at: Date; device: string },
+  url: string,
+  token: string,
+): MailText {
   return {
     subject: 'Verify your email address',
     greeting: 'Hello,',
@@ -37,7 +43,8 @@ export function verifyStaffChangeMail(name: string, url: string, token: string):
       'The link works for 24 hours.',
     ],
     button: { label: 'Verify email', url },
-    reason: 'You are getting this email because our staff entered this address for a Flashsheet account. If it is not yours, do nothing.',
+    reason:
+      'You are getting this email because our staff entered this address for a Flashsheet account. If it is not yours, do nothing.',
   }
 }
 
@@ -61,9 +68,13 @@ export function resetPasswordMail(name: string | null, url: string): MailText {
   return {
     subject: 'Reset your password',
     greeting: name === null ? 'Hello,' : `Hi ${name},`,
-    paragraphs: ['Choose a new password for your Flashsheet account.', 'The link works once, for one hour. Every device that is logged in will have to log in again.'],
+    paragraphs: [
+      'Choose a new password for your Flashsheet account.',
+      'The link works once, for one hour. Every device that is logged in will have to log in again.',
+    ],
     button: { label: 'Reset password', url },
-    reason: 'You are getting this email because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
+    reason:
+      'You are getting this email because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
   }
 }
 
@@ -71,7 +82,10 @@ export function passwordChangedMail(name: string, forgotUrl: string): MailText {
   return {
     subject: 'Your password was changed',
     greeting: `Hi ${name},`,
-    paragraphs: ['The password of your Flashsheet account was changed, and every other device was logged out.', 'If it was not you, reset the password right away.'],
+    paragraphs: [
+      'The password of your Flashsheet account was changed, and every other device was logged out.',
+      'If it was not you, reset the password right away.',
+    ],
     button: { label: 'Reset password', url: forgotUrl },
     reason: accountReason,
   }
@@ -88,7 +102,8 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
       'The link works for 24 hours. Until then everything stays with the old address.',
     ],
     button: { label: 'Confirm address', url },
-    reason: 'You are getting this email because someone entered this address for a Flashsheet account. If it was not you, do nothing.',
+    reason:
+      'You are getting this email because someone entered this address for a Flashsheet account. If it was not you, do nothing.',
   }
 }
 
@@ -111,7 +126,10 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
   return {
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
-    paragraphs: [`The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one, nor with a Google account that opened it.`, 'If it was not you, write to us.'],
+    paragraphs: [
+      `The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one, nor with a Google account that opened it.`,
+      'If it was not you, write to us.',
+    ],
     button: { label: 'Contact us', url: contactUrl },
     reason: accountReason,
   }
@@ -122,7 +140,9 @@ export function emailChangedByStaffMail(name: string, newEmail: string, contactU
   return {
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
-    paragraphs: [`Our staff changed the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there. You can no longer log in with this one.`],
+    paragraphs: [
+      `Our staff changed the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there. You can no longer log in with this one.`,
+    ],
     button: { label: 'Contact us', url: contactUrl },
     reason: accountReason,
   }
@@ -159,9 +179,12 @@ export function addressTakenMail(name: string, loginUrl: string): MailText {
   return {
     subject: 'This address already has a Flashsheet account',
     greeting: `Hi ${name},`,
-    paragraphs: ['Someone wanted to use this address for another account. It belongs to yours, so nothing was changed.'],
+    paragraphs: [
+      'Someone wanted to use this address for another account. It belongs to yours, so nothing was changed.',
+    ],
     button: { label: 'Log in', url: loginUrl },
-    reason: 'You are getting this email because someone entered this address at Flashsheet. If it was not you, do nothing.',
+    reason:
+      'You are getting this email because someone entered this address at Flashsheet. If it was not you, do nothing.',
   }
 }
 
@@ -170,7 +193,10 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
   return {
     subject: 'Google now opens your account',
     greeting: `Hi ${name},`,
-    paragraphs: [`Someone signed in at Flashsheet with the Google account ${googleEmail}. It opens your account from now on.`, 'If it was not you, write to us.'],
+    paragraphs: [
+      `Someone signed in at Flashsheet with the Google account ${googleEmail}. It opens your account from now on.`,
+      'If it was not you, write to us.',
+    ],
     button: { label: 'See your profile', url: profileUrl },
     reason: accountReason,
   }
@@ -181,7 +207,10 @@ export function googleRemovedMail(name: string, profileUrl: string): MailText {
   return {
     subject: 'Google no longer opens your account',
     greeting: `Hi ${name},`,
-    paragraphs: ['Continue with Google was removed from your Flashsheet account, and every other device was logged out. You log in with your password.', 'If it was not you, reset the password right away.'],
+    paragraphs: [
+      'Continue with Google was removed from your Flashsheet account, and every other device was logged out. You log in with your password.',
+      'If it was not you, reset the password right away.',
+    ],
     button: { label: 'Your settings', url: profileUrl },
     reason: accountReason,
   }
@@ -207,7 +236,10 @@ export function deletionUndoneMail(name: string, subscriptionUrl: string): MailT
   return {
     subject: 'Your account stays',
     greeting: `Hi ${name},`,
-    paragraphs: ['Your Flashsheet account is no longer about to be deleted, and everything in it is still there.', 'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.'],
+    paragraphs: [
+      'Your Flashsheet account is no longer about to be deleted, and everything in it is still there.',
+      'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.',
+    ],
     button: { label: 'Choose a plan', url: subscriptionUrl },
     reason: accountReason,
   }
@@ -218,7 +250,10 @@ export function accountDeletedMail(name: string): MailText {
   return {
     subject: 'Your account was deleted',
     greeting: `Hi ${name},`,
-    paragraphs: ['Your Flashsheet account and everything in it were deleted. Of your payments we keep the records the law asks for, without your name.', 'Thank you for the time you were with us.'],
+    paragraphs: [
+      'Your Flashsheet account and everything in it were deleted. Of your payments we keep the records the law asks for, without your name.',
+      'Thank you for the time you were with us.',
+    ],
     reason: 'You are getting this email because your Flashsheet account was deleted. It is the last one.',
   }
 }

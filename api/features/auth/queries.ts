@@ -1,6 +1,30 @@
 import type { Tx } from '@flashsheet/db/client'
-import { linkRequests, linkTokens, registrations, signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
-import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import {
+  linkRequests,
+  linkTokens,
+  registrations,
+  signInStates,
+  userIdentities,
+  users,
+} from '@flashsheet/db/schema/auth'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 /** A user as the account calls need it. */
@@ -35,7 +59,11 @@ const userColumns = {
   isActive: users.isActive,
   deletionAskedAt: users.deletionAskedAt,
   purgingAt: users.purgingAt,
-  registration: { browser: registrations.browser, userAgent: registrations.userAgent, createdAt: registrations.createdAt },
+  registration: {
+    browser: registrations.browser,
+    userAgent: registrations.userAgent,
+    createdAt: registrations.createdAt,
+  },
 }
 
 function selectUsers(db: Tx) {
@@ -43,7 +71,11 @@ function selectUsers(db: Tx) {
 }
 
 /** Never the account of anybody: it has registered, and no mailbox said yes. */
-const isRegistration = (db: Tx) => db.select({ one: sql`1` }).from(registrations).where(eq(registrations.userId, users.id))
+const isRegistration = (db: Tx) =>
+  db
+    .select({ one: sql`1` })
+    .from(registrations)
+    .where(eq(registrations.userId, users.id))
 
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
 export type LinkRequest = typeof linkRequests.$inferSelect
@@ -122,11 +154,22 @@ export async function settleRegistrations(tx: Tx, email: string, owner: OwnerId)
 
 /** Clears away who registered before `before` and never proved the mailbox. */
 export async function dropOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
-  await db.delete(users).where(inArray(users.id, db.select({ id: registrations.userId }).from(registrations).where(lt(registrations.createdAt, before))))
+  await db
+    .delete(users)
+    .where(
+      inArray(
+        users.id,
+        db.select({ id: registrations.userId }).from(registrations).where(lt(registrations.createdAt, before)),
+      ),
+    )
 }
 
 /** Inserts an account whose mailbox is proven already, unless the address has one; answers whether it did. */
-export async function insertVerifiedUser(tx: Tx, user: { id: string; name: string; email: string; timeZone: string }, now: Date): Promise<boolean> {
+export async function insertVerifiedUser(
+  tx: Tx,
+  user: { id: string; name: string; email: string; timeZone: string },
+  now: Date,
+): Promise<boolean> {
   const rows = await tx
     .insert(users)
     .values({ ...user, emailVerifiedAt: now, createdAt: now, updatedAt: now })
@@ -139,7 +182,21 @@ export async function insertVerifiedUser(tx: Tx, user: { id: string; name: strin
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
-  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'isActive' | 'deletionAskedAt' | 'purgingAt'>> & { timeZone?: string },
+  change: Partial<
+    Pick<
+      UserRow,
+      | 'name'
+      | 'email'
+      | 'pendingEmail'
+      | 'passwordHash'
+      | 'emailVerifiedAt'
+      | 'isAdmin'
+      | 'adminSettingUsedAt'
+      | 'isActive'
+      | 'deletionAskedAt'
+      | 'purgingAt'
+    >
+  > & { timeZone?: string },
   now: Date,
 ): Promise<void> {
   await tx
@@ -174,7 +231,14 @@ export async function findLinkToken(
   const [token] = await db
     .select({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
     .from(linkTokens)
-    .where(and(eq(linkTokens.hash, hash), inArray(linkTokens.purpose, [...purposes]), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now)))
+    .where(
+      and(
+        eq(linkTokens.hash, hash),
+        inArray(linkTokens.purpose, [...purposes]),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
   return token
 }
 
@@ -188,7 +252,14 @@ export async function useLinkToken(
   const [token] = await tx
     .update(linkTokens)
     .set({ usedAt: now })
-    .where(and(eq(linkTokens.hash, hash), inArray(linkTokens.purpose, [...purposes]), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now)))
+    .where(
+      and(
+        eq(linkTokens.hash, hash),
+        inArray(linkTokens.purpose, [...purposes]),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
     .returning({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
   return token
 }
@@ -210,7 +281,11 @@ export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest |
 
 /** Requests that nobody worked off, although they were made before an instant. */
 export async function listLeftLinkRequests(db: Tx, _scope: Everyone, before: Date): Promise<string[]> {
-  const rows = await db.select({ id: linkRequests.id }).from(linkRequests).where(lt(linkRequests.createdAt, before)).limit(5000)
+  const rows = await db
+    .select({ id: linkRequests.id })
+    .from(linkRequests)
+    .where(lt(linkRequests.createdAt, before))
+    .limit(5000)
   return rows.map((row) => row.id)
 }
 
@@ -232,9 +307,17 @@ export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
 }
 
 /** Everybody who is staff, kept from changing until the transaction ends: of two who act at once the second sees what the first did. */
-export async function lockAdmins(tx: Tx, _scope: Everyone): Promise<Pick<UserRow, 'id' | 'isActive' | 'emailVerifiedAt' | 'deletionAskedAt'>[]> {
+export async function lockAdmins(
+  tx: Tx,
+  _scope: Everyone,
+): Promise<Pick<UserRow, 'id' | 'isActive' | 'emailVerifiedAt' | 'deletionAskedAt'>[]> {
   return await tx
-    .select({ id: users.id, isActive: users.isActive, emailVerifiedAt: users.emailVerifiedAt, deletionAskedAt: users.deletionAskedAt })
+    .select({
+      id: users.id,
+      isActive: users.isActive,
+      emailVerifiedAt: users.emailVerifiedAt,
+      deletionAskedAt: users.deletionAskedAt,
+    })
     .from(users)
     .where(eq(users.isAdmin, true))
     .orderBy(users.id)
@@ -266,7 +349,10 @@ export async function dropIdentities(tx: Tx, owner: OwnerId): Promise<void> {
 }
 
 /** Identities that open somebody's account, the first one linked first. */
-export async function listIdentities(db: Tx, owner: OwnerId): Promise<{ provider: Provider; email: string; createdAt: Date }[]> {
+export async function listIdentities(
+  db: Tx,
+  owner: OwnerId,
+): Promise<{ provider: Provider; email: string; createdAt: Date }[]> {
   return await db
     .select({ provider: userIdentities.provider, email: userIdentities.email, createdAt: userIdentities.createdAt })
     .from(userIdentities)
@@ -281,7 +367,10 @@ export async function insertSignInState(db: Tx, state: SignInState): Promise<voi
 }
 
 /** Uses up a state of this very browser; a second caller, or another browser, gets nothing. */
-export async function useSignInState(db: Tx, walk: { hash: string; browser: string }): Promise<SignInState | undefined> {
+export async function useSignInState(
+  db: Tx,
+  walk: { hash: string; browser: string },
+): Promise<SignInState | undefined> {
   const [state] = await db
     .delete(signInStates)
     .where(and(eq(signInStates.hash, walk.hash), eq(signInStates.browser, walk.browser)))
@@ -295,13 +384,19 @@ export async function dropSignInStates(db: Tx, _scope: Everyone, endedBefore: Da
 
 /** Whose days of grace are over although no purge has begun. */
 export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(and(lte(users.deletionAskedAt, askedBefore), isNull(users.purgingAt)))
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(lte(users.deletionAskedAt, askedBefore), isNull(users.purgingAt)))
   return rows.map((row) => row.id)
 }
 
 /** Whose purge began and has not ended, whatever became of its job. */
 export async function listPurging(db: Tx, _scope: Everyone, begunBefore: Date): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(and(isNotNull(users.deletionAskedAt), lte(users.purgingAt, begunBefore)))
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNotNull(users.deletionAskedAt), lte(users.purgingAt, begunBefore)))
   return rows.map((row) => row.id)
 }
 

@@ -22,13 +22,46 @@ import { resendVerification, verifyEmail } from './service/verify-email.ts'
 const googleSeconds = 600
 
 export const authRest: readonly RestRow[] = [
-  row({ method: 'POST', path: '/api/users', guard: 'public', input: RegisterInput, status: 201, setsCookie: true, run: register }),
+  row({
+    method: 'POST',
+    path: '/api/users',
+    guard: 'public',
+    input: RegisterInput,
+    status: 201,
+    setsCookie: true,
+    run: register,
+  }),
   row({ method: 'POST', path: '/api/users/auth', guard: 'public', input: LoginInput, setsCookie: true, run: logIn }),
   row({ method: 'POST', path: '/api/users/logout', guard: 'signedIn', input: z.object({}), run: logOut }),
-  row({ method: 'POST', path: '/api/users/verify-email', guard: 'public', input: VerifyEmailInput, setsCookie: true, run: verifyEmail }),
-  row({ method: 'POST', path: '/api/users/resend-verification', guard: 'public', input: ResendVerificationInput, run: resendVerification }),
-  row({ method: 'POST', path: '/api/users/forgot-password', guard: 'public', input: ForgotPasswordInput, run: forgotPassword }),
-  row({ method: 'POST', path: '/api/users/reset-password', guard: 'public', input: ResetPasswordInput, run: resetPassword }),
+  row({
+    method: 'POST',
+    path: '/api/users/verify-email',
+    guard: 'public',
+    input: VerifyEmailInput,
+    setsCookie: true,
+    run: verifyEmail,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/users/resend-verification',
+    guard: 'public',
+    input: ResendVerificationInput,
+    run: resendVerification,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/users/forgot-password',
+    guard: 'public',
+    input: ForgotPasswordInput,
+    run: forgotPassword,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/users/reset-password',
+    guard: 'public',
+    input: ResetPasswordInput,
+    run: resetPassword,
+  }),
   row({ method: 'PUT', path: '/api/users/profile', guard: 'verified', input: UpdateProfileInput, run: updateProfile }),
   rawRow({
     method: 'GET',

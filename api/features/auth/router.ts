@@ -35,7 +35,9 @@ export const authRouter = router({
   verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   readLink: publicProcedure.input(VerifyEmailInput).query(({ ctx, input }) => readLink(ctx, input)),
   confirmLink: publicProcedure.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
-  resendVerification: publicProcedure.input(ResendVerificationInput).mutation(({ ctx, input }) => resendVerification(ctx, input)),
+  resendVerification: publicProcedure
+    .input(ResendVerificationInput)
+    .mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: publicProcedure.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
   account: verifiedProcedure.query(({ ctx }) => account(ctx)),

@@ -18,13 +18,24 @@ test.each([
   expect(googleOutcome({ emailVerified }, known, holder)).toBe(outcome)
 })
 
-const boss = { email: 'boss@studio.example', emailVerifiedAt: new Date(0), isAdmin: false, adminSettingUsedAt: null, deletionAskedAt: null }
+const boss = {
+  email: 'boss@studio.example',
+  emailVerifiedAt: new Date(0),
+  isAdmin: false,
+  adminSettingUsedAt: null,
+  deletionAskedAt: null,
+}
 
 test('the setting names an admin once the mailbox is proven, once, and nobody else', () => {
   expect(isNamedAdmin(boss, 'boss@studio.example')).toBe(true)
   expect(isNamedAdmin(boss, undefined)).toBe(false)
   expect(isNamedAdmin({ ...boss, email: 'one@studio.example' }, 'boss@studio.example')).toBe(false)
-  for (const change of [{ emailVerifiedAt: null }, { adminSettingUsedAt: new Date(0) }, { deletionAskedAt: new Date(0) }, { isAdmin: true }]) {
+  for (const change of [
+    { emailVerifiedAt: null },
+    { adminSettingUsedAt: new Date(0) },
+    { deletionAskedAt: new Date(0) },
+    { isAdmin: true },
+  ]) {
     expect(isNamedAdmin({ ...boss, ...change }, 'boss@studio.example')).toBe(false)
   }
 })

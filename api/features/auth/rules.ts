@@ -20,8 +20,17 @@ export const registrationDays = 30
  * Whether ADMIN_EMAIL makes this person staff, now that they have logged in: the mailbox is proven, and neither did the setting do it before nor
  * staff take the right away.
  */
-export function isNamedAdmin(user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>, adminEmail: string | undefined): boolean {
-  if (user.isAdmin || user.emailVerifiedAt === null || user.adminSettingUsedAt !== null || user.deletionAskedAt !== null) return false
+export function isNamedAdmin(
+  user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>,
+  adminEmail: string | undefined,
+): boolean {
+  if (
+    user.isAdmin ||
+    user.emailVerifiedAt === null ||
+    user.adminSettingUsedAt !== null ||
+    user.deletionAskedAt !== null
+  )
+    return false
   return adminEmail !== undefined && user.email === adminEmail
 }
 
@@ -45,7 +54,11 @@ export function resetPasswordUrl(publicUrl: string, token: string): string {
  * What becomes of somebody Google has just named. Known by the subject: signed in. Else the address decides, and only one Google has
  * verified: its account is linked; one whose address staff changed and nobody has proven yet is taken over; without either a new one is made.
  */
-export function googleOutcome(person: { emailVerified: boolean }, known: boolean, holder: { emailVerifiedAt: Date | null } | undefined): 'enter' | 'link' | 'take-over' | 'create' | 'refuse' {
+export function googleOutcome(
+  person: { emailVerified: boolean },
+  known: boolean,
+  holder: { emailVerifiedAt: Date | null } | undefined,
+): 'enter' | 'link' | 'take-over' | 'create' | 'refuse' {
   if (known) return 'enter'
   if (!person.emailVerified) return 'refuse'
   if (!holder) return 'create'

@@ -1,4 +1,11 @@
-import { deletesAt, type Account, type LinkInfo, type OwnSignInWays, type Session, type UserInfo } from '@flashsheet/contracts/auth'
+import {
+  deletesAt,
+  type Account,
+  type LinkInfo,
+  type OwnSignInWays,
+  type Session,
+  type UserInfo,
+} from '@flashsheet/contracts/auth'
 import type { SessionUser } from '../../core/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
@@ -30,21 +37,41 @@ export function sessionUserInfo(user: SessionUser): UserInfo {
 
 /** What /profile knows beside the session's user. */
 export function accountView(user: UserRow, identities: readonly { provider: string }[]): Account {
-  return { hasPassword: user.passwordHash !== null, pendingEmail: user.pendingEmail, google: identities.some(({ provider }) => provider === 'google') }
+  return {
+    hasPassword: user.passwordHash !== null,
+    pendingEmail: user.pendingEmail,
+    google: identities.some(({ provider }) => provider === 'google'),
+  }
 }
 
-export function signInWaysView(user: UserRow, identities: readonly { email: string; createdAt: Date }[]): OwnSignInWays {
-  return { hasPassword: user.passwordHash !== null, google: identities.map(({ email, createdAt }) => ({ email, linkedAt: createdAt.toISOString() })) }
+export function signInWaysView(
+  user: UserRow,
+  identities: readonly { email: string; createdAt: Date }[],
+): OwnSignInWays {
+  return {
+    hasPassword: user.passwordHash !== null,
+    google: identities.map(({ email, createdAt }) => ({ email, linkedAt: createdAt.toISOString() })),
+  }
 }
 
 /** What a mailed link is about; `isAsker`: this browser is the one that asked for it. */
-export function linkView(user: UserRow, email: string, purpose: LinkPurpose, isAsker: boolean, device: Pick<Session, 'browser' | 'system'> | null): LinkInfo {
+export function linkView(
+  user: UserRow,
+  email: string,
+  purpose: LinkPurpose,
+  isAsker: boolean,
+  device: Pick<Session, 'browser' | 'system'> | null,
+): LinkInfo {
   return {
     kind: purpose === 'change_email' ? 'new_address' : user.registration ? 'registration' : 'staff_address',
     email,
     name: user.name,
     isAsker,
-    registered: user.registration && { at: user.registration.createdAt.toISOString(), browser: device?.browser ?? null, system: device?.system ?? null },
+    registered: user.registration && {
+      at: user.registration.createdAt.toISOString(),
+      browser: device?.browser ?? null,
+      system: device?.system ?? null,
+    },
   }
 }
 
@@ -53,7 +80,11 @@ function leaving({ deletionAskedAt }: { deletionAskedAt: Date | null }): { delet
 }
 
 /** A session in Settings; `current` is the stored id of the one that asks. */
-export function sessionView(session: SeenSession, device: Pick<Session, 'browser' | 'system'>, current: string): Session {
+export function sessionView(
+  session: SeenSession,
+  device: Pick<Session, 'browser' | 'system'>,
+  current: string,
+): Session {
   return {
     _id: session.id,
     ...device,

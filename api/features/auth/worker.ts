@@ -6,7 +6,11 @@ import { purgeAccount, sweepLeaving } from './service/purge.ts'
 import { cleanUpAuth } from './service/clean-up.ts'
 
 export const authJobs: readonly JobHandler<System>[] = [
-  handles(linkQueue, { concurrency: 4 }, async (system: System, { requestId }) => await answerLinkRequest(system, requestId)),
+  handles(
+    linkQueue,
+    { concurrency: 4 },
+    async (system: System, { requestId }) => await answerLinkRequest(system, requestId),
+  ),
   handles(cleanUpQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => await cleanUpAuth(system)),
   handles(purgeQueue, { concurrency: 2 }, async (system: System, job) => await purgeAccount(system, job)),
   handles(leavingQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => await sweepLeaving(system)),

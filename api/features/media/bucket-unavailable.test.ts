@@ -26,8 +26,19 @@ async function askEverything(artist: Artist, begun: string, item: MediaItem | un
   const form = new FormData()
   form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
   return {
-    creation: await artist.fetch('/api/uploads', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': `filetype ${btoa('image/jpeg')}` } }),
-    piece: await artist.fetch(begun, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: Uint8Array.from(bytes) }),
+    creation: await artist.fetch('/api/uploads', {
+      method: 'POST',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '100',
+        'upload-metadata': `filetype ${btoa('image/jpeg')}`,
+      },
+    }),
+    piece: await artist.fetch(begun, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: Uint8Array.from(bytes),
+    }),
     form: await artist.fetch('/api/media/upload', { method: 'POST', body: form }),
     original: await artist.fetch(`/files/media/${item?._id}/original`),
     thumbnail: await artist.fetch(item?.thumbnailUrl ?? ''),
@@ -36,33 +47,53 @@ async function askEverything(artist: Artist, begun: string, item: MediaItem | un
 
 test.each([
   ['nobody listens', async () => await bucket.leave(), async () => await bucket.comeBack()],
-  ['it answers 503', async () => await Promise.resolve(bucket.answerAll(503)), async () => await Promise.resolve(bucket.answerAll(undefined))],
-  ['it answers 500', async () => await Promise.resolve(bucket.answerAll(500)), async () => await Promise.resolve(bucket.answerAll(undefined))],
-])('while the bucket is away (%s), uploads and reads are 503 with the moment to come back, and all goes on afterwards', async (_how, leave, comeBack) => {
-  const artist = await createArtist(app)
-  const bytes = await picture(300, 200)
-  const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
-  await upload(artist, { ...jpeg, bytes })
-  const [item] = (await artist.get<MediaItem[]>('/api/media')).body
-  const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
-  await leave()
-  try {
-    const answers = await askEverything(artist, begun, item, bytes)
-    for (const [what, answer] of Object.entries(answers)) {
-      expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([what, 503, '5', { message: errorMessages.storageAway, code: 'unavailable' }])
+  [
+    'it answers 503',
+    async () => await Promise.resolve(bucket.answerAll(503)),
+    async () => await Promise.resolve(bucket.answerAll(undefined)),
+  ],
+  [
+    'it answers 500',
+    async () => await Promise.resolve(bucket.answerAll(500)),
+    async () => await Promise.resolve(bucket.answerAll(undefined)),
+  ],
+])(
+  'while the bucket is away (%s), uploads and reads are 503 with the moment to come back, and all goes on afterwards',
+  async (_how, leave, comeBack) => {
+    const artist = await createArtist(app)
+    const bytes = await picture(300, 200)
+    const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
+    await upload(artist, { ...jpeg, bytes })
+    const [item] = (await artist.get<MediaItem[]>('/api/media')).body
+    const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
+    await leave()
+    try {
+      const answers = await askEverything(artist, begun, item, bytes)
+      for (const [what, answer] of Object.entries(answers)) {
+        expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+          what,
+          503,
+          '5',
+          { message: errorMessages.storageAway, code: 'unavailable' },
+        ])
+      }
+      expect((await artist.fetch('/readyz')).status).toBe(503)
+      expect((await artist.get('/api/media')).status).toBe(200)
+    } finally {
+      await comeBack()
     }
-    expect((await artist.fetch('/readyz')).status).toBe(503)
-    expect((await artist.get('/api/media')).status).toBe(200)
-  } finally {
-    await comeBack()
-  }
-  const head = await tus.head(artist, begun)
-  expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
-  expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
-  expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
-  // What could not begin takes no place.
-  expect((await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(({ finishedAt }) => finishedAt === null)).toEqual([])
-})
+    const head = await tus.head(artist, begun)
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
+    expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
+    expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
+    // What could not begin takes no place.
+    expect(
+      (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(
+        ({ finishedAt }) => finishedAt === null,
+      ),
+    ).toEqual([])
+  },
+)
 
 test('while the bucket takes connections and says nothing, uploads and reads are 503 after one such wait each, and all goes on afterwards', async () => {
   const impatient = await startTestApp({ role: 'web', env: { ...bucket.env, S3_SILENCE_MS: '700' } })
@@ -73,16 +104,26 @@ test('while the bucket takes connections and says nothing, uploads and reads are
     // The machine may be busy: what is only slow is sent again.
     await eventually('a picture to be there', async () => (await upload(artist, { ...jpeg, bytes })).status === 204)
     const [item] = (await artist.get<MediaItem[]>('/api/media')).body
-    const begun = await eventually('an upload to begin', async () => (await tus.create(artist, jpeg)).headers.get('location'))
+    const begun = await eventually('an upload to begin', async () =>
+      (await tus.create(artist, jpeg)).headers.get('location'),
+    )
     bucket.silence()
     const answers = await askEverything(artist, begun, item, bytes)
     for (const [what, answer] of Object.entries(answers)) {
-      expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([what, 503, '5', { message: errorMessages.storageAway, code: 'unavailable' }])
+      expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+        what,
+        503,
+        '5',
+        { message: errorMessages.storageAway, code: 'unavailable' },
+      ])
     }
     expect(bucket.unanswered()).toHaveLength(Object.keys(answers).length)
     expect((await artist.get('/api/media')).status).toBe(200)
     bucket.speak()
-    await eventually('the piece to arrive', async () => (await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status === 204)
+    await eventually(
+      'the piece to arrive',
+      async () => (await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status === 204,
+    )
   } finally {
     bucket.speak()
     await impatient.stop()

@@ -48,9 +48,17 @@ const mebibyte = 1_048_576
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const jpeg = async (bytes: number) => padded(await picture(700, 500), bytes)
 const piece = (bytes: Buffer, from: number, to?: number) => Uint8Array.from(bytes.subarray(from, to))
-const create = async (artist: Visitor, bytes: Buffer) => (await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })).headers.get('location') ?? ''
-const offsetOf = async (artist: Visitor, location: string) => Number((await tus.head(artist, location)).headers.get('upload-offset'))
-const rowOf = async (id: string | null) => (await app.client.db.select().from(mediaItems).where(eq(mediaItems.id, id ?? '')))[0]
+const create = async (artist: Visitor, bytes: Buffer) =>
+  (await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })).headers.get('location') ?? ''
+const offsetOf = async (artist: Visitor, location: string) =>
+  Number((await tus.head(artist, location)).headers.get('upload-offset'))
+const rowOf = async (id: string | null) =>
+  (
+    await app.client.db
+      .select()
+      .from(mediaItems)
+      .where(eq(mediaItems.id, id ?? ''))
+  )[0]
 
 /** The same person at the other process. */
 function elsewhere(artist: Artist): Visitor {
@@ -69,11 +77,18 @@ describe('with a bucket, an upload', () => {
     expect((await tus.patch(artist, location, 0, piece(bytes, 0, mebibyte))).status).toBe(204)
     expect(await offsetOf(there, location)).toBe(mebibyte)
     expect((await tus.patch(there, location, mebibyte, piece(bytes, mebibyte, 3 * mebibyte))).status).toBe(204)
-    expect((await tus.patch(artist, location, 3 * mebibyte, piece(bytes, 3 * mebibyte, 10 * mebibyte))).status).toBe(204)
+    expect((await tus.patch(artist, location, 3 * mebibyte, piece(bytes, 3 * mebibyte, 10 * mebibyte))).status).toBe(
+      204,
+    )
     expect((await tus.patch(artist, location, mebibyte, piece(bytes, 0, 5))).status).toBe(409)
     const last = await tus.patch(there, location, 10 * mebibyte, piece(bytes, 10 * mebibyte))
     expect(last.status).toBe(204)
-    expect(await rowOf(last.headers.get('media-id'))).toMatchObject({ sha256: sha(bytes), bytes: bytes.length, width: 700, height: 500 })
+    expect(await rowOf(last.headers.get('media-id'))).toMatchObject({
+      sha256: sha(bytes),
+      bytes: bytes.length,
+      width: 700,
+      height: 500,
+    })
     expect((await tus.head(artist, location)).headers.get('media-id')).toBe(last.headers.get('media-id'))
     expect(left()).toEqual(nothing)
   })
@@ -88,7 +103,9 @@ describe('with a bucket, an upload', () => {
       return location
     }
     const asked = await interrupted()
-    const heads = await Promise.all([artist, elsewhere(artist), artist].map(async (visitor) => await tus.head(visitor, asked)))
+    const heads = await Promise.all(
+      [artist, elsewhere(artist), artist].map(async (visitor) => await tus.head(visitor, asked)),
+    )
     expect(new Set(heads.map((head) => head.headers.get('media-id'))).size).toBe(1)
     expect(await rowOf(heads[0]?.headers.get('media-id') ?? null)).toMatchObject({ sha256: sha(bytes) })
 
@@ -110,7 +127,12 @@ describe('with a bucket, an upload', () => {
     expect((await tus.head(artist, cancelled)).status).toBe(404)
 
     expect(await upload(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: gif })).toMatchObject({ status: 400 })
-    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }, { name: 'b.jpg', type: 'image/jpeg', bytes: gif }])).toMatchObject({ status: 400 })
+    expect(
+      await sendForm(artist, [
+        { name: 'a.jpg', type: 'image/jpeg', bytes },
+        { name: 'b.jpg', type: 'image/jpeg', bytes: gif },
+      ]),
+    ).toMatchObject({ status: 400 })
 
     const forgotten = await create(artist, bytes)
     await tus.patch(artist, forgotten, 0, piece(bytes, 0, 100))
@@ -119,8 +141,16 @@ describe('with a bucket, an upload', () => {
     await sweepUploads(system)
     await close()
     expect((await tus.head(artist, forgotten)).status).toBe(404)
-    expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([expect.objectContaining({ refusal: expect.any(String) })])
-    expect(bucket.keys().filter((key) => key.includes(cancelled.split('/').at(-1) ?? '-') || key.includes(forgotten.split('/').at(-1) ?? '-'))).toEqual([])
+    expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([
+      expect.objectContaining({ refusal: expect.any(String) }),
+    ])
+    expect(
+      bucket
+        .keys()
+        .filter(
+          (key) => key.includes(cancelled.split('/').at(-1) ?? '-') || key.includes(forgotten.split('/').at(-1) ?? '-'),
+        ),
+    ).toEqual([])
     expect(left()).toEqual(nothing)
   })
 })
@@ -143,6 +173,9 @@ test('what lies in the bucket is served in part, published byte for byte, and go
   await eventually('the files to go', async () => {
     await sweepNow(app)
     // The post goes on showing its thumbnail.
-    return bucket.keys().filter((key) => key.includes(id)).every((key) => key.includes('/thumbnail-'))
+    return bucket
+      .keys()
+      .filter((key) => key.includes(id))
+      .every((key) => key.includes('/thumbnail-'))
   })
 })

@@ -22,10 +22,23 @@ afterAll(async () => await app.stop())
 
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
 /** Files of any kind that a request left on the disk. */
-const left = () => ['uploads', 'media'].flatMap((folder) => (fs.existsSync(path.join(app.dataDir, 'storage', folder)) ? fs.readdirSync(path.join(app.dataDir, 'storage', folder)) : []))
+const left = () =>
+  ['uploads', 'media'].flatMap((folder) =>
+    fs.existsSync(path.join(app.dataDir, 'storage', folder))
+      ? fs.readdirSync(path.join(app.dataDir, 'storage', folder))
+      : [],
+  )
 
-async function send(artist: Artist, body: string | Buffer, type: string): Promise<{ status: number; body: { message: string } }> {
-  const response = await artist.fetch('/api/media/upload', { method: 'POST', body: typeof body === 'string' ? body : Uint8Array.from(body), headers: { 'content-type': type } })
+async function send(
+  artist: Artist,
+  body: string | Buffer,
+  type: string,
+): Promise<{ status: number; body: { message: string } }> {
+  const response = await artist.fetch('/api/media/upload', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : Uint8Array.from(body),
+    headers: { 'content-type': type },
+  })
   return { status: response.status, body: (await response.json()) as { message: string } }
 }
 
@@ -33,8 +46,14 @@ describe('POST /api/media/upload refuses', () => {
   test('whoever may not upload', async () => {
     const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(10, 10) }
     expect(await sendForm(app.visitor(), [file])).toMatchObject({ status: 401 })
-    expect(await sendForm(await createArtist(app, { verified: false }), [file])).toMatchObject({ status: 403, body: { code: 'unverified' } })
-    expect(await sendForm(await createArtist(app, { status: 'canceled' }), [file])).toMatchObject({ status: 403, body: { code: 'no_subscription' } })
+    expect(await sendForm(await createArtist(app, { verified: false }), [file])).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    })
+    expect(await sendForm(await createArtist(app, { status: 'canceled' }), [file])).toMatchObject({
+      status: 403,
+      body: { code: 'no_subscription' },
+    })
   })
 
   test('an empty pick, in every way to pick nothing', async () => {
@@ -42,13 +61,25 @@ describe('POST /api/media/upload refuses', () => {
     const nothing = { status: 400, body: { message: mediaMessages.emptyPick } }
     expect(await sendForm(artist, [])).toMatchObject(nothing)
     expect(await send(artist, '{}', 'application/json')).toMatchObject(nothing)
-    expect(await send(artist, '--b\r\ncontent-disposition: form-data; name="files"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--b--\r\n', 'multipart/form-data; boundary=b')).toMatchObject(nothing)
-    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes: await picture(10, 10) }], 'somethingelse')).toMatchObject(nothing)
+    expect(
+      await send(
+        artist,
+        '--b\r\ncontent-disposition: form-data; name="files"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--b--\r\n',
+        'multipart/form-data; boundary=b',
+      ),
+    ).toMatchObject(nothing)
+    expect(
+      await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes: await picture(10, 10) }], 'somethingelse'),
+    ).toMatchObject(nothing)
   })
 
   test.each([
     ['no boundary', 'multipart/form-data', 'whatever'],
-    ['no end', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nhalf of it'],
+    [
+      'no end',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nhalf of it',
+    ],
     ['no body', 'multipart/form-data; boundary=b', ''],
     ['nonsense', 'multipart/form-data; boundary=b', '\u0000\u0001--b\r\n\r\n--c--'],
   ])('a form with %s, with 400', async (_what, type, body) => {
@@ -62,8 +93,20 @@ describe('POST /api/media/upload refuses', () => {
     ['a GIF', 'image/gif', async () => gif, 400, mediaMessages.imageType],
     ['a GIF named .jpg', 'image/jpeg', async () => gif, 400, mediaMessages.imageType],
     ['a text', 'text/plain', async () => Buffer.from('hello'), 400, mediaMessages.unsupported],
-    ['a picture one byte too large', 'image/jpeg', async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1), 413, mediaMessages.imageSize],
-    ['181 seconds', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }), 400, mediaMessages.videoDuration],
+    [
+      'a picture one byte too large',
+      'image/jpeg',
+      async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1),
+      413,
+      mediaMessages.imageSize,
+    ],
+    [
+      '181 seconds',
+      'video/mp4',
+      async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }),
+      400,
+      mediaMessages.videoDuration,
+    ],
     ['an empty file', 'video/mp4', async () => Buffer.alloc(0), 400, mediaMessages.videoUnreadable],
   ])('%s, and the good files beside it', async (_what, type, make, status, message) => {
     const artist = await createArtist(app)
@@ -78,17 +121,27 @@ describe('POST /api/media/upload refuses', () => {
   test('a video one byte too large, by counting what comes', async () => {
     const artist = await createArtist(app)
     const before = left()
-    const head = '--b\r\ncontent-disposition: form-data; name="files"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n'
+    const head =
+      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n'
     const total = mediaLimits.videoBytes + 1
     const body = async function* () {
       yield Buffer.from(head)
       yield videoFixture('landscape-5s.mp4')
       const block = Buffer.alloc(1_048_576)
-      for (let left = total - videoFixture('landscape-5s.mp4').length; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length))
+      for (let left = total - videoFixture('landscape-5s.mp4').length; left > 0; left -= block.length)
+        yield block.subarray(0, Math.min(left, block.length))
       yield Buffer.from('\r\n--b--\r\n')
     }
-    const response = await artist.fetch('/api/media/upload', { method: 'POST', body: Readable.from(body()), duplex: 'half', headers: { 'content-type': 'multipart/form-data; boundary=b' } } as RequestInit)
-    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 413, body: { message: mediaMessages.videoSize } })
+    const response = await artist.fetch('/api/media/upload', {
+      method: 'POST',
+      body: Readable.from(body()),
+      duplex: 'half',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    } as RequestInit)
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 413,
+      body: { message: mediaMessages.videoSize },
+    })
     expect(left()).toEqual(before)
     // 300 MB have to travel.
   }, 120_000)
@@ -99,10 +152,25 @@ describe('POST /api/media/upload refuses', () => {
     await app.client.db.insert(mediaItems).values(
       Array.from({ length: 98 }, () => {
         const id = newId()
-        return { id, userId: artist.id, kind: 'image' as const, mimeType: 'image/jpeg' as const, fileName: 'old.jpg', bytes: 1, width: 1, height: 1, sha256: '', originalKey: `media/${id}/original`, thumbnailKey: `media/${id}/thumbnail-0.webp`, createdAt: now }
+        return {
+          id,
+          userId: artist.id,
+          kind: 'image' as const,
+          mimeType: 'image/jpeg' as const,
+          fileName: 'old.jpg',
+          bytes: 1,
+          width: 1,
+          height: 1,
+          sha256: '',
+          originalKey: `media/${id}/original`,
+          thumbnailKey: `media/${id}/thumbnail-0.webp`,
+          createdAt: now,
+        }
       }),
     )
-    const files = await Promise.all([1, 2, 3].map(async (n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes: await picture(30, 30, n) })))
+    const files = await Promise.all(
+      [1, 2, 3].map(async (n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes: await picture(30, 30, n) })),
+    )
     expect(await sendForm(artist, files)).toMatchObject({ status: 409, body: { message: mediaMessages.libraryFull } })
     expect(await library(artist)).toHaveLength(98)
     expect(await sendForm(artist, files.slice(1))).toMatchObject({ status: 201 })
@@ -119,14 +187,24 @@ describe('POST /api/media/upload takes', () => {
       { name: 'drei ä.png', type: 'image/png', bytes: await picture(20, 30, 2, 'png') },
     ]
     const answer = await sendForm(artist, files)
-    expect(answer).toMatchObject({ status: 201, body: [{ fileName: 'one.jpg', type: 'image' }, { fileName: 'two.mov', type: 'video', mimeType: 'video/quicktime' }, { fileName: 'drei ä.png' }] })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: [
+        { fileName: 'one.jpg', type: 'image' },
+        { fileName: 'two.mov', type: 'video', mimeType: 'video/quicktime' },
+        { fileName: 'drei ä.png' },
+      ],
+    })
     expect(await library(artist)).toEqual([...(answer.body as MediaItem[])].reverse())
   })
 
   test('a picture of exactly 20 MB', async () => {
     const artist = await createArtist(app)
     const bytes = padded(await picture(10, 10), mediaLimits.imageBytes)
-    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject({ status: 201, body: [{ size: mediaLimits.imageBytes }] })
+    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject({
+      status: 201,
+      body: [{ size: mediaLimits.imageBytes }],
+    })
   })
 })
 
@@ -135,14 +213,24 @@ test('a sender who leaves in the middle leaves nothing behind', async () => {
   const before = left()
   const sending = request(new URL('/api/media/upload', app.url), {
     method: 'POST',
-    headers: { cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 },
+    headers: {
+      cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 1_000_000,
+    },
   })
   sending.on('error', () => {})
-  sending.write('--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n')
+  sending.write(
+    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
+  )
   sending.write(Buffer.alloc(200_000, 1))
   await eventually('the file to begin', async () => left().length > before.length)
   sending.destroy()
   await eventually('the file to go', async () => left().length === before.length)
-  await eventually('its record to go', async () => (await app.client.db.select({ id: uploads.id, user: uploads.userId }).from(uploads)).every((row) => row.user !== artist.id))
+  await eventually('its record to go', async () =>
+    (await app.client.db.select({ id: uploads.id, user: uploads.userId }).from(uploads)).every(
+      (row) => row.user !== artist.id,
+    ),
+  )
   expect(await library(artist)).toEqual([])
 })

@@ -46,7 +46,11 @@ describe('with less free on the disk than the reserve', () => {
 
   test('staff see it in the health of the system', async () => {
     const { disk } = await (await createArtist(app, { admin: true })).trpc.admin.health.query()
-    expect(disk).toEqual({ freeBytes: expect.any(Number), totalBytes: disk?.reserveBytes, reserveBytes: expect.any(Number) })
+    expect(disk).toEqual({
+      freeBytes: expect.any(Number),
+      totalBytes: disk?.reserveBytes,
+      reserveBytes: expect.any(Number),
+    })
     expect(disk?.freeBytes).toBeGreaterThan(0)
   })
 })
@@ -81,7 +85,10 @@ describe('when the disk is full all the same', () => {
       await pipeline(source, fs.createWriteStream(fullDevice))
       return 0
     }
-    const ctx = ctxOf(artist, { ...system, gateways: { ...system.gateways, storage: { ...storage, incoming: { ...storage.incoming, receive } } } })
+    const ctx = ctxOf(artist, {
+      ...system,
+      gateways: { ...system.gateways, storage: { ...storage, incoming: { ...storage.incoming, receive } } },
+    })
     const server = createServer((incoming, outgoing) => {
       void receiveForm(ctx, incoming).then(
         () => outgoing.end('taken'),
@@ -95,7 +102,10 @@ describe('when the disk is full all the same', () => {
     await once(server, 'listening')
     const form = new FormData()
     form.append('files', new Blob([new Uint8Array(3_000_000)], { type: 'image/jpeg' }), 'a.jpg')
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { method: 'POST', body: form })
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      method: 'POST',
+      body: form,
+    })
     expect([answer.status, await answer.text()]).toEqual([507, errorMessages.noRoom])
     expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
     server.closeAllConnections()
@@ -106,7 +116,14 @@ describe('when the disk is full all the same', () => {
 
 /** The artist as a guard would hand them to a service of `system`. */
 function ctxOf(artist: Artist, system: System): SubscriberCtx {
-  const user = { id: artist.id, name: artist.name, email: artist.email, isAdmin: false, isActive: true, isEmailVerified: true } as SubscriberCtx['user']
+  const user = {
+    id: artist.id,
+    name: artist.name,
+    email: artist.email,
+    isAdmin: false,
+    isActive: true,
+    isEmailVerified: true,
+  } as SubscriberCtx['user']
   return {
     ...system,
     requestId: 'test',

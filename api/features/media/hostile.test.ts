@@ -25,7 +25,9 @@ const fileProcesses = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => Number(parent) === process.pid && args.some((arg) => arg.endsWith('file-process.ts')))
+    .filter(
+      ([, parent, ...args]) => Number(parent) === process.pid && args.some((arg) => arg.endsWith('file-process.ts')),
+    )
     .map(([pid]) => Number(pid))
 /** The processes that look at files for this app. */
 const lookers = () => fileProcesses().filter((pid) => !others.includes(pid))
@@ -56,10 +58,26 @@ test('while one file is looked at others are answered and their files taken; whe
 
 describe('a file that is made to do harm is refused in words, and the next one is taken', () => {
   test.each([
-    ['an MP4 whose table of offsets claims 90 million samples', () => video(videoWithTable('ctts', words(0, 1, 90_000_000, 0))), mediaMessages.videoUnreadable],
-    ['an MP4 with 300 million samples in a chunk', () => video(videoWithTable('stsc', words(0, 1, 1, 300_000_000, 1))), mediaMessages.videoUnreadable],
-    ['an MP4 whose fragment claims 4,000 million samples', () => video(fragmentWith(0xff_ff_ff_ff)), mediaMessages.videoUnreadable],
-    ['a JPEG of 20,000 scans', () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(20_000) }), mediaMessages.imageUnreadable],
+    [
+      'an MP4 whose table of offsets claims 90 million samples',
+      () => video(videoWithTable('ctts', words(0, 1, 90_000_000, 0))),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      'an MP4 with 300 million samples in a chunk',
+      () => video(videoWithTable('stsc', words(0, 1, 1, 300_000_000, 1))),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      'an MP4 whose fragment claims 4,000 million samples',
+      () => video(fragmentWith(0xff_ff_ff_ff)),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      'a JPEG of 20,000 scans',
+      () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(20_000) }),
+      mediaMessages.imageUnreadable,
+    ],
   ])('%s', async (_what, make, message) => {
     const artist = await createArtist(app)
     expect(await upload(artist, make())).toMatchObject({ status: 400, body: { message } })
@@ -70,7 +88,9 @@ describe('a file that is made to do harm is refused in words, and the next one i
 })
 
 describe('a poster', () => {
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#a22"/></svg>')
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#a22"/></svg>',
+  )
   const send = async (artist: Artist, bytes: Buffer) => {
     const { headers } = await tus.create(artist, { name: 'a.mp4', type: 'video/mp4', bytes: 100 })
     return await artist.fetch(`${headers.get('location')}/poster`, { method: 'POST', body: Uint8Array.from(bytes) })
@@ -80,21 +100,34 @@ describe('a poster', () => {
     ['an SVG', () => svg],
     ['a GIF', () => gif],
     ['a JPEG of 20,000 scans', () => manyScans(20_000)],
-    ['a TIFF', async () => await sharp({ create: { width: 4, height: 4, channels: 3, background: '#222' } }).tiff().toBuffer()],
+    [
+      'a TIFF',
+      async () =>
+        await sharp({ create: { width: 4, height: 4, channels: 3, background: '#222' } })
+          .tiff()
+          .toBuffer(),
+    ],
     ['nothing that is a picture', () => Buffer.from('a text that is longer than thirty-two bytes')],
   ])('is not %s', async (_what, make) => {
     const answer = await send(await createArtist(app), await make())
-    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ message: mediaMessages.posterUnreadable })])
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: mediaMessages.posterUnreadable }),
+    ])
   })
 
   test.each(['jpeg', 'png', 'webp'] as const)('may be a %s', async (format) => {
-    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a22' } }).toFormat(format).toBuffer()
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a22' } })
+      .toFormat(format)
+      .toBuffer()
     expect((await send(await createArtist(app), bytes)).status).toBe(204)
   })
 })
 
 test('a JPEG of as many scans as anybody writes is taken', async () => {
-  expect((await upload(await createArtist(app), { name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(50) })).status).toBe(204)
+  expect(
+    (await upload(await createArtist(app), { name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(50) })).status,
+  ).toBe(204)
 })
 
 test('the scans of a JPEG are counted, those of the small picture in its EXIF not, and no further than asked', async () => {

@@ -4,13 +4,18 @@ import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /** Removes the files of items that were deleted. */
-export const removeFilesQueue = defineQueue('media.remove-files', z.object({ mediaIds: z.array(z.uuid()) }), { retryLimit: 1000, retryDelayMax: 3600 })
+export const removeFilesQueue = defineQueue('media.remove-files', z.object({ mediaIds: z.array(z.uuid()) }), {
+  retryLimit: 1000,
+  retryDelayMax: 3600,
+})
 
 /** Takes over complete uploads nobody took over, and drops unfinished ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
 /** Removes files that nothing names, from the beginning or behind a file. */
-export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), { policy: 'singleton' })
+export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
+  policy: 'singleton',
+})
 
 /** Goes on with the sweep behind a file. */
 export async function enqueueSweepOrphanedFiles(system: System, after: string): Promise<void> {

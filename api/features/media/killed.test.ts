@@ -48,7 +48,12 @@ test('an upload goes on after the server was killed, and at another server besid
   const client = connect(database.url, 1)
   const clock = { now: () => new Date() }
   const at = async (port: number) => {
-    const artist = await createArtist({ client, url: `http://localhost:${port}`, clock, running: { config: readConfig(envOf(first)) } })
+    const artist = await createArtist({
+      client,
+      url: `http://localhost:${port}`,
+      clock,
+      running: { config: readConfig(envOf(first)) },
+    })
     return artist
   }
   const artist = await at(first)

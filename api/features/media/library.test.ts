@@ -28,7 +28,9 @@ describe('the library', () => {
   test('is for subscribers', async () => {
     expect(await app.visitor().get('/api/media')).toMatchObject({ status: 401 })
     expect(await (await createArtist(app, { plan: null })).get('/api/media')).toMatchObject({ status: 403 })
-    expect(await (await createArtist(app, { plan: null })).delete('/api/media', { ids: [newId()] })).toMatchObject({ status: 403 })
+    expect(await (await createArtist(app, { plan: null })).delete('/api/media', { ids: [newId()] })).toMatchObject({
+      status: 403,
+    })
   })
 
   test('lists the newest first, alike at both doors, and counts', async () => {
@@ -61,7 +63,10 @@ describe('the library', () => {
     const items = [await add(artist, await picture(30, 30, 1)), await add(artist, await picture(30, 30, 2))]
     const folder = path.join(app.dataDir, 'storage/media', items[0]!._id)
     expect(fs.existsSync(path.join(folder, 'original'))).toBe(true)
-    expect(await artist.delete('/api/media', { ids: items.map((item) => item._id) })).toMatchObject({ status: 200, body: { deleted: 2 } })
+    expect(await artist.delete('/api/media', { ids: items.map((item) => item._id) })).toMatchObject({
+      status: 200,
+      body: { deleted: 2 },
+    })
     expect((await artist.fetch(items[0]!.url)).status).toBe(404)
     await expect.poll(() => fs.existsSync(path.join(folder, 'original')), { timeout: 10_000 }).toBe(false)
     expect(await artist.delete('/api/media', { ids: items.map((item) => item._id) })).toMatchObject({ status: 404 })
@@ -74,8 +79,25 @@ describe('the library', () => {
     const thumbnail = fs.readdirSync(folder).find((name) => name.startsWith('thumbnail')) ?? ''
     const now = app.clock.now()
     const postId = newId()
-    await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'posted', scheduledAt: now, timeZone: 'Europe/Berlin', requestId: newId(), requestHash: '', createdAt: now, updatedAt: now })
-    await app.client.db.insert(postMedia).values({ postId, position: 0, mediaId: item._id, kind: 'image', fileName: 'a', thumbnailKey: `media/${item._id}/${thumbnail}` })
+    await app.client.db.insert(posts).values({
+      id: postId,
+      userId: artist.id,
+      status: 'posted',
+      scheduledAt: now,
+      timeZone: 'Europe/Berlin',
+      requestId: newId(),
+      requestHash: '',
+      createdAt: now,
+      updatedAt: now,
+    })
+    await app.client.db.insert(postMedia).values({
+      postId,
+      position: 0,
+      mediaId: item._id,
+      kind: 'image',
+      fileName: 'a',
+      thumbnailKey: `media/${item._id}/${thumbnail}`,
+    })
     expect((await artist.delete('/api/media', { ids: [item._id] })).status).toBe(200)
     await expect.poll(() => fs.readdirSync(folder), { timeout: 10_000 }).toEqual([thumbnail])
   })
@@ -90,7 +112,11 @@ describe('the files', () => {
       expect((await other.fetch(address)).status).toBe(404)
       expect((await owner.fetch(address)).status).toBe(200)
     }
-    for (const address of [`/files/media/${item._id}/secret`, '/files/media/nonsense/display', `/files/media/${newId()}/display`]) {
+    for (const address of [
+      `/files/media/${item._id}/secret`,
+      '/files/media/nonsense/display',
+      `/files/media/${newId()}/display`,
+    ]) {
       expect((await owner.fetch(address)).status).toBe(404)
     }
   })
@@ -103,7 +129,12 @@ describe('the files', () => {
     expect(item.dimensions).toEqual({ width: 1000, height: 3000 })
     const shown = await read(artist, item.url)
     const facts = await sharp(shown).metadata()
-    expect({ width: facts.width, height: facts.height, orientation: facts.orientation, exif: facts.exif }).toEqual({ width: 683, height: 2048, orientation: undefined, exif: undefined })
+    expect({ width: facts.width, height: facts.height, orientation: facts.orientation, exif: facts.exif }).toEqual({
+      width: 683,
+      height: 2048,
+      orientation: undefined,
+      exif: undefined,
+    })
     expect(shown.includes('GPS') || shown.includes('Needle')).toBe(false)
     expect(await read(artist, `/files/media/${item._id}/original`)).toEqual(bytes)
     const small = await sharp(await read(artist, item.thumbnailUrl)).metadata()
@@ -120,21 +151,36 @@ describe('the files', () => {
     const etag = whole.headers.get('etag') ?? ''
     await whole.arrayBuffer()
     const part = await artist.fetch(item.url, { headers: { range: 'bytes=100-199' } })
-    expect({ status: part.status, range: part.headers.get('content-range'), length: part.headers.get('content-length') }).toEqual({ status: 206, range: `bytes 100-199/${bytes.length}`, length: '100' })
+    expect({
+      status: part.status,
+      range: part.headers.get('content-range'),
+      length: part.headers.get('content-length'),
+    }).toEqual({ status: 206, range: `bytes 100-199/${bytes.length}`, length: '100' })
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200))
     expect((await artist.fetch(item.url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416)
     expect((await artist.fetch(item.url, { headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await artist.fetch(item.url, { headers: { range: 'bytes=0-9', 'if-range': '"old"' } })).status).toBe(200)
     const head = await artist.fetch(item.url, { method: 'HEAD' })
-    expect({ status: head.status, length: head.headers.get('content-length'), ranges: head.headers.get('accept-ranges') }).toEqual({ status: 200, length: String(bytes.length), ranges: 'bytes' })
+    expect({
+      status: head.status,
+      length: head.headers.get('content-length'),
+      ranges: head.headers.get('accept-ranges'),
+    }).toEqual({ status: 200, length: String(bytes.length), ranges: 'bytes' })
   })
 })
 
 describe('a poster', () => {
   const post = async (artist: Artist, location: string, bytes: Buffer, type = 'image/jpeg') =>
-    await artist.fetch(`${location}/poster`, { method: 'POST', body: Uint8Array.from(bytes), headers: { 'content-type': type } })
+    await artist.fetch(`${location}/poster`, {
+      method: 'POST',
+      body: Uint8Array.from(bytes),
+      headers: { 'content-type': type },
+    })
   const colour = async (bytes: Buffer) => [...(await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer())]
-  const red = async () => await sharp({ create: { width: 540, height: 960, channels: 3, background: '#ff0000' } }).jpeg().toBuffer()
+  const red = async () =>
+    await sharp({ create: { width: 540, height: 960, channels: 3, background: '#ff0000' } })
+      .jpeg()
+      .toBuffer()
   const begin = async (artist: Artist) => {
     const bytes = videoFixture('portrait-5s.mp4')
     const { headers } = await tus.create(artist, { name: 'a.mp4', type: 'video/mp4', bytes: bytes.length })
@@ -149,7 +195,9 @@ describe('a poster', () => {
     expect((await post(artist, location, Buffer.alloc(1_048_577))).status).toBe(413)
     expect((await post(other, location, await red())).status).toBe(404)
     const still = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: 100 })
-    expect(await (await post(artist, still.headers.get('location') ?? '', await red())).json()).toMatchObject({ message: mediaMessages.posterForVideo })
+    expect(await (await post(artist, still.headers.get('location') ?? '', await red())).json()).toMatchObject({
+      message: mediaMessages.posterForVideo,
+    })
   })
 
   test.each([
@@ -172,6 +220,10 @@ describe('a poster', () => {
     const artist = await createArtist(app)
     const item = await add(artist, videoFixture('landscape-5s.mp4'), 'video/mp4')
     const drawn = await sharp(await read(artist, item.thumbnailUrl)).metadata()
-    expect({ format: drawn.format, width: drawn.width, height: drawn.height }).toEqual({ format: 'webp', width: 480, height: 270 })
+    expect({ format: drawn.format, width: drawn.width, height: drawn.height }).toEqual({
+      format: 'webp',
+      width: 480,
+      height: 270,
+    })
   })
 })

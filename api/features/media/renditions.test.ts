@@ -26,7 +26,11 @@ let stop: (graceMs: number) => Promise<void>
 let artist: Artist
 beforeAll(async () => {
   app = await startTestApp()
-  const started = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false })
+  const started = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+  })
   system = started.system
   stop = started.stop
   artist = await createArtist(app)
@@ -51,12 +55,15 @@ async function boxesOf(bytes: Buffer) {
 }
 
 /** The coded frames of a video, which no remux may touch, and when they are shown. */
-async function framesOf(bytes: Buffer): Promise<{ picture: { hash: string; at: number }[]; sound: number; rotation: number; seconds: number }> {
+async function framesOf(
+  bytes: Buffer,
+): Promise<{ picture: { hash: string; at: number }[]; sound: number; rotation: number; seconds: number }> {
   const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const video = (await input.getPrimaryVideoTrack())!
   const audio = await input.getPrimaryAudioTrack()
   const frames = []
-  for await (const packet of new EncodedPacketSink(video).packets()) frames.push({ hash: sha(packet.data), at: Math.round(packet.timestamp * 1000) })
+  for await (const packet of new EncodedPacketSink(video).packets())
+    frames.push({ hash: sha(packet.data), at: Math.round(packet.timestamp * 1000) })
   let sound = 0
   if (audio) for await (const packet of new EncodedPacketSink(audio).packets()) sound += packet.byteLength
   return { picture: frames, sound, rotation: await video.getRotation(), seconds: await input.computeDuration() }
@@ -64,12 +71,18 @@ async function framesOf(bytes: Buffer): Promise<{ picture: { hash: string; at: n
 
 describe('pictures', () => {
   test('an item that is gone is a reason for the artist, not a crash', async () => {
-    await expect(renditionFor(system, owner(), '01a1fd95-407e-733f-92c4-87800917af3b', 'facebook')).rejects.toMatchObject({ name: 'NetworkError', class: 'permanent' })
+    await expect(
+      renditionFor(system, owner(), '01a1fd95-407e-733f-92c4-87800917af3b', 'facebook'),
+    ).rejects.toMatchObject({ name: 'NetworkError', class: 'permanent' })
   })
 
   test('a JPEG that fits everywhere is sent as shown, without another encoding', async () => {
     const id = await add('a.jpg', 'image/jpeg', await picture(1200, 800))
-    const sent = await Promise.all((['facebook', 'instagram', 'linkedin'] as const).map(async (platform) => await renditionFor(system, owner(), id, platform)))
+    const sent = await Promise.all(
+      (['facebook', 'instagram', 'linkedin'] as const).map(
+        async (platform) => await renditionFor(system, owner(), id, platform),
+      ),
+    )
     const hashes = await Promise.all(sent.map(async (media) => sha(await bytesOf(media))))
     expect(new Set(hashes).size).toBe(1)
     expect(sent[0]).toMatchObject({ kind: 'image', mimeType: 'image/jpeg', width: 1200, height: 800, durationMs: null })
@@ -78,12 +91,26 @@ describe('pictures', () => {
   })
 
   test('a clear PNG becomes JPEG on white for Meta and stays PNG for LinkedIn', async () => {
-    const clear = await sharp({ create: { width: 900, height: 900, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer()
+    const clear = await sharp({
+      create: { width: 900, height: 900, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
     const id = await add('clear.png', 'image/png', clear)
     const facebook = await renditionFor(system, owner(), id, 'facebook')
-    const { data, info } = await sharp(await bytesOf(facebook)).raw().toBuffer({ resolveWithObject: true })
-    expect({ type: facebook.mimeType, channels: info.channels, white: data[0] }).toEqual({ type: 'image/jpeg', channels: 3, white: 255 })
-    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'image/png', width: 900, height: 900 })
+    const { data, info } = await sharp(await bytesOf(facebook))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect({ type: facebook.mimeType, channels: info.channels, white: data[0] }).toEqual({
+      type: 'image/jpeg',
+      channels: 3,
+      white: 255,
+    })
+    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({
+      mimeType: 'image/png',
+      width: 900,
+      height: 900,
+    })
   })
 
   test('Instagram: a tall picture is padded with white to 4:5, and the others of a carousel to the first', async () => {
@@ -93,12 +120,17 @@ describe('pictures', () => {
     expect(alone.width / alone.height).toBeLessThanOrEqual(1.91)
     const [first, second] = await renditionsFor(system, owner(), [tall, wide], 'instagram')
     expect([first!.width / first!.height, second!.width / second!.height]).toEqual([0.8, 0.8])
-    const corner = await sharp(await bytesOf(first!)).extract({ left: 0, top: 0, width: 4, height: 4 }).raw().toBuffer()
+    const corner = await sharp(await bytesOf(first!))
+      .extract({ left: 0, top: 0, width: 4, height: 4 })
+      .raw()
+      .toBuffer()
     expect(Math.min(...corner)).toBeGreaterThan(250)
   })
 
   test('Facebook: noise that a JPEG cannot hold in 4 MB is pressed until it does', async () => {
-    const noise = await sharp(randomBytes(2048 * 2048 * 3), { raw: { width: 2048, height: 2048, channels: 3 } }).jpeg({ quality: 100 }).toBuffer()
+    const noise = await sharp(randomBytes(2048 * 2048 * 3), { raw: { width: 2048, height: 2048, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer()
     const id = await add('noise.jpg', 'image/jpeg', noise)
     const media = await renditionFor(system, owner(), id, 'facebook')
     expect(media.bytes).toBeLessThanOrEqual(4_000_000)
@@ -107,7 +139,9 @@ describe('pictures', () => {
 
   test('made at the same time by two workers, it is made once', async () => {
     const id = await add('b.png', 'image/png', await picture(1500, 700, 3, 'png'))
-    const made = await Promise.all(Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))))
+    const made = await Promise.all(
+      Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))),
+    )
     expect(new Set(made.map(sha)).size).toBe(1)
   })
 })
@@ -119,7 +153,14 @@ describe('videos', () => {
     for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const) {
       const media = await renditionFor(system, owner(), id, platform)
       expect(sha(await bytesOf(media))).toBe(sha(bytes))
-      expect(media).toMatchObject({ kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, bytes: bytes.length })
+      expect(media).toMatchObject({
+        kind: 'video',
+        mimeType: 'video/mp4',
+        width: 540,
+        height: 960,
+        durationMs: 5000,
+        bytes: bytes.length,
+      })
     }
   })
 
@@ -157,7 +198,9 @@ describe('videos', () => {
 
   test('made at the same time by two workers, it is made once', async () => {
     const id = await add('c.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
-    const made = await Promise.all(Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))))
+    const made = await Promise.all(
+      Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))),
+    )
     expect(new Set(made.map(sha)).size).toBe(1)
   })
 
@@ -177,14 +220,21 @@ describe('videos', () => {
     const id = await add('d.mp4', 'video/mp4', bytes)
     const url = await (await renditionFor(system, owner(), id, 'instagram')).url()
     const whole = await fetch(url)
-    expect({ status: whole.status, type: whole.headers.get('content-type'), length: whole.headers.get('content-length') }).toEqual({
+    expect({
+      status: whole.status,
+      type: whole.headers.get('content-type'),
+      length: whole.headers.get('content-length'),
+    }).toEqual({
       status: 200,
       type: 'video/mp4',
       length: String(bytes.length),
     })
     expect(sha(Buffer.from(await whole.arrayBuffer()))).toBe(sha(bytes))
     const head = await fetch(url, { method: 'HEAD' })
-    expect({ status: head.status, length: head.headers.get('content-length') }).toEqual({ status: 200, length: String(bytes.length) })
+    expect({ status: head.status, length: head.headers.get('content-length') }).toEqual({
+      status: 200,
+      length: String(bytes.length),
+    })
     const part = await fetch(url, { headers: { range: 'bytes=-100' } })
     expect({ status: part.status, range: part.headers.get('content-range') }).toEqual({
       status: 206,
@@ -209,20 +259,32 @@ describe('videos', () => {
 })
 
 describe('shown before it is sent', () => {
-  const shown = async (mediaIds: string[], platform: Platform) => await artist.trpc.media.forNetwork.query({ mediaIds, platform })
+  const shown = async (mediaIds: string[], platform: Platform) =>
+    await artist.trpc.media.forNetwork.query({ mediaIds, platform })
   const fetched = async (url: string) => Buffer.from(await (await fetch(new URL(url, app.url))).arrayBuffer())
 
   test('the very bytes that publishing sends, with what they are', async () => {
-    const tall = await add('tall.png', 'image/png', await sharp(await picture(900, 2000)).png().toBuffer())
+    const tall = await add(
+      'tall.png',
+      'image/png',
+      await sharp(await picture(900, 2000))
+        .png()
+        .toBuffer(),
+    )
     const wide = await add('wide.jpg', 'image/jpeg', await picture(1600, 900))
     for (const platform of ['facebook', 'instagram', 'linkedin'] as const) {
       const { media, refusal } = await shown([tall, wide], platform)
       const sent = await renditionsFor(system, owner(), [tall, wide], platform)
       expect(refusal).toBeNull()
-      expect(media.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height }))).toEqual(sent.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height })))
+      expect(media.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height }))).toEqual(
+        sent.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height })),
+      )
       for (const [at, one] of media.entries()) expect(sha(await fetched(one.url))).toBe(sha(await bytesOf(sent[at]!)))
     }
-    expect((await shown([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([4 / 5, 4 / 5])
+    expect((await shown([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([
+      4 / 5,
+      4 / 5,
+    ])
   })
 
   test('a video of another container too', async () => {
@@ -234,7 +296,10 @@ describe('shown before it is sent', () => {
   test("nothing of another artist's, and nothing for a network that takes none, but a sentence", async () => {
     const id = await add('mine.jpg', 'image/jpeg', await picture(800, 800))
     const stranger = await createArtist(app)
-    expect(await stranger.trpc.media.forNetwork.query({ mediaIds: [id], platform: 'facebook' })).toEqual({ media: [], refusal: postMessages.mediaGone })
+    expect(await stranger.trpc.media.forNetwork.query({ mediaIds: [id], platform: 'facebook' })).toEqual({
+      media: [],
+      refusal: postMessages.mediaGone,
+    })
     expect(await shown([id], 'youtube')).toEqual({ media: [], refusal: socialMessages.videoOnly })
     await expect(artist.trpc.media.forNetwork.query({ mediaIds: [], platform: 'facebook' })).rejects.toThrow()
   })

@@ -10,6 +10,8 @@ export const mediaRouter = router({
   get: subscriberProcedure.input(MediaId).query(({ ctx, input }) => getMedia(ctx, input)),
   forNetwork: subscriberProcedure.input(MediaForNetworkInput).query(({ ctx, input }) => mediaForNetwork(ctx, input)),
   usage: subscriberProcedure.query(({ ctx }) => mediaUsage(ctx)),
-  watch: subscriberProcedure.subscription(({ ctx, signal }) => watchLibrary(ctx, signal ?? new AbortController().signal)),
+  watch: subscriberProcedure.subscription(({ ctx, signal }) =>
+    watchLibrary(ctx, signal ?? new AbortController().signal),
+  ),
   remove: subscriberProcedure.input(MediaIds).mutation(({ ctx, input }) => removeMedia(ctx, input)),
 })

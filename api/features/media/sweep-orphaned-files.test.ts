@@ -45,8 +45,20 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
     // Its thumbnail stays for the post that showed it, the rest goes.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
-    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
-    expect((await artist.fetch(`${video.location}/poster`, { method: 'POST', body: Uint8Array.from(await picture(200, 300, 5)), headers: { 'content-type': 'image/jpeg' } })).status).toBe(204)
+    const video = await upload(artist, {
+      name: 'healed.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('portrait-5s.mp4'),
+    })
+    expect(
+      (
+        await artist.fetch(`${video.location}/poster`, {
+          method: 'POST',
+          body: Uint8Array.from(await picture(200, 300, 5)),
+          headers: { 'content-type': 'image/jpeg' },
+        })
+      ).status,
+    ).toBe(204)
     expect((await artist.post('/api/websitebuilder/gallery', { ids: [kept] })).status).toBe(200)
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))
@@ -54,7 +66,10 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     const half = await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
     expect((await tus.patch(artist, half.headers.get('location') ?? '', 0, new Uint8Array(100))).status).toBe(204)
     // Long under way, so that its own sweep leaves it where it is.
-    await app.client.db.update(uploads).set({ createdAt: new Date(app.clock.now().getTime() + 1000 * hour) }).where(eq(uploads.fileName, 'half.jpg'))
+    await app.client.db
+      .update(uploads)
+      .set({ createdAt: new Date(app.clock.now().getTime() + 1000 * hour) })
+      .where(eq(uploads.fileName, 'half.jpg'))
     await eventually('the public forms to be made and the dropped files to be gone', async () => {
       const keys = await allKeys()
       return keys.some((key) => key.startsWith(`media/${kept}/gallery/`)) && !keys.includes(`media/${dropped}/original`)
@@ -64,12 +79,21 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
 
   async function allKeys(): Promise<string[]> {
     const keys: string[] = []
-    for (let page = await system.gateways.storage.page(undefined, 500); ; page = await system.gateways.storage.page(page.next, 500)) {
-      keys.push(...page.files.map(({ key }) => key).filter((key) => !key.startsWith('publish-progress/') && !key.startsWith('scratch/')))
+    for (
+      let page = await system.gateways.storage.page(undefined, 500);
+      ;
+      page = await system.gateways.storage.page(page.next, 500)
+    ) {
+      keys.push(
+        ...page.files
+          .map(({ key }) => key)
+          .filter((key) => !key.startsWith('publish-progress/') && !key.startsWith('scratch/')),
+      )
       if (page.next === undefined) return keys.toSorted()
     }
   }
-  const noted = async () => (await app.client.db.select({ key: unnamedFiles.key }).from(unnamedFiles)).map(({ key }) => key).toSorted()
+  const noted = async () =>
+    (await app.client.db.select({ key: unnamedFiles.key }).from(unnamedFiles)).map(({ key }) => key).toSorted()
   const put = async (keys: readonly string[]) => {
     for (const key of keys) await system.gateways.storage.put(key, Buffer.from('left behind'))
   }
@@ -80,7 +104,9 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     const uploaded = kind === 'disk' ? [`uploads/${sent}`, `uploads/${sent}.json`] : [sent, `${sent}.part`]
     const drafts = kind === 'disk' ? [`media/${itemId}/display.jpg.${newId()}.draft`] : []
     return [
-      ...['original', 'display.jpg', 'thumbnail-0123456789abcdef.webp', 'renditions/feed.jpg'].map((name) => `media/${gone}/${name}`),
+      ...['original', 'display.jpg', 'thumbnail-0123456789abcdef.webp', 'renditions/feed.jpg'].map(
+        (name) => `media/${gone}/${name}`,
+      ),
       `media/${itemId}/gallery/${newId()}/400.webp`,
       `site-images/${newToken()}/400.webp`,
       ...uploaded,
@@ -141,7 +167,8 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect(await noted()).toEqual([])
     await app.client.sql`update publish_progress set stopped_at = null`
     await sweepOrphanedFiles(system, {}, on)
-    await app.client.sql`insert into unnamed_files select 'media/' || n, now() + interval '1 year', now() + interval '1 year' from generate_series(1, 1100) n`
+    await app.client
+      .sql`insert into unnamed_files select 'media/' || n, now() + interval '1 year', now() + interval '1 year' from generate_series(1, 1100) n`
     app.clock.advance(25 * hour)
     await sweepOrphanedFiles(system, {}, on)
     expect(await allKeys()).toContain(key)

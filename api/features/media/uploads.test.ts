@@ -38,7 +38,20 @@ async function fill(artist: Artist, count: number): Promise<void> {
   await app.client.db.insert(mediaItems).values(
     Array.from({ length: count }, () => {
       const id = newId()
-      return { id, userId: artist.id, kind: 'image' as const, mimeType: 'image/jpeg' as const, fileName: 'old.jpg', bytes: 1, width: 1, height: 1, sha256: '', originalKey: `media/${id}/original`, thumbnailKey: `media/${id}/thumbnail-0.webp`, createdAt: now }
+      return {
+        id,
+        userId: artist.id,
+        kind: 'image' as const,
+        mimeType: 'image/jpeg' as const,
+        fileName: 'old.jpg',
+        bytes: 1,
+        width: 1,
+        height: 1,
+        sha256: '',
+        originalKey: `media/${id}/original`,
+        thumbnailKey: `media/${id}/thumbnail-0.webp`,
+        createdAt: now,
+      }
     }),
   )
 }
@@ -46,13 +59,22 @@ async function fill(artist: Artist, count: number): Promise<void> {
 describe('the tus door refuses', () => {
   test('whoever may not upload', async () => {
     expect(await tus.create(app.visitor(), jpeg)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(await tus.create(await createArtist(app, { verified: false }), jpeg)).toMatchObject({ status: 403, body: { code: 'unverified' } })
-    expect(await tus.create(await createArtist(app, { plan: null }), jpeg)).toMatchObject({ status: 403, body: { code: 'no_subscription', message: errorMessages.noSubscription } })
+    expect(await tus.create(await createArtist(app, { verified: false }), jpeg)).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    })
+    expect(await tus.create(await createArtist(app, { plan: null }), jpeg)).toMatchObject({
+      status: 403,
+      body: { code: 'no_subscription', message: errorMessages.noSubscription },
+    })
   })
 
   test('a page of another origin', async () => {
     const artist = await createArtist(app)
-    expect(await tus.create(artist, jpeg, { origin: 'https://elsewhere.example' })).toMatchObject({ status: 403, body: { code: 'origin' } })
+    expect(await tus.create(artist, jpeg, { origin: 'https://elsewhere.example' })).toMatchObject({
+      status: 403,
+      body: { code: 'origin' },
+    })
   })
 
   test("another artist's upload, as if there were none", async () => {
@@ -60,7 +82,10 @@ describe('the tus door refuses', () => {
     const { headers } = await tus.create(owner, jpeg)
     const location = headers.get('location') ?? ''
     expect((await tus.head(other, location)).status).toBe(404)
-    expect(await tus.patch(other, location, 0, new Uint8Array(10))).toMatchObject({ status: 404, body: { message: errorMessages.notFound } })
+    expect(await tus.patch(other, location, 0, new Uint8Array(10))).toMatchObject({
+      status: 404,
+      body: { message: errorMessages.notFound },
+    })
     expect((await tus.terminate(other, location)).status).toBe(404)
     // An address that hides another upload's id behind a query leads nowhere else.
     const own = (await tus.create(other, jpeg)).headers.get('location') ?? ''
@@ -79,8 +104,18 @@ describe('the tus door refuses', () => {
     ['a WebM', { name: 'a.webm', type: 'video/webm', bytes: 10 }, 400, mediaMessages.videoType],
     ['a text', { name: 'a.txt', type: 'text/plain', bytes: 10 }, 400, mediaMessages.unsupported],
     ['nothing said at all', { bytes: 10 }, 400, mediaMessages.unsupported],
-    ['a picture one byte too large', { name: 'a.jpg', type: 'image/jpeg', bytes: mediaLimits.imageBytes + 1 }, 413, mediaMessages.imageSize],
-    ['a video one byte too large', { name: 'a.mp4', type: 'video/mp4', bytes: mediaLimits.videoBytes + 1 }, 413, mediaMessages.videoSize],
+    [
+      'a picture one byte too large',
+      { name: 'a.jpg', type: 'image/jpeg', bytes: mediaLimits.imageBytes + 1 },
+      413,
+      mediaMessages.imageSize,
+    ],
+    [
+      'a video one byte too large',
+      { name: 'a.mp4', type: 'video/mp4', bytes: mediaLimits.videoBytes + 1 },
+      413,
+      mediaMessages.videoSize,
+    ],
     ['an empty picture', { name: 'a.jpg', type: 'image/jpeg', bytes: 0 }, 400, mediaMessages.imageUnreadable],
     ['an empty video', { name: 'a.mp4', type: 'video/mp4', bytes: 0 }, 400, mediaMessages.videoUnreadable],
   ])('%s, before a byte is sent', async (_what, file, status, message) => {
@@ -126,7 +161,11 @@ describe('the protocol', () => {
     const { headers } = await tus.create(artist, jpeg)
     const version = await tus.create(artist, jpeg, { 'tus-resumable': '0.2.2' })
     expect([version.status, version.headers.get('tus-version'), version.body.code]).toEqual([412, '1.0.0', 'invalid'])
-    const piece = await artist.fetch(headers.get('location') ?? '', { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/json' }, body: '{}' })
+    const piece = await artist.fetch(headers.get('location') ?? '', {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/json' },
+      body: '{}',
+    })
     expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
   })
 
@@ -139,16 +178,26 @@ describe('the protocol', () => {
     const send = async (bytes: Buffer, type: string) =>
       await artist.fetch('/api/uploads', {
         method: 'POST',
-        headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': `filetype ${btoa(type)}`, 'content-type': 'application/offset+octet-stream' },
+        headers: {
+          'tus-resumable': '1.0.0',
+          'upload-length': String(bytes.length),
+          'upload-metadata': `filetype ${btoa(type)}`,
+          'content-type': 'application/offset+octet-stream',
+        },
         body: Uint8Array.from(bytes),
       })
     const refused = await send(gif, 'image/png')
-    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ message: mediaMessages.imageType })])
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: mediaMessages.imageType }),
+    ])
     const bytes = await picture(300, 300)
     const { status, headers } = await send(bytes, 'image/jpeg')
     expect([status, headers.get('upload-offset')]).toEqual([201, String(bytes.length)])
     expect(await library(artist)).toEqual([expect.objectContaining({ _id: headers.get('media-id') })])
-    expect((await tus.head(artist, headers.get('location') ?? '')).headers.get('media-id')).toBe(headers.get('media-id'))
+    expect((await tus.head(artist, headers.get('location') ?? '')).headers.get('media-id')).toBe(
+      headers.get('media-id'),
+    )
   })
 
   test('and one that begins with its creation goes on from there', async () => {
@@ -156,29 +205,88 @@ describe('the protocol', () => {
     const bytes = await picture(300, 300)
     const begun = await artist.fetch('/api/uploads', {
       method: 'POST',
-      headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': `filetype ${btoa('image/jpeg')}`, 'content-type': 'application/offset+octet-stream' },
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes.length),
+        'upload-metadata': `filetype ${btoa('image/jpeg')}`,
+        'content-type': 'application/offset+octet-stream',
+      },
       body: Uint8Array.from(bytes.subarray(0, 100)),
     })
-    expect([begun.status, begun.headers.get('upload-offset'), begun.headers.get('media-id')]).toEqual([201, '100', null])
-    const ended = await tus.patch(artist, begun.headers.get('location') ?? '', 100, Uint8Array.from(bytes.subarray(100)))
+    expect([begun.status, begun.headers.get('upload-offset'), begun.headers.get('media-id')]).toEqual([
+      201,
+      '100',
+      null,
+    ])
+    const ended = await tus.patch(
+      artist,
+      begun.headers.get('location') ?? '',
+      100,
+      Uint8Array.from(bytes.subarray(100)),
+    )
     expect(ended.headers.get('media-id')).toEqual(expect.any(String))
   })
 })
 
 describe('the last byte, when it has come', () => {
   test.each([
-    ['a text named .jpg', 'image/jpeg', async () => Buffer.from('this is not a picture, whatever it says of itself'), mediaMessages.imageType],
+    [
+      'a text named .jpg',
+      'image/jpeg',
+      async () => Buffer.from('this is not a picture, whatever it says of itself'),
+      mediaMessages.imageType,
+    ],
     ['a GIF named .jpg', 'image/jpeg', async () => gif, mediaMessages.imageType],
     ['a moving PNG', 'image/png', animatedPng, mediaMessages.imageType],
-    ['a JPEG cut in half', 'image/jpeg', async () => (await picture(800, 800)).subarray(0, 900), mediaMessages.imageUnreadable],
+    [
+      'a JPEG cut in half',
+      'image/jpeg',
+      async () => (await picture(800, 800)).subarray(0, 900),
+      mediaMessages.imageUnreadable,
+    ],
     ['too many pixels', 'image/png', async () => await pixelBomb(12_000, 11_000), mediaMessages.imagePixels],
-    ['a picture too large, sent as a video', 'video/mp4', async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1), mediaMessages.imageSize],
-    ['a text named .mp4', 'video/mp4', async () => Buffer.from('no film at all, but long enough to be looked at'), mediaMessages.videoType],
-    ['an MP4 cut short', 'video/mp4', async () => videoFixture('landscape-5s.mp4').subarray(0, 40_000), mediaMessages.videoUnreadable],
-    ['an MP4 without its index', 'video/mp4', async () => (await remuxedVideo('portrait-5s.mp4', { moovFirst: false })).subarray(0, 50_000), mediaMessages.videoUnreadable],
-    ['a head and then nothing that makes sense', 'video/mp4', async () => Buffer.concat([videoFixture('landscape-5s.mp4').subarray(0, 24), Buffer.alloc(5000, 7)]), mediaMessages.videoUnreadable],
-    ['181 seconds', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }), mediaMessages.videoDuration],
-    ['a tenth of a second too long', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180.1, fps: 10 }), mediaMessages.videoDuration],
+    [
+      'a picture too large, sent as a video',
+      'video/mp4',
+      async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1),
+      mediaMessages.imageSize,
+    ],
+    [
+      'a text named .mp4',
+      'video/mp4',
+      async () => Buffer.from('no film at all, but long enough to be looked at'),
+      mediaMessages.videoType,
+    ],
+    [
+      'an MP4 cut short',
+      'video/mp4',
+      async () => videoFixture('landscape-5s.mp4').subarray(0, 40_000),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      'an MP4 without its index',
+      'video/mp4',
+      async () => (await remuxedVideo('portrait-5s.mp4', { moovFirst: false })).subarray(0, 50_000),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      'a head and then nothing that makes sense',
+      'video/mp4',
+      async () => Buffer.concat([videoFixture('landscape-5s.mp4').subarray(0, 24), Buffer.alloc(5000, 7)]),
+      mediaMessages.videoUnreadable,
+    ],
+    [
+      '181 seconds',
+      'video/mp4',
+      async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }),
+      mediaMessages.videoDuration,
+    ],
+    [
+      'a tenth of a second too long',
+      'video/mp4',
+      async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180.1, fps: 10 }),
+      mediaMessages.videoDuration,
+    ],
   ])('%s is refused with 400 and nothing is kept', async (_what, type, make, message) => {
     const artist = await createArtist(app)
     const answer = await upload(artist, { name: 'x', type, bytes: await make() })
@@ -193,9 +301,17 @@ describe('the last byte, when it has come', () => {
 
   test('exactly 180.0 seconds and exactly 20 MB are taken', async () => {
     const artist = await createArtist(app)
-    const long = await upload(artist, { name: 'long.mp4', type: 'video/mp4', bytes: await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 2 }) })
+    const long = await upload(artist, {
+      name: 'long.mp4',
+      type: 'video/mp4',
+      bytes: await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 2 }),
+    })
     expect(long.status).toBe(204)
-    const large = await upload(artist, { name: 'large.jpg', type: 'image/jpeg', bytes: padded(await picture(50, 50), mediaLimits.imageBytes) })
+    const large = await upload(artist, {
+      name: 'large.jpg',
+      type: 'image/jpeg',
+      bytes: padded(await picture(50, 50), mediaLimits.imageBytes),
+    })
     expect(large.status).toBe(204)
     const items = await library(artist)
     expect(items.map((item) => [item.type, item.size, Math.round(item.duration ?? 0)])).toEqual([
@@ -214,17 +330,38 @@ describe('the last byte, when it has come', () => {
 
   test('a video is measured on the server', async () => {
     const artist = await createArtist(app)
-    const answer = await upload(artist, { name: '../../stencil\u0000\u202e 1.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
+    const answer = await upload(artist, {
+      name: '../../stencil\u0000\u202e 1.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('portrait-5s.mp4'),
+    })
     const [item] = await library(artist)
-    expect(item).toMatchObject({ _id: answer.headers.get('media-id'), type: 'video', fileName: 'stencil 1.mp4', dimensions: { width: 540, height: 960 }, duration: 5, mimeType: 'video/mp4' })
+    expect(item).toMatchObject({
+      _id: answer.headers.get('media-id'),
+      type: 'video',
+      fileName: 'stencil 1.mp4',
+      dimensions: { width: 540, height: 960 },
+      duration: 5,
+      mimeType: 'video/mp4',
+    })
     const [row] = await app.client.db.select().from(mediaItems).where(eq(mediaItems.id, item!._id))
-    expect(row?.videoFacts).toEqual({ codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false })
+    expect(row?.videoFacts).toEqual({
+      codec: 'avc',
+      audioCodec: 'aac',
+      fps: 30,
+      rotation: 0,
+      moovFirst: true,
+      editList: false,
+    })
     expect(row?.sha256).toBe(sha(videoFixture('portrait-5s.mp4')))
   })
 
   test('CMYK becomes a picture a browser shows', async () => {
     const artist = await createArtist(app)
-    const cmyk = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } }).toColourspace('cmyk').jpeg().toBuffer()
+    const cmyk = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } })
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer()
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     await upload(artist, { name: 'print.jpg', type: 'image/jpeg', bytes: cmyk })
     const [item] = await library(artist)
@@ -244,7 +381,10 @@ describe('the cap of 100', () => {
     expect(await tus.create(artist, jpeg)).toMatchObject(refused)
     expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject(refused)
     await fill(artist, 1)
-    expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({ status: 400, body: refused.body })
+    expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({
+      status: 400,
+      body: refused.body,
+    })
     // Nothing sent is lost: with room again, asking is enough.
     const [victim] = await library(artist)
     await artist.delete('/api/media', { ids: [victim!._id] })
@@ -256,7 +396,9 @@ describe('the cap of 100', () => {
     const artist = await createArtist(app)
     await fill(artist, 95)
     const files = await Promise.all(Array.from({ length: 20 }, async (_, n) => await picture(40, 40, n)))
-    const answers = await Promise.all(files.map(async (bytes, n) => await upload(artist, { name: `${n}.jpg`, type: 'image/jpeg', bytes })))
+    const answers = await Promise.all(
+      files.map(async (bytes, n) => await upload(artist, { name: `${n}.jpg`, type: 'image/jpeg', bytes })),
+    )
     expect(answers.filter((answer) => answer.status === 204)).toHaveLength(5)
     expect(answers.filter((answer) => answer.body.message === mediaMessages.libraryFull)).toHaveLength(15)
     expect(await library(artist)).toHaveLength(100)
@@ -265,7 +407,8 @@ describe('the cap of 100', () => {
 
 describe('uploads that nobody finishes', () => {
   const many = { status: 429, body: { message: mediaMessages.tooManyUnfinished, code: 'tooMany' } }
-  const begin = async (artist: Artist, count: number) => await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
+  const begin = async (artist: Artist, count: number) =>
+    await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
 
   test('are twenty of one artist at most, at both doors, until one is finished or cancelled', async () => {
     const artist = await createArtist(app)
@@ -286,7 +429,12 @@ describe('uploads that nobody finishes', () => {
   test('are no more than twenty by one form either, of which nothing stays', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(20, 20)
-    expect(await sendForm(artist, Array.from({ length: 21 }, (_, n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes })))).toMatchObject(many)
+    expect(
+      await sendForm(
+        artist,
+        Array.from({ length: 21 }, (_, n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes })),
+      ),
+    ).toMatchObject(many)
     expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
   })
 
@@ -295,12 +443,19 @@ describe('uploads that nobody finishes', () => {
     const begun = (await begin(artist, 20)).map(({ headers }) => headers.get('location') ?? '')
     app.clock.advance(61 * 60_000)
     await tus.patch(artist, begun[0]!, 0, new Uint8Array(10))
-    await eventually('its bytes are noted', async () => (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).some(({ arrivedAt }) => arrivedAt !== null))
+    await eventually('its bytes are noted', async () =>
+      (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).some(
+        ({ arrivedAt }) => arrivedAt !== null,
+      ),
+    )
     expect((await tus.create(artist, jpeg)).status).toBe(201)
     const left = await Promise.all(begun.map(async (location) => (await tus.head(artist, location)).status))
     expect(left.filter((status) => status === 404)).toHaveLength(1)
     expect(left[0]).toBe(200)
-    await eventually('its bytes are gone', async () => await Promise.resolve(begun.filter((location) => fs.existsSync(incoming(location))).length === 19))
+    await eventually(
+      'its bytes are gone',
+      async () => await Promise.resolve(begun.filter((location) => fs.existsSync(incoming(location))).length === 19),
+    )
   })
 })
 
@@ -325,11 +480,16 @@ describe('an upload that is interrupted', () => {
       sending.write(bytes.subarray(0, 3_000_000), () => setTimeout(() => sending.destroy(), 50))
       sending.on('close', () => resolve())
     })
-    const offset = await eventually('what arrived', async () => Number((await tus.head(artist, location)).headers.get('upload-offset')))
+    const offset = await eventually('what arrived', async () =>
+      Number((await tus.head(artist, location)).headers.get('upload-offset')),
+    )
     expect(offset).toBeLessThanOrEqual(3_000_000)
     const last = await tus.patch(artist, location, offset, Uint8Array.from(bytes.subarray(offset)))
     expect(last.status).toBe(204)
-    const [row] = await app.client.db.select().from(mediaItems).where(eq(mediaItems.id, last.headers.get('media-id') ?? ''))
+    const [row] = await app.client.db
+      .select()
+      .from(mediaItems)
+      .where(eq(mediaItems.id, last.headers.get('media-id') ?? ''))
     expect(row?.sha256).toBe(sha(bytes))
   })
 
@@ -417,7 +577,12 @@ describe('an upload that is interrupted', () => {
     expect(new Set(heads.map((head) => head.headers.get('media-id'))).size).toBe(1)
     expect(await library(artist)).toHaveLength(1)
 
-    const other = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+    const other = await startSystem(app.running.config, {
+      databaseUrl: app.running.databaseUrl,
+      log: createLogger('silent'),
+      works: false,
+      now: app.clock.now,
+    })
     const twice = (await crash()).split('/').at(-1) ?? ''
     await Promise.all([ingestUpload(other.system, twice), ingestUpload(other.system, twice)])
     const swept = await crash()
@@ -433,7 +598,12 @@ describe('an upload that is interrupted', () => {
     const created = await tus.create(artist, jpeg)
     const location = created.headers.get('location') ?? ''
     await tus.patch(artist, location, 0, new Uint8Array(10))
-    const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+    const { system, stop } = await startSystem(app.running.config, {
+      databaseUrl: app.running.databaseUrl,
+      log: createLogger('silent'),
+      works: false,
+      now: app.clock.now,
+    })
     app.clock.advance(23 * 3_600_000)
     await sweepUploads(system)
     expect(fs.existsSync(incoming(location))).toBe(true)

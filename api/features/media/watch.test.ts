@@ -12,7 +12,10 @@ afterAll(async () => await app.stop())
 /** How often a watch has spoken so far. */
 async function watch(artist: Artist): Promise<{ heard: () => number; stop: () => void }> {
   const abort = new AbortController()
-  const response = await artist.fetch('/trpc/media.watch', { headers: { accept: 'text/event-stream' }, signal: abort.signal })
+  const response = await artist.fetch('/trpc/media.watch', {
+    headers: { accept: 'text/event-stream' },
+    signal: abort.signal,
+  })
   let text = ''
   void (async () => {
     for await (const chunk of response.body ?? []) text += new TextDecoder().decode(chunk)

@@ -6,7 +6,19 @@ import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 import { sweepUploads } from './service/sweep.ts'
 
 export const mediaJobs: readonly JobHandler<System>[] = [
-  handles(removeFilesQueue, { concurrency: 2 }, async (system: System, { mediaIds }) => await removeFiles(system, mediaIds)),
-  handles(sweepUploadsQueue, { concurrency: 1, cron: '*/3 * * * *' }, async (system: System) => await sweepUploads(system)),
-  handles(sweepOrphanedFilesQueue, { concurrency: 1, cron: '7 2 * * *' }, async (system: System, job, _signal, stopping) => await sweepOrphanedFiles(system, job, stopping)),
+  handles(
+    removeFilesQueue,
+    { concurrency: 2 },
+    async (system: System, { mediaIds }) => await removeFiles(system, mediaIds),
+  ),
+  handles(
+    sweepUploadsQueue,
+    { concurrency: 1, cron: '*/3 * * * *' },
+    async (system: System) => await sweepUploads(system),
+  ),
+  handles(
+    sweepOrphanedFilesQueue,
+    { concurrency: 1, cron: '7 2 * * *' },
+    async (system: System, job, _signal, stopping) => await sweepOrphanedFiles(system, job, stopping),
+  ),
 ]

@@ -9,7 +9,9 @@ import { mailTo } from '../../testing/sandbox.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMITS: 'on', SUPPORT_EMAIL: 'help@flashsheet.example', TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  app = await startTestApp({
+    env: { RATE_LIMITS: 'on', SUPPORT_EMAIL: 'help@flashsheet.example', TRUSTED_PROXIES: '127.0.0.1,::1' },
+  })
 })
 afterAll(async () => await app?.stop())
 
@@ -18,9 +20,18 @@ const message = { name: 'Ida Blom', email: 'ida@studio.example', message: 'My re
 function from(ip: string) {
   const visitor = app.visitor()
   return async (body: Record<string, unknown>) => {
-    const response = await visitor.fetch('/trpc/notices.contact', { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': ip }, body: JSON.stringify(body) })
-    const answer = (await response.json()) as { result?: { data: { message: string } }; error?: { data: { httpStatus: number; refusal: { message: string; fields?: Record<string, string> } } } }
-    return answer.error ? { status: answer.error.data.httpStatus, ...answer.error.data.refusal } : { status: 200, message: answer.result?.data.message }
+    const response = await visitor.fetch('/trpc/notices.contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as {
+      result?: { data: { message: string } }
+      error?: { data: { httpStatus: number; refusal: { message: string; fields?: Record<string, string> } } }
+    }
+    return answer.error
+      ? { status: answer.error.data.httpStatus, ...answer.error.data.refusal }
+      : { status: 200, message: answer.result?.data.message }
   }
 }
 
@@ -39,8 +50,12 @@ describe('the contact form refuses', () => {
   test('a sixth message an hour from one place, and a fourth for one address', async () => {
     const one = from('198.51.100.2')
     for (let n = 0; n < 5; n++) expect((await one({ ...message, email: `n${n}@studio.example` })).status).toBe(200)
-    expect(await one({ ...message, email: 'n6@studio.example' })).toMatchObject({ status: 429, message: errorMessages.tooMany })
-    for (let n = 0; n < 3; n++) expect((await from(`198.51.100.${10 + n}`)({ ...message, email: 'same@studio.example' })).status).toBe(200)
+    expect(await one({ ...message, email: 'n6@studio.example' })).toMatchObject({
+      status: 429,
+      message: errorMessages.tooMany,
+    })
+    for (let n = 0; n < 3; n++)
+      expect((await from(`198.51.100.${10 + n}`)({ ...message, email: 'same@studio.example' })).status).toBe(200)
     expect((await from('198.51.100.20')({ ...message, email: 'same@studio.example' })).status).toBe(429)
     app.clock.advance(3_600_001)
     expect((await one(message)).status).toBe(200)
@@ -49,7 +64,10 @@ describe('the contact form refuses', () => {
 
 describe('a message', () => {
   test('reaches who answers it, with a way to answer, and nobody else', async () => {
-    expect(await from('198.51.100.3')({ ...message, name: 'Ida\r\nBcc: all of them' })).toEqual({ status: 200, message: noticeMessages.contactSent })
+    expect(await from('198.51.100.3')({ ...message, name: 'Ida\r\nBcc: all of them' })).toEqual({
+      status: 200,
+      message: noticeMessages.contactSent,
+    })
     const mail = await mailTo(app, 'help@flashsheet.example', /Bcc/)
     expect(mail.subject).toBe('Message from Ida Bcc: all of them')
     expect(mail.text).toContain('What now?')
@@ -60,7 +78,9 @@ describe('a message', () => {
   })
 
   test('with the field filled that nobody sees comes marked, and is not lost', async () => {
-    expect(await from('198.51.100.4')({ ...message, name: 'Cheap Followers', trap: 'https://followers.example' })).toEqual({ status: 200, message: noticeMessages.contactSent })
+    expect(
+      await from('198.51.100.4')({ ...message, name: 'Cheap Followers', trap: 'https://followers.example' }),
+    ).toEqual({ status: 200, message: noticeMessages.contactSent })
     const mail = await mailTo(app, 'help@flashsheet.example', /Cheap Followers/)
     expect(mail.subject).toBe('Perhaps spam: message from Cheap Followers')
     expect(mail.text).not.toContain('followers.example')
@@ -71,7 +91,9 @@ describe('a message', () => {
     await artist.trpc.notices.contact.mutate({ ...message, name: artist.name, email: artist.email })
     const mail = await mailTo(app, 'help@flashsheet.example', /Zoe Marrow/)
     expect(mail.text).toContain(`signed in as ${artist.email}`)
-    const [row] = await app.client.sql<{ user_id: string }[]>`select user_id from mails where subject = 'Message from Zoe Marrow'`
+    const [row] = await app.client.sql<
+      { user_id: string }[]
+    >`select user_id from mails where subject = 'Message from Zoe Marrow'`
     expect(row?.user_id).toBe(artist.id)
   })
 })

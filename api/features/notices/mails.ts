@@ -28,13 +28,21 @@ export function noticeMail(
 }
 
 /** A message of the contact form, for whoever answers it. */
-export function contactMail(from: { name: string; email: string; message: string; account: string | undefined; doubtful: boolean }): MailText {
+export function contactMail(from: {
+  name: string
+  email: string
+  message: string
+  account: string | undefined
+  doubtful: boolean
+}): MailText {
   const name = from.name.replaceAll(/\s+/g, ' ')
   return {
     subject: `${from.doubtful ? 'Perhaps spam: message' : 'Message'} from ${name}`,
     greeting: `${name} <${from.email}> writes:`,
     paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
     button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },
-    reason: from.account ? `Sent with the contact form, signed in as ${from.account}.` : 'Sent with the contact form by somebody who is not signed in: name and address are as typed.',
+    reason: from.account
+      ? `Sent with the contact form, signed in as ${from.account}.`
+      : 'Sent with the contact form by somebody who is not signed in: name and address are as typed.',
   }
 }

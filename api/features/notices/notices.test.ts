@@ -32,7 +32,9 @@ const failure: Told = {
   action: 'See the post',
 }
 const tell = async (artist: Artist, told: Partial<Told> = {}) =>
-  await system.db.transaction(async (tx) => await tellArtist(system, tx, ownerScope(artist.id), { ...failure, ...told }))
+  await system.db.transaction(
+    async (tx) => await tellArtist(system, tx, ownerScope(artist.id), { ...failure, ...told }),
+  )
 const mailsTo = async (artist: Artist) => await app.client.db.select().from(mails).where(eq(mails.to, artist.email))
 
 describe('refusals', () => {
@@ -48,7 +50,9 @@ describe('refusals', () => {
 
   test('mails about payments cannot be switched off', async () => {
     const artist = await createArtist(app)
-    await expect(artist.trpc.notices.chooseMail.mutate({ kind: 'billing', mail: false })).rejects.toThrow(noticeMessages.unswitchable)
+    await expect(artist.trpc.notices.chooseMail.mutate({ kind: 'billing', mail: false })).rejects.toThrow(
+      noticeMessages.unswitchable,
+    )
     expect((await artist.trpc.notices.mails.query()).billing).toBe(true)
   })
 
@@ -70,7 +74,16 @@ describe('telling', () => {
     expect(await tell(artist)).toBe(true)
     const { unread, notices } = await artist.trpc.notices.list.query()
     expect(unread).toBe(1)
-    expect(notices).toEqual([expect.objectContaining({ kind: 'post_failed', title: failure.title, text: failure.text, link: failure.link, action: 'See the post', readAt: null })])
+    expect(notices).toEqual([
+      expect.objectContaining({
+        kind: 'post_failed',
+        title: failure.title,
+        text: failure.text,
+        link: failure.link,
+        action: 'See the post',
+        readAt: null,
+      }),
+    ])
     const mail = await mailTo(app, artist.email)
     expect(mail.subject).toBe(failure.title)
     for (const line of failure.text.split('\n')) expect(mail.text).toContain(line)

@@ -32,7 +32,12 @@ export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert):
 
 /** The newest first. */
 export async function listNoticeRows(db: Tx, owner: OwnerId, limit: number): Promise<NoticeRow[]> {
-  return await db.select(columns).from(notices).where(eq(notices.userId, owner)).orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit)
+  return await db
+    .select(columns)
+    .from(notices)
+    .where(eq(notices.userId, owner))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(limit)
 }
 
 export async function countUnread(db: Tx, owner: OwnerId): Promise<number> {
@@ -43,7 +48,12 @@ export async function countUnread(db: Tx, owner: OwnerId): Promise<number> {
   return row?.total ?? 0
 }
 
-export async function markNoticesRead(tx: Tx, owner: OwnerId, which: { ids: readonly string[] } | { until: Date }, now: Date): Promise<void> {
+export async function markNoticesRead(
+  tx: Tx,
+  owner: OwnerId,
+  which: { ids: readonly string[] } | { until: Date },
+  now: Date,
+): Promise<void> {
   const named = 'ids' in which ? inArray(notices.id, [...which.ids]) : lte(notices.createdAt, which.until)
   await tx
     .update(notices)
@@ -52,7 +62,11 @@ export async function markNoticesRead(tx: Tx, owner: OwnerId, which: { ids: read
 }
 
 /** Whom a mail goes to, with what they chose about mails of this kind. */
-export async function findAddressee(db: Tx, owner: OwnerId, kind: NoticeKind): Promise<{ name: string; email: string; mail: boolean | null } | undefined> {
+export async function findAddressee(
+  db: Tx,
+  owner: OwnerId,
+  kind: NoticeKind,
+): Promise<{ name: string; email: string; mail: boolean | null } | undefined> {
   const [row] = await db
     .select({ name: users.name, email: users.email, mail: noticeMails.mail })
     .from(users)
@@ -62,7 +76,10 @@ export async function findAddressee(db: Tx, owner: OwnerId, kind: NoticeKind): P
 }
 
 export async function listMailChoices(db: Tx, owner: OwnerId): Promise<MailChoiceRow[]> {
-  return await db.select({ kind: noticeMails.kind, mail: noticeMails.mail }).from(noticeMails).where(eq(noticeMails.userId, owner))
+  return await db
+    .select({ kind: noticeMails.kind, mail: noticeMails.mail })
+    .from(noticeMails)
+    .where(eq(noticeMails.userId, owner))
 }
 
 export async function saveMailChoice(tx: Tx, owner: OwnerId, choice: MailChoiceRow): Promise<void> {
@@ -81,6 +98,12 @@ export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, l
     .orderBy(asc(notices.id))
     .limit(limit)
   // By their ids: a plan for any limit would read the whole table.
-  if (oldest.length > 0) await db.delete(notices).where(inArray(notices.id, oldest.map(({ id }) => id)))
+  if (oldest.length > 0)
+    await db.delete(notices).where(
+      inArray(
+        notices.id,
+        oldest.map(({ id }) => id),
+      ),
+    )
   return oldest.length
 }

@@ -10,6 +10,8 @@ export function isMailed(kind: NoticeKind, chosen: boolean | null): boolean {
 /** Which kinds come by mail. */
 export function mailsOf(choices: readonly MailChoiceRow[]): NoticeMails {
   const chosen = new Map(choices.map((choice) => [choice.kind, choice.mail]))
-  const entries = noticeKinds.map((kind) => [kind, noticeMailDefaults[kind] === 'always' || isMailed(kind, chosen.get(kind) ?? null)] as const)
+  const entries = noticeKinds.map(
+    (kind) => [kind, noticeMailDefaults[kind] === 'always' || isMailed(kind, chosen.get(kind) ?? null)] as const,
+  )
   return Object.fromEntries(entries) as NoticeMails
 }

@@ -1,5 +1,16 @@
 import type { Message } from '@flashsheet/contracts/auth'
-import { noticeMailDefaults, noticeMessages, noticesShown, type ContactInput, type NoticeIds, type NoticeKind, type NoticeList, type NoticeMailChoice, type NoticeMails, type NoticesUntil } from '@flashsheet/contracts/notices'
+import {
+  noticeMailDefaults,
+  noticeMessages,
+  noticesShown,
+  type ContactInput,
+  type NoticeIds,
+  type NoticeKind,
+  type NoticeList,
+  type NoticeMailChoice,
+  type NoticeMails,
+  type NoticesUntil,
+} from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { inBatches } from '../../core/batches.ts'
@@ -12,7 +23,16 @@ import { queueMail } from '../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../core/scope.ts'
 import { enqueueRetention } from './jobs.ts'
 import { contactMail, noticeMail } from './mails.ts'
-import { countUnread, deleteOldNotices, findAddressee, insertNotice, listMailChoices, listNoticeRows, markNoticesRead, saveMailChoice } from './queries.ts'
+import {
+  countUnread,
+  deleteOldNotices,
+  findAddressee,
+  insertNotice,
+  listMailChoices,
+  listNoticeRows,
+  markNoticesRead,
+  saveMailChoice,
+} from './queries.ts'
 import { isMailed, mailsOf } from './rules.ts'
 import { noticeView } from './view.ts'
 
@@ -36,10 +56,29 @@ export type Told = {
  * Tells an artist something, in the caller's transaction: behind the bell, and by mail unless its kind is switched off in
  * Settings; `mailed: false` leaves the mail to the caller. Mails of a kind that is always mailed are the caller's too. False: the artist was told of `dedupeKey` before.
  */
-export async function tellArtist(system: System, tx: Tx, owner: OwnerId, told: Told, { mailed = true } = {}): Promise<boolean> {
+export async function tellArtist(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  told: Told,
+  { mailed = true } = {},
+): Promise<boolean> {
   const { kind, dedupeKey, title, text, link, action } = told
   const id = newId()
-  if (!(await insertNotice(tx, { id, userId: owner, kind, dedupeKey, title, text, link, action, createdAt: system.now() }))) return false
+  if (
+    !(await insertNotice(tx, {
+      id,
+      userId: owner,
+      kind,
+      dedupeKey,
+      title,
+      text,
+      link,
+      action,
+      createdAt: system.now(),
+    }))
+  )
+    return false
   await notifyLive(tx, { owner, topic: 'notices', id })
   if (mailed) await mailArtist(system, tx, owner, told)
   return true
@@ -50,12 +89,20 @@ export async function mailArtist(system: System, tx: Tx, owner: OwnerId, told: O
   const to = await findAddressee(tx, owner, told.kind)
   if (!to || !isMailed(told.kind, to.mail)) return
   const { publicUrl } = system.config
-  await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, told, { go: `${publicUrl}${told.link}`, settings: `${publicUrl}/settings` }))
+  await queueMail(
+    system,
+    tx,
+    { to: to.email, owner },
+    noticeMail(to.name, told, { go: `${publicUrl}${told.link}`, settings: `${publicUrl}/settings` }),
+  )
 }
 
 /** The artist's newest notices, and how many of all are unread. */
 export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
-  const [rows, unread] = await Promise.all([listNoticeRows(ctx.db, ctx.owner, noticesShown), countUnread(ctx.db, ctx.owner)])
+  const [rows, unread] = await Promise.all([
+    listNoticeRows(ctx.db, ctx.owner, noticesShown),
+    countUnread(ctx.db, ctx.owner),
+  ])
   return { unread, notices: rows.map(noticeView) }
 }
 
@@ -97,7 +144,15 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
   await countAgainst(ctx, 'contactsPerAddress', input.email)
   const user = ctx.session?.user
   const owner = user ? ownerScope(user.id) : null
-  await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, contactMail({ ...input, account: user?.email, doubtful: Boolean(input.trap) })))
+  await ctx.db.transaction(
+    async (tx) =>
+      await queueMail(
+        ctx,
+        tx,
+        { to: supportEmail, owner },
+        contactMail({ ...input, account: user?.email, doubtful: Boolean(input.trap) }),
+      ),
+  )
   return { message: noticeMessages.contactSent }
 }
 
@@ -107,6 +162,9 @@ const noticesOfABatch = 1000
 /** Removes notices by their age, read or not, in batches; what is left goes on in another job. */
 export async function forgetOldNotices(system: System, stopping: AbortSignal): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
-  const isMore = await inBatches(stopping, async () => (await deleteOldNotices(system.db, everyoneScope(), before, noticesOfABatch)) === noticesOfABatch)
+  const isMore = await inBatches(
+    stopping,
+    async () => (await deleteOldNotices(system.db, everyoneScope(), before, noticesOfABatch)) === noticesOfABatch,
+  )
   if (isMore) await enqueueRetention(system)
 }

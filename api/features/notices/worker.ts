@@ -4,5 +4,9 @@ import { retentionQueue } from './jobs.ts'
 import { forgetOldNotices } from './service.ts'
 
 export const noticeJobs: readonly JobHandler<System>[] = [
-  handles(retentionQueue, { concurrency: 1, cron: '29 2 * * *' }, async (system: System, _job, _signal, stopping) => await forgetOldNotices(system, stopping)),
+  handles(
+    retentionQueue,
+    { concurrency: 1, cron: '29 2 * * *' },
+    async (system: System, _job, _signal, stopping) => await forgetOldNotices(system, stopping),
+  ),
 ]

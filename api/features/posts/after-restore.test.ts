@@ -55,7 +55,8 @@ async function backUp(): Promise<void> {
 async function restore(): Promise<void> {
   await app.client.sql.begin(async (tx) => {
     await tx.unsafe('delete from post_targets; delete from publish_progress')
-    for (const table of ['post_targets', 'publish_progress']) await tx.unsafe(`insert into ${table} select * from kept_${table}`)
+    for (const table of ['post_targets', 'publish_progress'])
+      await tx.unsafe(`insert into ${table} select * from kept_${table}`)
     await tx.unsafe('update posts set status = kept.status from kept_posts kept where kept.id = posts.id')
   })
 }
@@ -67,13 +68,22 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   const [facebook] = accounts
   if (!facebook) throw new Error('no account was connected')
   const pageOf = (at: number) => accounts[at]?.pages[0]?.pageId ?? ''
-  const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })]
+  const mediaIds = [
+    await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') }),
+  ]
   const words = { title: 'Healed after a year', message: 'Healed after a year' }
   const scheduledAt = new Date(app.clock.now().getTime() + hour).toISOString()
-  const created = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds, variants: accounts.flatMap((account) => variantsOf(account, words)), scheduledAt })
+  const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds,
+    variants: accounts.flatMap((account) => variantsOf(account, words)),
+    scheduledAt,
+  })
   expect(created.status).toBe(201)
   const postId = created.body._id
-  const shown = async () => await Promise.all(platforms.map(async (platform, at) => (await shownAt(app, platform, pageOf(at), 'Healed after a year')).length))
+  const shown = async () =>
+    await Promise.all(
+      platforms.map(async (platform, at) => (await shownAt(app, platform, pageOf(at), 'Healed after a year')).length),
+    )
 
   await backUp()
   await later(hour)
@@ -87,19 +97,39 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
     const said = (await answer.json()) as { publishing?: string }
     return said.publishing !== undefined && { status: answer.status, said: said.publishing }
   })
-  expect(stopped).toEqual({ status: 200, said: expect.stringContaining('Publishing has stopped: this database is older than what was published from it') })
+  expect(stopped).toEqual({
+    status: 200,
+    said: expect.stringContaining('Publishing has stopped: this database is older than what was published from it'),
+  })
   await later(60_000)
-  const [{ count } = { count: 0 }] = await app.client.sql<{ count: number }[]>`select count(*)::int as count from post_targets where phase in ('posted', 'confirming')`
+  const [{ count } = { count: 0 }] = await app.client.sql<
+    { count: number }[]
+  >`select count(*)::int as count from post_targets where phase in ('posted', 'confirming')`
   expect(count).toBe(0)
 
   expect(await lookForDue({ db: other.system.db, now: app.clock.now })).toBe(5)
   await resumePublishing(app.client, other.system.gateways.storage)
-  const outcome = Object.fromEntries((await finished(postId, 10 * 60_000)).map(({ platform, phase, unclear }) => [platform, phase === 'posted' ? 'found' : unclear ? 'unclear' : 'failed']))
+  const outcome = Object.fromEntries(
+    (await finished(postId, 10 * 60_000)).map(({ platform, phase, unclear }) => [
+      platform,
+      phase === 'posted' ? 'found' : unclear ? 'unclear' : 'failed',
+    ]),
+  )
   // These three know a post of theirs by ids alone, which went with the database: there the artist is asked.
-  expect(outcome).toEqual({ facebook: 'unclear', instagram: 'found', tiktok: 'unclear', youtube: 'found', linkedin: 'unclear' })
+  expect(outcome).toEqual({
+    facebook: 'unclear',
+    instagram: 'found',
+    tiktok: 'unclear',
+    youtube: 'found',
+    linkedin: 'unclear',
+  })
   expect(await shown()).toEqual([1, 1, 1, 1, 1])
 
   // And what comes after goes out as ever.
-  const next = await artist.post<{ _id: string }>('/api/posts', { mediaIds, variants: variantsOf(facebook, { message: 'The next one' }), requestId: 'after the restore' })
+  const next = await artist.post<{ _id: string }>('/api/posts', {
+    mediaIds,
+    variants: variantsOf(facebook, { message: 'The next one' }),
+    requestId: 'after the restore',
+  })
   expect(await settled(artist, next.body._id)).toMatchObject({ status: 'posted' })
 }, 120_000)

@@ -43,12 +43,19 @@ type Planned = { postId: string; id: string; at: Date }
 async function plan(ms: number): Promise<Planned> {
   const at = inMs(ms)
   const mediaIds = await uploadPictures(artist)
-  const { _id: postId } = await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { message: `Flash at ${at.toISOString()}` }), scheduledAt: at.toISOString() })
+  const { _id: postId } = await artist.trpc.posts.schedule.mutate({
+    mediaIds,
+    variants: variantsOf(account, { message: `Flash at ${at.toISOString()}` }),
+    scheduledAt: at.toISOString(),
+  })
   return { postId, ...(await targetOf(postId)), at }
 }
 
 async function targetOf(postId: string) {
-  const [row] = await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.postId, postId))
+  const [row] = await app.client.db
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(eq(postTargets.postId, postId))
   if (!row) throw new Error('the post has no target')
   return row
 }
@@ -125,7 +132,10 @@ test('a deleted post gets no alarm', async () => {
 
 test('a retry that is hours away is found by its row, in whatever phase it waits', async () => {
   const { id } = await plan(hour / 2)
-  await app.client.db.update(postTargets).set({ phase: 'preparing', dueAt: inMs(5 * hour) }).where(eq(postTargets.id, id))
+  await app.client.db
+    .update(postTargets)
+    .set({ phase: 'preparing', dueAt: inMs(5 * hour) })
+    .where(eq(postTargets.id, id))
   await app.client.sql`delete from pgboss.job where data ->> 'targetId' = ${id}`
   app.clock.advance(5 * hour - 10 * minute)
   await setAlarms(other.system)
@@ -169,7 +179,12 @@ test('begins at its time in another process than the one that planned it', async
   app.clock.set(new Date(at.getTime() - 4000).toISOString())
   await setAlarms(other.system)
   expect(await alarmsOf(id)).toHaveLength(1)
-  const worker = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: other.system.log, works: true, now: app.clock.now })
+  const worker = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: other.system.log,
+    works: true,
+    now: app.clock.now,
+  })
   try {
     await startWorker(worker.work)
     expect((await settled(artist, postId)).status).toBe('posted')

@@ -7,7 +7,18 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
@@ -36,7 +47,10 @@ async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pag
   const poster = async (): Promise<Poster> => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
-    const mediaIds = platform === 'instagram' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
+    const mediaIds =
+      platform === 'instagram'
+        ? await uploadPictures(artist)
+        : [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
     return { artist, account, mediaIds }
   }
   const posters: [Poster, Poster] = [await poster(), await poster()]
@@ -66,10 +80,15 @@ async function called(postId: string) {
 /** Lets time pass until all of these are final; what becomes of them, and where. */
 async function endsOf(...postIds: string[]) {
   for (let n = 0; n < 60; n++) {
-    const rows = await Promise.all(postIds.map(async (id) => await eventually('a target to rest', async () => {
-      const row = await targetOf(id)
-      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
-    })))
+    const rows = await Promise.all(
+      postIds.map(
+        async (id) =>
+          await eventually('a target to rest', async () => {
+            const row = await targetOf(id)
+            return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
+          }),
+      ),
+    )
     const open = rows.filter((row) => row.phase !== 'posted' && row.phase !== 'failed')
     if (open.length === 0) return rows
     const dueAt = Math.min(...open.map((row) => row.dueAt.getTime()))
@@ -94,17 +113,29 @@ async function goneOut(poster: Poster, say: string) {
 const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
   // In phases its video would be known by its id; by the handle only its words tell.
   facebook: async (kind) => [
-    await fault(app, 'facebook', 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } }),
+    await fault(app, 'facebook', 'status', '/videos', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Unsupported', code: 100 } },
+    }),
     await fault(app, 'facebook', kind, '/videos', { method: 'POST' }),
   ],
   // Its session would tell; without it only the list of uploads is left.
-  youtube: async (kind) => [await fault(app, 'youtube', kind, '', { method: 'PUT' }), await fault(app, 'youtube', 'lose-session', '', { method: 'PUT' })],
+  youtube: async (kind) => [
+    await fault(app, 'youtube', kind, '', { method: 'PUT' }),
+    await fault(app, 'youtube', 'lose-session', '', { method: 'PUT' }),
+  ],
 }
 
 const listOf = { facebook: '/published_posts', youtube: 'playlistItems' }
 
 /** Posts, and loses the answer; the target is left when nobody but the list can tell, and that cannot be had until the faults are cleared. */
-async function lost(platform: 'facebook' | 'youtube', poster: Poster, say: string, kind: 'drop' | 'drop-after-commit'): Promise<string> {
+async function lost(
+  platform: 'facebook' | 'youtube',
+  poster: Poster,
+  say: string,
+  kind: 'drop' | 'drop-after-commit',
+): Promise<string> {
   const faults = await losing[platform](kind)
   await fault(app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
   const id = await send(poster, say)
@@ -118,28 +149,36 @@ async function endsOfLost(...postIds: string[]) {
   return await endsOf(...postIds)
 }
 
-describe.each(['facebook', 'youtube'] as const)('%s: an answer is lost, and another post with the same words and length is there', (platform) => {
-  test('which is known to be another artist’s: it is not taken for the lost one, of which nobody knows, and nothing is sent again', async () => {
-    const { posters, pageId } = await two(platform)
-    const say = newWords()
-    const first = await goneOut(posters[0], say)
-    const [second] = await endsOfLost(await lost(platform, posters[1], say, 'drop'))
-    expect([first.phase, second?.phase, second?.unclear]).toEqual(['posted', 'failed', true])
-    expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
-    expect(second?.remoteId).toBeNull()
-  })
+describe.each(['facebook', 'youtube'] as const)(
+  '%s: an answer is lost, and another post with the same words and length is there',
+  (platform) => {
+    test('which is known to be another artist’s: it is not taken for the lost one, of which nobody knows, and nothing is sent again', async () => {
+      const { posters, pageId } = await two(platform)
+      const say = newWords()
+      const first = await goneOut(posters[0], say)
+      const [second] = await endsOfLost(await lost(platform, posters[1], say, 'drop'))
+      expect([first.phase, second?.phase, second?.unclear]).toEqual(['posted', 'failed', true])
+      expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
+      expect(second?.remoteId).toBeNull()
+    })
 
-  test('and its answer is lost too, and only one worked: both artists are told, and nothing is sent again', async () => {
-    const { posters, pageId } = await two(platform)
-    const say = newWords()
-    const one = await lost(platform, posters[0], say, 'drop-after-commit')
-    const twin = await lost(platform, posters[1], say, 'drop')
-    const ends = await endsOfLost(one, twin)
-    expect(ends.map((end) => [end.phase, end.unclear])).toEqual([['failed', true], ['failed', true]])
-    expect((await readPost(posters[1].artist, twin)).errorMessage).toContain('Another post with the same words went to this page at the same time.')
-    expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
-  })
-})
+    test('and its answer is lost too, and only one worked: both artists are told, and nothing is sent again', async () => {
+      const { posters, pageId } = await two(platform)
+      const say = newWords()
+      const one = await lost(platform, posters[0], say, 'drop-after-commit')
+      const twin = await lost(platform, posters[1], say, 'drop')
+      const ends = await endsOfLost(one, twin)
+      expect(ends.map((end) => [end.phase, end.unclear])).toEqual([
+        ['failed', true],
+        ['failed', true],
+      ])
+      expect((await readPost(posters[1].artist, twin)).errorMessage).toContain(
+        'Another post with the same words went to this page at the same time.',
+      )
+      expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
+    })
+  },
+)
 
 test('facebook: both answers are lost, though both worked: each finds one of the two', async () => {
   const { posters, pageId } = await two('facebook')

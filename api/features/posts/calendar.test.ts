@@ -17,7 +17,11 @@ afterAll(async () => await app.stop())
 const hours = (count: number) => new Date(app.clock.now().getTime() + count * 3_600_000).toISOString()
 
 async function schedule(artist: Artist, mediaIds: string[], variants: unknown[], scheduledAt: string): Promise<string> {
-  const { status, body } = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds, variants, scheduledAt })
+  const { status, body } = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds,
+    variants,
+    scheduledAt,
+  })
   expect(status).toBe(201)
   return body._id
 }
@@ -26,9 +30,13 @@ const idsOf = (list: readonly CalendarPost[]) => list.map((post) => post._id).so
 
 test('is for subscribers, and wants both ends', async () => {
   const stranger = await createArtist(app, { plan: null })
-  await expect(stranger.trpc.posts.calendar.query({ from: hours(0), to: hours(1) })).rejects.toMatchObject({ data: { refusal: { code: 'no_subscription' } } })
+  await expect(stranger.trpc.posts.calendar.query({ from: hours(0), to: hours(1) })).rejects.toMatchObject({
+    data: { refusal: { code: 'no_subscription' } },
+  })
   const artist = await createArtist(app)
-  await expect(artist.trpc.posts.calendar.query({ from: 'yesterday', to: hours(1) })).rejects.toMatchObject({ data: { refusal: { code: 'invalid' } } })
+  await expect(artist.trpc.posts.calendar.query({ from: 'yesterday', to: hours(1) })).rejects.toMatchObject({
+    data: { refusal: { code: 'invalid' } },
+  })
 })
 
 test('shows of each post what the whole of it says, and nobody else’s', async () => {
@@ -36,10 +44,18 @@ test('shows of each post what the whole of it says, and nobody else’s', async 
   const facebook = await connect(app, artist, 'facebook')
   const instagram = await connect(app, artist, 'instagram')
   const mediaIds = await uploadPictures(artist, 3)
-  const both = [...variantsOf(facebook, { title: '', message: 'A caption '.repeat(40) }, facebook.pages), ...variantsOf(instagram, { title: 'Second' })]
+  const both = [
+    ...variantsOf(facebook, { title: '', message: 'A caption '.repeat(40) }, facebook.pages),
+    ...variantsOf(instagram, { title: 'Second' }),
+  ]
   const ids = [
     await schedule(artist, mediaIds, both, hours(5)),
-    await schedule(artist, mediaIds.slice(0, 1), variantsOf(facebook, { title: 'Dagger', message: 'One hour' }), hours(6)),
+    await schedule(
+      artist,
+      mediaIds.slice(0, 1),
+      variantsOf(facebook, { title: 'Dagger', message: 'One hour' }),
+      hours(6),
+    ),
     await schedule(artist, mediaIds.slice(0, 1), variantsOf(facebook, { title: '', message: '' }), hours(7)),
   ]
   const posted = await postNow(artist, { mediaIds: mediaIds.slice(1, 2), variants: variantsOf(facebook) })
@@ -52,7 +68,11 @@ test('shows of each post what the whole of it says, and nobody else’s', async 
   expect(idsOf(list)).toEqual([...ids, posted].sort())
   for (const shown of list) expect(shown).toEqual(calendarPost(await readPost(artist, shown._id)))
   expect(list.find((one) => one._id === ids[2])?.title).toBe('Untitled Post')
-  expect(list.find((one) => one._id === ids[0])).toMatchObject({ platforms: ['facebook', 'instagram'], mediaCount: 3, title: 'A caption '.repeat(12) })
+  expect(list.find((one) => one._id === ids[0])).toMatchObject({
+    platforms: ['facebook', 'instagram'],
+    mediaCount: 3,
+    title: 'A caption '.repeat(12),
+  })
 
   expect(await (await createArtist(app)).trpc.posts.calendar.query(range)).toEqual([])
 })

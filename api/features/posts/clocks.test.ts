@@ -25,24 +25,40 @@ async function machineOff(ms: number) {
   app.clock.advance(-ms)
   const said: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) })
-  const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log, works: false })
-  return { system, said, async stop() {
-    await stop(0)
-    vi.useRealTimers()
-    app.clock.advance(ms)
-  } }
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log,
+    works: false,
+  })
+  return {
+    system,
+    said,
+    async stop() {
+      await stop(0)
+      vi.useRealTimers()
+      app.clock.advance(ms)
+    },
+  }
 }
 
 async function planned(inMs: number): Promise<string> {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const scheduledAt = new Date(Date.now() + inMs).toISOString()
-  const { body } = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds: await uploadPictures(artist), variants: variantsOf(account), scheduledAt })
-  const [target] = await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.postId, body._id))
+  const { body } = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account),
+    scheduledAt,
+  })
+  const [target] = await app.client.db
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(eq(postTargets.postId, body._id))
   return target?.id ?? ''
 }
 
-const phaseOf = async (id: string) => (await app.client.db.select({ phase: postTargets.phase }).from(postTargets).where(eq(postTargets.id, id)))[0]?.phase
+const phaseOf = async (id: string) =>
+  (await app.client.db.select({ phase: postTargets.phase }).from(postTargets).where(eq(postTargets.id, id)))[0]?.phase
 
 test('a worker whose clock is an hour ahead publishes nothing early, and says that its clock is off', async () => {
   const id = await planned(30 * minute)
@@ -68,7 +84,9 @@ test('an alarm set by a machine whose clock is off rings at its time', async () 
         sql`select extract(epoch from start_after - ${at.toISOString()}::timestamptz)::float8 as late from pgboss.job where singleton_key = ${`${id} ${at.getTime()}`}`,
       )
       expect(Math.abs(alarm?.late ?? Infinity)).toBeLessThan(60)
-      const [clock] = await app.client.db.execute<{ late: number }>(sql`select extract(epoch from clock_timestamp() - ${worker.system.now().toISOString()}::timestamptz)::float8 as late`)
+      const [clock] = await app.client.db.execute<{ late: number }>(
+        sql`select extract(epoch from clock_timestamp() - ${worker.system.now().toISOString()}::timestamptz)::float8 as late`,
+      )
       expect(clock?.late).toBeGreaterThanOrEqual(-0.002)
       expect(clock?.late).toBeLessThan(60)
     } finally {
@@ -97,7 +115,10 @@ test('an alarm that rings a moment before its time rings again, also when the ti
 
 test('an alarm of a target that may not begin any more, since its page is being disconnected, does not ring again and again', async () => {
   const id = await planned(30 * minute)
-  const [row] = await app.client.db.select({ accountId: postTargets.accountId, dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
+  const [row] = await app.client.db
+    .select({ accountId: postTargets.accountId, dueAt: postTargets.dueAt })
+    .from(postTargets)
+    .where(eq(postTargets.id, id))
   const accountId = row?.accountId ?? ''
   await app.client.db.insert(disconnectedPlaces).values({ accountId, pageId: '', disconnectedAt: new Date() })
   const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`

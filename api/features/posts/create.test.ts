@@ -25,9 +25,17 @@ async function ready(): Promise<{ artist: Artist; account: Awaited<ReturnType<ty
 describe('who may post', () => {
   test('a stranger, an unverified artist and one without a subscription may not', async () => {
     expect((await app.visitor().post('/api/posts', {})).status).toBe(401)
-    expect(await (await createArtist(app, { verified: false })).post('/api/posts', {})).toMatchObject({ status: 403, body: { code: 'unverified' } })
-    expect(await (await createArtist(app, { plan: null })).get('/api/posts')).toMatchObject({ status: 403, body: { code: 'no_subscription' } })
-    expect(await (await createArtist(app, { status: 'past_due' })).post('/api/posts/schedule', {})).toMatchObject({ status: 403 })
+    expect(await (await createArtist(app, { verified: false })).post('/api/posts', {})).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    })
+    expect(await (await createArtist(app, { plan: null })).get('/api/posts')).toMatchObject({
+      status: 403,
+      body: { code: 'no_subscription' },
+    })
+    expect(await (await createArtist(app, { status: 'past_due' })).post('/api/posts/schedule', {})).toMatchObject({
+      status: 403,
+    })
   })
 })
 
@@ -36,7 +44,11 @@ describe('refusals', () => {
     const { artist, account, mediaIds } = await ready()
     const other = await ready()
     const [second] = await uploadPictures(artist)
-    const video = await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
+    const video = await uploadFile(artist, {
+      name: 'reel.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('portrait-5s.mp4'),
+    })
     const variants = variantsOf(account)
     const [variant] = variants
     const cases: [unknown, string, string][] = [
@@ -51,14 +63,33 @@ describe('refusals', () => {
       [{ mediaIds, variants: variantsOf(other.account) }, postMessages.pageUnknown, 'variants'],
       [{ mediaIds, variants: [{ ...variant, pageId: '1' }] }, postMessages.pageUnknown, 'variants'],
       [{ mediaIds, variants: [...variants, ...variants] }, postMessages.pageTwice, 'variants'],
-      [{ mediaIds, variants: variantsOf(account, { title: 't'.repeat(91) }) }, postMessages.titleTooLong, 'variants.0.title'],
-      [{ mediaIds, variants: variantsOf(account, { message: 'm'.repeat(2201) }) }, postMessages.captionTooLong, 'variants.0.message'],
+      [
+        { mediaIds, variants: variantsOf(account, { title: 't'.repeat(91) }) },
+        postMessages.titleTooLong,
+        'variants.0.title',
+      ],
+      [
+        { mediaIds, variants: variantsOf(account, { message: 'm'.repeat(2201) }) },
+        postMessages.captionTooLong,
+        'variants.0.message',
+      ],
       // An emoji is two characters, as on screen: TikTok would get half of such a caption, and LinkedIn refuse it.
-      [{ mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) }, postMessages.titleTooLong, 'variants.0.title'],
-      [{ mediaIds, variants: variantsOf(account, { message: '🌹'.repeat(1101) }) }, postMessages.captionTooLong, 'variants.0.message'],
+      [
+        { mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) },
+        postMessages.titleTooLong,
+        'variants.0.title',
+      ],
+      [
+        { mediaIds, variants: variantsOf(account, { message: '🌹'.repeat(1101) }) },
+        postMessages.captionTooLong,
+        'variants.0.message',
+      ],
     ]
     for (const [body, message, field] of cases) {
-      expect(await artist.post('/api/posts', body)).toMatchObject({ status: 400, body: { message, code: 'invalid', fields: { [field]: message } } })
+      expect(await artist.post('/api/posts', body)).toMatchObject({
+        status: 400,
+        body: { message, code: 'invalid', fields: { [field]: message } },
+      })
     }
     const past = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: inHours(-0.02) })
     expect(past).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.schedulePast } } })
@@ -75,41 +106,83 @@ describe('refusals', () => {
     const body = { mediaIds, variants: variantsOf(account) }
     const made = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt: '2198-12-01T10:00Z' })
     expect(made.status).toBe(201)
-    expect(await artist.put(`/api/posts/${made.body._id}`, { scheduledAt: '2198-12-01T11:00+02:00' })).toMatchObject({ status: 200, body: { scheduledAt: '2198-12-01T09:00:00.000Z' } })
+    expect(await artist.put(`/api/posts/${made.body._id}`, { scheduledAt: '2198-12-01T11:00+02:00' })).toMatchObject({
+      status: 200,
+      body: { scheduledAt: '2198-12-01T09:00:00.000Z' },
+    })
     const other = await artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: '2198-12-02T10:00Z' })
-    expect((await artist.get<Post[]>('/api/posts?from=2198-12-02T10:00Z&to=2198-12-02T10:01Z')).body.map((post) => post._id)).toEqual([other._id])
+    expect(
+      (await artist.get<Post[]>('/api/posts?from=2198-12-02T10:00Z&to=2198-12-02T10:01Z')).body.map((post) => post._id),
+    ).toEqual([other._id])
   })
 
   test('a video that a network will refuse is refused for it at once, at both doors alike, and goes elsewhere', async () => {
     const artist = await createArtist(app)
-    const slow = await uploadFile(artist, { name: 'slow.mp4', type: 'video/mp4', bytes: await remuxedVideo('portrait-5s.mp4', { fps: 12 }) })
+    const slow = await uploadFile(artist, {
+      name: 'slow.mp4',
+      type: 'video/mp4',
+      bytes: await remuxedVideo('portrait-5s.mp4', { fps: 12 }),
+    })
     const [instagram, facebook] = [await connect(app, artist, 'instagram'), await connect(app, artist, 'facebook')]
     const body = { mediaIds: [slow], variants: [...variantsOf(facebook), ...variantsOf(instagram)] }
     const message = 'Instagram takes 23 to 60 frames a second, this video has 12.'
-    expect(await artist.post('/api/posts', body)).toMatchObject({ status: 400, body: { message, fields: { variants: message } } })
-    await expect(artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: inHours(5) })).rejects.toMatchObject({ data: { refusal: { message } } })
-    expect((await artist.post('/api/posts/schedule', { mediaIds: [slow], variants: variantsOf(facebook), scheduledAt: inHours(5) })).status).toBe(201)
-    expect((await artist.get<MediaItem[]>('/api/media')).body[0]?.film).toEqual({ codec: 'avc', audioCodec: 'aac', fps: 12 })
+    expect(await artist.post('/api/posts', body)).toMatchObject({
+      status: 400,
+      body: { message, fields: { variants: message } },
+    })
+    await expect(artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: inHours(5) })).rejects.toMatchObject({
+      data: { refusal: { message } },
+    })
+    expect(
+      (
+        await artist.post('/api/posts/schedule', {
+          mediaIds: [slow],
+          variants: variantsOf(facebook),
+          scheduledAt: inHours(5),
+        })
+      ).status,
+    ).toBe(201)
+    expect((await artist.get<MediaItem[]>('/api/media')).body[0]?.film).toEqual({
+      codec: 'avc',
+      audioCodec: 'aac',
+      fps: 12,
+    })
   })
 
   test('TikTok and YouTube take no images, and branded content is not for one alone', async () => {
     const { artist, mediaIds } = await ready()
     for (const platform of ['tiktok', 'youtube'] as const) {
       const variants = variantsOf(await connect(app, artist, platform))
-      expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({ status: 400, body: { message: postMessages.videoOnly } })
+      expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({
+        status: 400,
+        body: { message: postMessages.videoOnly },
+      })
     }
     const tiktok = { privacyLevel: 'SELF_ONLY', brandedContent: true }
-    const [account] = (await artist.get<{ _id: string; platform: string; pages: { pageId: string }[] }[]>('/api/social-accounts')).body.filter((one) => one.platform === 'tiktok')
-    const variants = [{ platform: 'tiktok', socialAccountId: account?._id, pageId: account?.pages[0]?.pageId, options: { tiktok } }]
-    expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({ status: 400, body: { message: postMessages.brandedPrivate } })
+    const [account] = (
+      await artist.get<{ _id: string; platform: string; pages: { pageId: string }[] }[]>('/api/social-accounts')
+    ).body.filter((one) => one.platform === 'tiktok')
+    const variants = [
+      { platform: 'tiktok', socialAccountId: account?._id, pageId: account?.pages[0]?.pageId, options: { tiktok } },
+    ]
+    expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({
+      status: 400,
+      body: { message: postMessages.brandedPrivate },
+    })
   })
 })
 
 describe('request ids', () => {
   test('twenty parallel calls with one id make one post and get one answer', async () => {
     const { artist, account, mediaIds } = await ready()
-    const body = { mediaIds, variants: variantsOf(account, { message: 'Once and never again' }), requestId: randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => await artist.post<PostResult>('/api/posts', body)))
+    const body = {
+      mediaIds,
+      variants: variantsOf(account, { message: 'Once and never again' }),
+      requestId: randomUUID(),
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => await artist.post<PostResult>('/api/posts', body)),
+    )
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(202))
     expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
     await settled(artist, answers[0]?.body._id ?? '')
@@ -125,19 +198,27 @@ describe('request ids', () => {
     await settled(artist, first.body._id)
     expect(await artist.delete('/api/media', { ids: mediaIds })).toMatchObject({ status: 200, body: { deleted: 1 } })
     const again = await artist.post<PostResult>('/api/posts', body, key)
-    expect(again).toMatchObject({ status: 202, body: { _id: first.body._id, targets: [{ pageId: account.pages[0]?.pageId, status: 'posted', phase: 'posted' }] } })
+    expect(again).toMatchObject({
+      status: 202,
+      body: { _id: first.body._id, targets: [{ pageId: account.pages[0]?.pageId, status: 'posted', phase: 'posted' }] },
+    })
     const other = { mediaIds, variants: variantsOf(account, { message: 'Something else' }) }
-    expect(await artist.post('/api/posts', other, key)).toMatchObject({ status: 409, body: { message: postMessages.requestReused, code: 'conflict' } })
+    expect(await artist.post('/api/posts', other, key)).toMatchObject({
+      status: 409,
+      body: { message: postMessages.requestReused, code: 'conflict' },
+    })
     const later = { ...body, scheduledAt: inHours(1) }
     expect(await artist.post('/api/posts/schedule', later, key)).toMatchObject({ status: 409 })
   })
 
-  test("two artists may use the same id, and a call without one is a post of its own", async () => {
+  test('two artists may use the same id, and a call without one is a post of its own', async () => {
     const [one, two] = [await ready(), await ready()]
     const requestId = randomUUID()
     const ids = new Set<string>()
-    for (const { artist, account, mediaIds } of [one, two]) ids.add(await postNow(artist, { mediaIds, variants: variantsOf(account), requestId }))
-    for (let n = 0; n < 2; n++) ids.add(await postNow(one.artist, { mediaIds: one.mediaIds, variants: variantsOf(one.account) }))
+    for (const { artist, account, mediaIds } of [one, two])
+      ids.add(await postNow(artist, { mediaIds, variants: variantsOf(account), requestId }))
+    for (let n = 0; n < 2; n++)
+      ids.add(await postNow(one.artist, { mediaIds: one.mediaIds, variants: variantsOf(one.account) }))
     expect(ids.size).toBe(4)
   })
 })
@@ -146,9 +227,16 @@ describe('scheduling', () => {
   test('answers 201, waits, and is listed with its media and variants', async () => {
     const { artist, account, mediaIds } = await ready()
     const scheduledAt = inHours(5)
-    const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { title: 'Peony' }), scheduledAt })
+    const answer = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account, { title: 'Peony' }),
+      scheduledAt,
+    })
     const pageId = account.pages[0]?.pageId
-    expect(answer).toMatchObject({ status: 201, body: { targets: [{ pageId, socialAccountId: account._id, status: 'scheduled', phase: 'scheduled' }] } })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { targets: [{ pageId, socialAccountId: account._id, status: 'scheduled', phase: 'scheduled' }] },
+    })
     const [post] = (await artist.get<Post[]>('/api/posts')).body
     expect(post).toMatchObject({
       _id: answer.body._id,
@@ -157,7 +245,17 @@ describe('scheduling', () => {
       errorMessage: null,
       mediaIds,
       media: [{ _id: mediaIds[0], type: 'image' }],
-      variants: [{ platform: 'facebook', postId: answer.body._id, socialAccountId: account._id, pageId, title: 'Peony', message: 'Fresh flash', status: 'scheduled' }],
+      variants: [
+        {
+          platform: 'facebook',
+          postId: answer.body._id,
+          socialAccountId: account._id,
+          pageId,
+          title: 'Peony',
+          message: 'Fresh flash',
+          status: 'scheduled',
+        },
+      ],
     })
     expect(await shownAt(app, 'facebook', pageId ?? '', 'Peony')).toEqual([])
     const picture = await artist.fetch(post?.media[0]?.thumbnailUrl ?? '')
@@ -172,7 +270,11 @@ describe('scheduling', () => {
       variants: variantsOf(account, { message: 'At its time' }),
       scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
     })
-    const late = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { message: 'A little late' }), scheduledAt: inHours(-59 / 3600) })
+    const late = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account, { message: 'A little late' }),
+      scheduledAt: inHours(-59 / 3600),
+    })
     expect((await settled(artist, late.body._id)).status).toBe('posted')
     const post = await settled(artist, soon.body._id)
     expect(post.status).toBe('posted')
@@ -185,10 +287,15 @@ describe('listing', () => {
     const { artist, account, mediaIds } = await ready()
     const ids: string[] = []
     for (const hours of [30, 10, 20]) {
-      const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: inHours(hours) })
+      const answer = await artist.post<PostResult>('/api/posts/schedule', {
+        mediaIds,
+        variants: variantsOf(account),
+        scheduledAt: inHours(hours),
+      })
       ids.push(answer.body._id)
     }
-    const listed = async (query: string) => (await artist.get<Post[]>(`/api/posts${query}`)).body.map((post) => ids.indexOf(post._id))
+    const listed = async (query: string) =>
+      (await artist.get<Post[]>(`/api/posts${query}`)).body.map((post) => ids.indexOf(post._id))
     expect(await listed('')).toEqual([2, 1, 0])
     expect(await listed('?limit=2')).toEqual([2, 1])
     expect(await listed(`?from=${inHours(15)}&to=${inHours(25)}`)).toEqual([2])
@@ -197,22 +304,32 @@ describe('listing', () => {
     expect(await artist.trpc.posts.list.query({ limit: 2 })).toEqual((await artist.get('/api/posts?limit=2')).body)
     const stranger = await createArtist(app)
     expect((await stranger.get<Post[]>('/api/posts')).body).toEqual([])
-    await expect(stranger.trpc.posts.get.query({ postId: ids[0] ?? '' })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
+    await expect(stranger.trpc.posts.get.query({ postId: ids[0] ?? '' })).rejects.toMatchObject({
+      data: { refusal: { code: 'notFound' } },
+    })
   })
 })
 
 describe('changing a scheduled post', () => {
   test("refuses another's, an unknown page, a past time and too long words", async () => {
     const { artist, account, mediaIds } = await ready()
-    const { body } = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: inHours(3) })
+    const { body } = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account),
+      scheduledAt: inHours(3),
+    })
     const path = `/api/posts/${body._id}`
     const post = await readPost(artist, body._id)
     const variantId = post.variants[0]?._id
     expect((await (await createArtist(app)).put(path, { scheduledAt: inHours(4) })).status).toBe(404)
     expect((await artist.put('/api/posts/none', {})).status).toBe(404)
-    expect((await artist.put(path, { scheduledAt: inHours(-1) })).body).toMatchObject({ fields: { scheduledAt: postMessages.schedulePast } })
+    expect((await artist.put(path, { scheduledAt: inHours(-1) })).body).toMatchObject({
+      fields: { scheduledAt: postMessages.schedulePast },
+    })
     expect((await artist.put(path, { variants: [{ _id: randomUUID(), message: 'x' }] })).status).toBe(400)
-    expect((await artist.put(path, { variants: [{ _id: variantId, title: 't'.repeat(91) }] })).body).toMatchObject({ message: postMessages.titleTooLong })
+    expect((await artist.put(path, { variants: [{ _id: variantId, title: 't'.repeat(91) }] })).body).toMatchObject({
+      message: postMessages.titleTooLong,
+    })
     expect(await readPost(artist, body._id)).toEqual(post)
   })
 
@@ -224,14 +341,21 @@ describe('changing a scheduled post', () => {
       variants: variantsOf(account, { message: 'First words', title: 'Old' }),
       scheduledAt: new Date(soon).toISOString(),
     })
-    const another = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: new Date(soon + 100).toISOString() })
+    const another = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account),
+      scheduledAt: new Date(soon + 100).toISOString(),
+    })
     const [variant] = (await readPost(artist, body._id)).variants
     const later = await artist.put<Post>(`/api/posts/${body._id}`, {
       postId: body._id,
       scheduledAt: inHours(2),
       variants: [{ _id: variant?._id, platform: 'facebook', postId: body._id, title: 'New', message: 'Better words' }],
     })
-    expect(later).toMatchObject({ status: 200, body: { _id: body._id, status: 'scheduled', variants: [{ title: 'New', message: 'Better words' }] } })
+    expect(later).toMatchObject({
+      status: 200,
+      body: { _id: body._id, status: 'scheduled', variants: [{ title: 'New', message: 'Better words' }] },
+    })
     // One that was due just after the old time is out by now.
     expect((await settled(artist, another.body._id)).status).toBe('posted')
     expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')
@@ -241,6 +365,9 @@ describe('changing a scheduled post', () => {
     const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '')
     expect(shown.filter((post) => post.text === 'First words')).toEqual([])
     expect(shown.filter((post) => post.text === 'Better words')).toHaveLength(1)
-    expect(await artist.put(`/api/posts/${body._id}`, { scheduledAt: inHours(1) })).toMatchObject({ status: 409, body: { message: postMessages.notEditable } })
+    expect(await artist.put(`/api/posts/${body._id}`, { scheduledAt: inHours(1) })).toMatchObject({
+      status: 409,
+      body: { message: postMessages.notEditable },
+    })
   })
 })

@@ -47,7 +47,10 @@ beforeEach(() => {
     client,
     db: client.db,
     now: () => new Date(app.clock.now().getTime() + laterMs),
-    presence: { here: () => ({ id: 0, lost: lost.signal, check: () => {} }), stop: async () => await Promise.resolve() },
+    presence: {
+      here: () => ({ id: 0, lost: lost.signal, check: () => {} }),
+      stop: async () => await Promise.resolve(),
+    },
   }
 })
 afterEach(async () => await client.close())
@@ -58,7 +61,10 @@ async function plan(): Promise<{ id: string; words: string }> {
   const words = `Away ${(plans += 1)}`
   const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
   await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { message: words }), scheduledAt })
-  const [target] = await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.message, words))
+  const [target] = await app.client.db
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(eq(postTargets.message, words))
   return { id: target?.id ?? '', words }
 }
 const rowOf = async (id: string) => (await app.client.db.select().from(postTargets).where(eq(postTargets.id, id)))[0]
@@ -81,7 +87,8 @@ async function publishUntilAway(id: string): Promise<void> {
   })
 }
 /** The statement that begins the irreversible call. */
-const beginsCall = (statement: string) => statement.includes('set "phase" =') && statement.includes('"first_publish_at" =')
+const beginsCall = (statement: string) =>
+  statement.includes('set "phase" =') && statement.includes('"first_publish_at" =')
 /** The question right before it leaves. */
 const asksToLeave = (statement: string) => statement.includes('make_interval') && statement.startsWith('select')
 
@@ -109,7 +116,13 @@ const failures: [string, () => void][] = [
   [
     'while how far publishing has come is counted',
     () => {
-      system = { ...system, progress: { ...system.progress, advance: async () => await Promise.reject(lostConnection()).finally(() => failNext(1)) } }
+      system = {
+        ...system,
+        progress: {
+          ...system.progress,
+          advance: async () => await Promise.reject(lostConnection()).finally(() => failNext(1)),
+        },
+      }
     },
   ],
   [
@@ -134,19 +147,28 @@ const failures: [string, () => void][] = [
     },
   ],
 ]
-test.each(failures)('a call that was held back by a database that goes away %s is made once it is back, and is not looked for', async (_when, fail) => {
-  const { id, words } = await plan()
-  fail()
-  await publishUntilAway(id)
-  expect(await shown(words)).toBe(0)
-  expect(await rowOf(id)).toMatchObject({ phase: 'preparing', unanswered: 0, tries: 0, leaseToken: null, errorMessage: null })
-  failureOf = () => undefined
-  lost = new AbortController()
-  system = { ...system, progress: other.system.progress }
-  laterMs += 60_000
-  await publish(id)
-  expect([(await rowOf(id))?.phase, await shown(words)]).toEqual(['posted', 1])
-})
+test.each(failures)(
+  'a call that was held back by a database that goes away %s is made once it is back, and is not looked for',
+  async (_when, fail) => {
+    const { id, words } = await plan()
+    fail()
+    await publishUntilAway(id)
+    expect(await shown(words)).toBe(0)
+    expect(await rowOf(id)).toMatchObject({
+      phase: 'preparing',
+      unanswered: 0,
+      tries: 0,
+      leaseToken: null,
+      errorMessage: null,
+    })
+    failureOf = () => undefined
+    lost = new AbortController()
+    system = { ...system, progress: other.system.progress }
+    laterMs += 60_000
+    await publish(id)
+    expect([(await rowOf(id))?.phase, await shown(words)]).toEqual(['posted', 1])
+  },
+)
 
 test('an answer that came while the database was away is kept, also by a worker that may be taken for gone', async () => {
   const { id, words } = await plan()

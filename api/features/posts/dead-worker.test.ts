@@ -11,7 +11,15 @@ import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { claimTarget, forgetGone, graceSeconds, leaseSeconds, listAbandoned, recordGone, releaseLease } from './queries/leases.ts'
+import {
+  claimTarget,
+  forgetGone,
+  graceSeconds,
+  leaseSeconds,
+  listAbandoned,
+  recordGone,
+  releaseLease,
+} from './queries/leases.ts'
 import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
 import { jobFor } from './service/prepare-job.ts'
 
@@ -25,9 +33,34 @@ beforeAll(async () => {
   const at = new Date(app.clock.now().getTime() - 1000)
   const [postId, times] = [newId(), { createdAt: at, updatedAt: at }]
   targetId = newId()
-  await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
-  const words = { title: '', message: 'Fresh flash', options: {}, pageId: '1', pageName: 'Ink', platform: 'facebook' as const }
-  await app.client.db.insert(postTargets).values({ id: targetId, postId, userId: artist.id, ...words, phase: 'scheduled', dueAt: at, checkpoint: {}, ...times })
+  await app.client.db.insert(posts).values({
+    id: postId,
+    userId: artist.id,
+    status: 'scheduled',
+    scheduledAt: at,
+    timeZone: 'UTC',
+    requestId: postId,
+    requestHash: '',
+    ...times,
+  })
+  const words = {
+    title: '',
+    message: 'Fresh flash',
+    options: {},
+    pageId: '1',
+    pageName: 'Ink',
+    platform: 'facebook' as const,
+  }
+  await app.client.db.insert(postTargets).values({
+    id: targetId,
+    postId,
+    userId: artist.id,
+    ...words,
+    phase: 'scheduled',
+    dueAt: at,
+    checkpoint: {},
+    ...times,
+  })
 })
 afterAll(async () => {
   await other.stop()
@@ -39,11 +72,17 @@ const scope = everyoneScope()
 const here = () => app.client.sql`(select oid from pg_database where datname = current_database())`
 const claim = async (holder: number | null) => {
   const token = newId()
-  return (await claimTarget(other.system.db, scope, targetId, { token, holder, attemptId: newId() }, app.clock.now())) && token
+  return (
+    (await claimTarget(other.system.db, scope, targetId, { token, holder, attemptId: newId() }, app.clock.now())) &&
+    token
+  )
 }
-const letGo = async (token: string | undefined) => await releaseLease(app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
+const letGo = async (token: string | undefined) =>
+  await releaseLease(app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
 const abandoned = async () => (await listAbandoned(other.system.db, scope, app.clock.now(), 10)).map((one) => one.id)
-const goneAt = async (id: number) => (await app.client.db.select({ at: publishWorkers.goneAt }).from(publishWorkers).where(eq(publishWorkers.id, id)))[0]?.at
+const goneAt = async (id: number) =>
+  (await app.client.db.select({ at: publishWorkers.goneAt }).from(publishWorkers).where(eq(publishWorkers.id, id)))[0]
+    ?.at
 
 /** A worker as the database sees it, whose session ends as that of a killed process does. */
 async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
@@ -56,7 +95,8 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
     async die() {
       await session.end({ timeout: 0 })
       await eventually('its session to be gone', async () => {
-        const [held] = await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id}`
+        const [held] = await app.client
+          .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id}`
         return held === undefined
       })
     },
@@ -64,29 +104,43 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
 }
 
 describe('a target whose worker died', () => {
-  test.each(['claimed', 'preparing', 'confirming', 'unknown'] satisfies TargetPhase[])('in %s: another may have it at once, and not before', async (phase) => {
-    const one = await worker()
-    await claim(one.id)
-    await app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
-    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([false, undefined, []])
-    await one.die()
-    // Dead, but nobody has noticed.
-    expect(await claim(null)).toBeUndefined()
-    expect([await recordGone(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
-    const token = await claim(null)
-    expect(token).toEqual(expect.any(String))
-    expect(await abandoned()).toEqual([])
-    await letGo(token)
-    await app.client.db.delete(publishWorkers)
-  })
+  test.each(['claimed', 'preparing', 'confirming', 'unknown'] satisfies TargetPhase[])(
+    'in %s: another may have it at once, and not before',
+    async (phase) => {
+      const one = await worker()
+      await claim(one.id)
+      await app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
+      expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+        false,
+        undefined,
+        [],
+      ])
+      await one.die()
+      // Dead, but nobody has noticed.
+      expect(await claim(null)).toBeUndefined()
+      expect([await recordGone(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
+      const token = await claim(null)
+      expect(token).toEqual(expect.any(String))
+      expect(await abandoned()).toEqual([])
+      await letGo(token)
+      await app.client.db.delete(publishWorkers)
+    },
+  )
 
   test('in publishing: only after a while, in which what may be on its way arrives or is given up', async () => {
     const one = await worker()
     await claim(one.id)
     await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.id, targetId))
     await one.die()
-    expect([await recordGone(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([true, [], undefined])
-    const before = async (seconds: number) => await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp() - make_interval(secs => ${seconds})` })
+    expect([await recordGone(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([
+      true,
+      [],
+      undefined,
+    ])
+    const before = async (seconds: number) =>
+      await app.client.db
+        .update(publishWorkers)
+        .set({ goneAt: sql`clock_timestamp() - make_interval(secs => ${seconds})` })
     await before(graceSeconds - 5)
     expect([await abandoned(), await claim(null)]).toEqual([[], undefined])
     await before(graceSeconds)
@@ -97,8 +151,15 @@ describe('a target whose worker died', () => {
 
   test('of which nothing is on record: the lease runs out as before', async () => {
     const token = await claim(4711)
-    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([false, undefined, []])
-    await app.client.db.update(postTargets).set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` }).where(eq(postTargets.id, targetId))
+    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+      false,
+      undefined,
+      [],
+    ])
+    await app.client.db
+      .update(postTargets)
+      .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` })
+      .where(eq(postTargets.id, targetId))
     const next = await claim(null)
     expect(next).not.toBe(token)
     await letGo(next)
@@ -119,12 +180,25 @@ describe('a target whose worker died', () => {
 describe('a worker that stood still', () => {
   test('longer than it is believed to live sends nothing more, though no timer of its own has run', async () => {
     const token = newId()
-    const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null, attemptId: newId() }, app.clock.now())
+    const claimed = await claimTarget(
+      other.system.db,
+      scope,
+      targetId,
+      { token, holder: null, attemptId: newId() },
+      app.clock.now(),
+    )
     if (!claimed) throw new Error('the target could not be claimed')
     vi.useFakeTimers({ toFake: ['performance'] })
     const lease = holdLease(other.system, claimed, token, undefined, new AbortController().signal)
     try {
-      const job = jobFor(other.system, lease, { platform: claimed.platform, pageId: claimed.pageId, accessToken: '', pageAccessToken: null, providerUserId: '', pageUsername: null })
+      const job = jobFor(other.system, lease, {
+        platform: claimed.platform,
+        pageId: claimed.pageId,
+        accessToken: '',
+        pageAccessToken: null,
+        providerUserId: '',
+        pageUsername: null,
+      })
       vi.advanceTimersByTime((leaseSeconds - 6) * 1000)
       expect(job.signal.aborted).toBe(false)
       vi.advanceTimersByTime(2000)
@@ -142,14 +216,23 @@ describe('a worker that stood still', () => {
 /** A target as a worker holds it, for as long as `act` takes. */
 async function held(act: (lease: Lease, token: string) => Promise<void>, system = other.system): Promise<void> {
   const token = newId()
-  const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null, attemptId: newId() }, app.clock.now())
+  const claimed = await claimTarget(
+    other.system.db,
+    scope,
+    targetId,
+    { token, holder: null, attemptId: newId() },
+    app.clock.now(),
+  )
   if (!claimed) throw new Error('the target could not be claimed')
   const lease = holdLease(system, claimed, token, undefined, new AbortController().signal)
   try {
     await act(lease, token)
   } finally {
     lease.stop()
-    await app.client.db.update(postTargets).set({ leaseToken: null, leaseHolder: null, leaseUntil: null, phase: 'scheduled', remoteId: null }).where(eq(postTargets.id, targetId))
+    await app.client.db
+      .update(postTargets)
+      .set({ leaseToken: null, leaseHolder: null, leaseUntil: null, phase: 'scheduled', remoteId: null })
+      .where(eq(postTargets.id, targetId))
     await app.client.db.delete(publishWorkers)
   }
 }
@@ -170,7 +253,8 @@ describe('a machine that slept', () => {
 })
 
 describe('right before what cannot be taken back', () => {
-  const set = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) => await app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
+  const set = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) =>
+    await app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
 
   test('a lease that holds lets it leave', async () => {
     await held(async (lease) => {
@@ -180,11 +264,17 @@ describe('right before what cannot be taken back', () => {
 
   test.each([
     ['is another worker’s by now', async () => await set({ leaseToken: newId() })],
-    ['has less than five seconds left', async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` })],
+    [
+      'has less than five seconds left',
+      async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` }),
+    ],
     [
       'is held by a worker on record as gone',
       async () => {
-        const [gone] = await app.client.db.insert(publishWorkers).values({ startedAt: new Date(), goneAt: new Date() }).returning({ id: publishWorkers.id })
+        const [gone] = await app.client.db
+          .insert(publishWorkers)
+          .values({ startedAt: new Date(), goneAt: new Date() })
+          .returning({ id: publishWorkers.id })
         await set({ leaseHolder: gone?.id ?? 0 })
       },
     ],
@@ -203,10 +293,13 @@ describe('right before what cannot be taken back', () => {
         return Reflect.get(db, name, self)
       },
     })
-    await held(async (lease) => {
-      await expect(lease.mayLeave()).rejects.toThrow(NotSent)
-      expect(lease.signal.aborted).toBe(false)
-    }, { ...other.system, db: broken })
+    await held(
+      async (lease) => {
+        await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+        expect(lease.signal.aborted).toBe(false)
+      },
+      { ...other.system, db: broken },
+    )
   })
 })
 
@@ -219,7 +312,10 @@ describe('what a network answered', () => {
         if (tries < 3) throw new Error('the database is away')
         await lease.write({ remoteId: '4711' })
       })
-      const [written] = await app.client.db.select({ remoteId: postTargets.remoteId }).from(postTargets).where(eq(postTargets.id, targetId))
+      const [written] = await app.client.db
+        .select({ remoteId: postTargets.remoteId })
+        .from(postTargets)
+        .where(eq(postTargets.id, targetId))
       expect([tries, written?.remoteId]).toEqual([3, '4711'])
     })
   })
@@ -233,8 +329,14 @@ describe('what a network answered', () => {
 })
 
 describe('a worker that lives and loses its session', () => {
-  const cut = async () => await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
-  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and granted`).length === 1
+  const cut = async () =>
+    await app.client
+      .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+  const isHeld = async (id: number) =>
+    (
+      await app.client
+        .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and granted`
+    ).length === 1
   const during = async (act: (presence: WorkerLiveness) => Promise<void>) => {
     const presence = await openWorkerLiveness(app.running.databaseUrl)
     try {
@@ -248,22 +350,36 @@ describe('a worker that lives and loses its session', () => {
     await during(async (presence) => {
       const before = presence.here()
       expect(await isHeld(before?.id ?? 0)).toBe(true)
-      const [session] = await app.client.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+      const [session] = await app.client.sql<
+        { pid: number }[]
+      >`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
       await cut()
       await eventually('another session to hold its lock', async () => {
-        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
+        const [row] = await app.client.sql<
+          { pid: number }[]
+        >`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
-      expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([false, before?.id, false])
+      expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([
+        false,
+        before?.id,
+        false,
+      ])
     })
   })
 
   test('gives up what it holds when it is on record as gone, and is known by another number', async () => {
     await during(async (presence) => {
       const before = presence.here()
-      await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp()` }).where(eq(publishWorkers.id, before?.id ?? 0))
+      await app.client.db
+        .update(publishWorkers)
+        .set({ goneAt: sql`clock_timestamp()` })
+        .where(eq(publishWorkers.id, before?.id ?? 0))
       await cut()
-      await eventually('it to be known again', async () => await Promise.resolve((presence.here()?.id ?? before?.id) !== before?.id))
+      await eventually(
+        'it to be known again',
+        async () => await Promise.resolve((presence.here()?.id ?? before?.id) !== before?.id),
+      )
       expect(before?.lost.aborted).toBe(true)
       expect(await goneAt(before?.id ?? 0)).toBeInstanceOf(Date)
       expect(await isHeld(presence.here()?.id ?? 0)).toBe(true)

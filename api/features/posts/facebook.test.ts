@@ -8,7 +8,18 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf, type FaultOptions } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  settled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+  type FaultOptions,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -76,9 +87,16 @@ describe('pictures', () => {
   test('one arrives once, with its text and an address', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Koi on a forearm' }) })
+    const id = await postNow(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Koi on a forearm' }),
+    })
     const post = await settled(artist, id)
-    expect(post).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ status: 'posted', phase: 'posted', errorMessage: null }] })
+    expect(post).toMatchObject({
+      status: 'posted',
+      errorMessage: null,
+      variants: [{ status: 'posted', phase: 'posted', errorMessage: null }],
+    })
     const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Koi on a forearm')
     expect(shown).toMatchObject([{ media: [{ type: 'image/jpeg', width: 800, height: 1000 }] }])
     expect(post.variants[0]?.permalink).toBe(shown[0]?.permalink)
@@ -87,8 +105,15 @@ describe('pictures', () => {
   test('ten arrive as one post, in order', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const mediaIds = [...(await uploadPictures(artist, 1, [400, 400])), ...(await uploadPictures(artist, 8)), ...(await uploadPictures(artist, 1, [900, 300]))]
-    await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Whole sheet' }) }))
+    const mediaIds = [
+      ...(await uploadPictures(artist, 1, [400, 400])),
+      ...(await uploadPictures(artist, 8)),
+      ...(await uploadPictures(artist, 1, [900, 300])),
+    ]
+    await settled(
+      artist,
+      await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Whole sheet' }) }),
+    )
     const [post, ...more] = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Whole sheet')
     expect(more).toEqual([])
     expect(post?.media).toHaveLength(10)
@@ -98,11 +123,16 @@ describe('pictures', () => {
 
 describe('videos', () => {
   test('an upright short one becomes a reel, byte for byte; a wide one a video', async () => {
-    for (const [bytes, way] of [[reel(), '/reel/'], [wide(), '/videos/']] as const) {
+    for (const [bytes, way] of [
+      [reel(), '/reel/'],
+      [wide(), '/videos/'],
+    ] as const) {
       const scene = await postVideo(bytes)
       const post = await settled(scene.artist, scene.postId)
       expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(way) })
-      expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([{ title: 'Healed', media: [{ sha256: sha256(bytes) }] }])
+      expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+        { title: 'Healed', media: [{ sha256: sha256(bytes) }] },
+      ])
     }
   })
 
@@ -112,15 +142,33 @@ describe('videos', () => {
     ["a reel's start answer is lost", reel, 'drop-after-commit', '/video_reels', { method: 'POST' }],
     ["a reel's upload session is lost", reel, 'lose-session', 'video-upload', { method: 'POST' }],
     ["a reel's finish never arrives", reel, 'drop', '/video_reels', { method: 'POST', skip: 1 }],
-    ["a reel's finish is answered by an error after all", reel, 'status-after-commit', '/video_reels', { method: 'POST', skip: 1, status: 500 }],
+    [
+      "a reel's finish is answered by an error after all",
+      reel,
+      'status-after-commit',
+      '/video_reels',
+      { method: 'POST', skip: 1, status: 500 },
+    ],
     ["a reel's status cannot be read", reel, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
     ["a video's start answer is lost", wide, 'drop-after-commit', '/videos', { method: 'POST' }],
     ["a video's bytes are cut", wide, 'drop', '/videos', { method: 'POST', skip: 1 }],
     ["the answer to a video's bytes is lost", wide, 'drop-after-commit', '/videos', { method: 'POST', skip: 1 }],
     ["a video's upload session is lost", wide, 'lose-session', '/videos', { method: 'POST', skip: 1 }],
     ["a video's finish never arrives", wide, 'drop', '/videos', { method: 'POST', skip: 2 }],
-    ["a video's finish is answered by an error after all", wide, 'status-after-commit', '/videos', { method: 'POST', skip: 2, status: 500 }],
-    ['a page takes no video in phases', wide, 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } }],
+    [
+      "a video's finish is answered by an error after all",
+      wide,
+      'status-after-commit',
+      '/videos',
+      { method: 'POST', skip: 2, status: 500 },
+    ],
+    [
+      'a page takes no video in phases',
+      wide,
+      'status',
+      '/videos',
+      { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } },
+    ],
   ]
   test.each(trouble)('when %s it is posted all the same, and once', async (_name, bytes, kind, path, options) => {
     const hit = await fault(app, 'facebook', kind, path, options)
@@ -128,25 +176,43 @@ describe('videos', () => {
     const post = await throughWaits(scene)
     expect(await timesHit(app, hit)).toBe(options.times ?? 1)
     expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([{ media: [{ sha256: sha256(bytes()) }] }])
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([
+      { media: [{ sha256: sha256(bytes()) }] },
+    ])
   })
 
   test('sent by a handle whose answer is lost: found by its words among the posts of the page, and never sent again', async () => {
-    await fault(app, 'facebook', 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } })
+    await fault(app, 'facebook', 'status', '/videos', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Unsupported', code: 100 } },
+    })
     const lost = await fault(app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
     const scene = await postVideo(wide())
-    expect((await throughWaits(scene)).variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining('/videos/') })
+    expect((await throughWaits(scene)).variants[0]).toMatchObject({
+      status: 'posted',
+      permalink: expect.stringContaining('/videos/'),
+    })
     expect(await timesHit(app, lost)).toBe(1)
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
   test('sent by a handle and never found: the artist is told, with the way to the page, and nothing is sent again', async () => {
-    await fault(app, 'facebook', 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } })
+    await fault(app, 'facebook', 'status', '/videos', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Unsupported', code: 100 } },
+    })
     await fault(app, 'facebook', 'drop', '/videos', { method: 'POST' })
     const before = await calls(/\/videos$/)
     const scene = await postVideo(wide())
     const post = await throughWaits(scene)
-    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.unclear('Facebook'), mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${scene.pageId}` })
+    expect(post.variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: postMessages.unclear('Facebook'),
+      mayBeThere: 'unclear',
+      pageUrl: `https://www.facebook.com/${scene.pageId}`,
+    })
     expect(await calls(/\/videos$/)).toBe(before + 2)
   })
 
@@ -154,14 +220,22 @@ describe('videos', () => {
     await fault(app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
     const scene = await postVideo(reel())
     const post = await settled(scene.artist, scene.postId)
-    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook could not use this video: Video processing failed.' })
+    expect(post.variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: 'Facebook could not use this video: Video processing failed.',
+    })
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
   })
 
   test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
     const scene = await postVideo(await remuxedVideo('portrait-5s.mp4', { seconds: 95 }))
     const post = await settled(scene.artist, scene.postId)
-    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.', mayBeThere: 'draft', pageUrl: `https://www.facebook.com/${scene.pageId}` })
+    expect(post.variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.',
+      mayBeThere: 'draft',
+      pageUrl: `https://www.facebook.com/${scene.pageId}`,
+    })
   })
 
   test('the thirty-first reel of a day waits', async () => {
@@ -172,7 +246,10 @@ describe('videos', () => {
       const row = await targetOf(scene.postId)
       return row.waitedMs > 0 && row
     })
-    expect(waiting).toMatchObject({ phase: 'preparing', errorMessage: 'Facebook takes no more from this account for now.' })
+    expect(waiting).toMatchObject({
+      phase: 'preparing',
+      errorMessage: 'Facebook takes no more from this account for now.',
+    })
     const uploads = await calls(/video-upload/)
     expect((await throughWaits(scene)).status).toBe('posted')
     expect(await calls(/video-upload/)).toBe(uploads)

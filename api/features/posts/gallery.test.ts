@@ -38,11 +38,23 @@ test('what failed everywhere adds nothing; a planned post adds when its time has
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const mediaIds = await uploadPictures(artist)
-  await fault(app, 'facebook', 'status', '/photos', { method: 'POST', times: 20, status: 400, body: { error: { message: 'no', type: 'OAuthException', code: 100 } } })
-  expect((await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account), toGallery: true }))).status).toBe('failed')
+  await fault(app, 'facebook', 'status', '/photos', {
+    method: 'POST',
+    times: 20,
+    status: 400,
+    body: { error: { message: 'no', type: 'OAuthException', code: 100 } },
+  })
+  expect(
+    (await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account), toGallery: true }))).status,
+  ).toBe('failed')
   expect(await galleryOf(artist)).toEqual([])
   await control(app, 'DELETE', '/faults')
-  const planned = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), toGallery: true, scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString() })
+  const planned = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds,
+    variants: variantsOf(account),
+    toGallery: true,
+    scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
+  })
   expect(planned.status).toBe(201)
   expect(await galleryOf(artist)).toEqual([])
   await settled(artist, planned.body._id)
@@ -53,6 +65,9 @@ test('a video is posted and stays out of the gallery', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
-  expect((await settled(artist, await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true }))).status).toBe('posted')
+  expect(
+    (await settled(artist, await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true })))
+      .status,
+  ).toBe('posted')
   expect(await galleryOf(artist)).toEqual([])
 })

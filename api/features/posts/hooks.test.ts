@@ -10,7 +10,17 @@ import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -37,7 +47,9 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
 }
 
 async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
-  await other.system.db.transaction(async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }))
+  await other.system.db.transaction(
+    async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }),
+  )
 }
 
 /** What Stripe told last: the subscription is over. */
@@ -54,7 +66,10 @@ describe('a subscription that ended', () => {
   test('fails what comes due, saying so, and posts nothing', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held in vain' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Held in vain' }),
+    })
     await end(artist)
     await tell(artist, 'subscriptionStopped')
     // Its artist is shown nothing of it meanwhile.
@@ -72,7 +87,10 @@ describe('a subscription that ended', () => {
   test('and is back in time lets them go out', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held and released' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Held and released' }),
+    })
     await tell(artist, 'subscriptionStopped')
     await tell(artist, 'subscriptionResumed')
     await passTime(2)
@@ -85,7 +103,10 @@ describe('a subscription that changes in the very moment', () => {
   test('in which it came back a post was held: it goes out at its time, and does not fail', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held too late' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Held too late' }),
+    })
     await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.postId, id))
     await passTime(2)
     expect((await settled(artist, id)).status).toBe('posted')
@@ -101,13 +122,17 @@ describe('a subscription that changes in the very moment', () => {
       scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
       // Its guard still sees the subscription, and then it waits for whoever ends that.
       await eventually('the post to wait for the subscription', async () => {
-        const rows = await app.client.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
+        const rows = await app.client
+          .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
         return rows.length > 0
       })
       await other.system.hooks.tell('subscriptionStopped', other.system, tx, { owner: ownerScope(artist.id) })
     })
     const id = await scheduling
-    const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id ?? ''))
+    const [row] = await app.client.db
+      .select()
+      .from(postTargets)
+      .where(eq(postTargets.postId, id ?? ''))
     expect(row?.held).toBe(true)
   })
 })
@@ -116,13 +141,23 @@ describe('an account that is disconnected in the moment a post is begun', () => 
   test('takes along what has to wait again: it fails with the reason, and the account can go', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Caught leaving' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Caught leaving' }),
+    })
     const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: none, delayMs: 1000 })
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+      status: 200,
+      body: none,
+      delayMs: 1000,
+    })
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
     await artist.delete(`/api/social-accounts/${account._id}`)
-    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.accountGone })
+    expect((await settled(artist, id)).variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: postMessages.accountGone,
+    })
   })
 })
 
@@ -130,9 +165,16 @@ describe('a subscription that ends in the moment a post is begun', () => {
   test('holds it as well, should it have to wait for its allowance', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Caught in between' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Caught in between' }),
+    })
     const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: none, delayMs: 1000 })
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+      status: 200,
+      body: none,
+      delayMs: 1000,
+    })
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
     await end(artist)
@@ -156,8 +198,15 @@ describe('an account that no longer lets us in', () => {
   test('keeps a planned post waiting, loudly, and one reconnection sends it, once', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Waits for its artist' }) })
-    const later = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { title: 'Later on' }) }, 40)
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Waits for its artist' }),
+    })
+    const later = await schedule(
+      artist,
+      { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { title: 'Later on' }) },
+      40,
+    )
     expect(await artist.trpc.posts.endangered.query()).toEqual([])
     await close()
     await passTime(2)
@@ -165,10 +214,26 @@ describe('an account that no longer lets us in', () => {
       const [variant] = (await readPost(artist, id)).variants
       return variant !== undefined && variant.errorMessage !== null && variant
     })
-    expect(waiting).toMatchObject({ status: 'scheduled', phase: 'scheduled', nextTryAt: null, errorMessage: `${shut} ${postMessages.awaitsAccount}` })
-    expect(await artist.trpc.posts.endangered.query()).toMatchObject([{ socialAccountId: account._id, endsAt: null, count: 2, posts: [{ title: 'Waits for its artist' }, { _id: later, title: 'Later on' }], ids: [expect.any(String), later] }])
+    expect(waiting).toMatchObject({
+      status: 'scheduled',
+      phase: 'scheduled',
+      nextTryAt: null,
+      errorMessage: `${shut} ${postMessages.awaitsAccount}`,
+    })
+    expect(await artist.trpc.posts.endangered.query()).toMatchObject([
+      {
+        socialAccountId: account._id,
+        endsAt: null,
+        count: 2,
+        posts: [{ title: 'Waits for its artist' }, { _id: later, title: 'Later on' }],
+        ids: [expect.any(String), later],
+      },
+    ])
     const told = (await artist.trpc.notices.list.query()).notices
-    expect(told.map((notice) => [notice.kind, notice.link])).toEqual([['account_reconnect', '/social-accounts'], ['account_reconnect', '/social-accounts']])
+    expect(told.map((notice) => [notice.kind, notice.link])).toEqual([
+      ['account_reconnect', '/social-accounts'],
+      ['account_reconnect', '/social-accounts'],
+    ])
     // The sweep leaves it in peace.
     await passTime(1)
     expect((await readPost(artist, id)).variants[0]?.phase).toBe('scheduled')
@@ -184,14 +249,27 @@ describe('an account that no longer lets us in', () => {
     app.clock.set(new Date().toISOString())
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Looked for' }) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Looked for' }),
+    })
     // Planned an hour ago, and due now by every clock.
-    await app.client.db.update(posts).set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) }).where(eq(posts.id, id))
-    await app.client.db.update(postTargets).set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) }).where(eq(postTargets.postId, id))
+    await app.client.db
+      .update(posts)
+      .set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) })
+      .where(eq(posts.id, id))
+    await app.client.db
+      .update(postTargets)
+      .set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) })
+      .where(eq(postTargets.postId, id))
     await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     await artist.trpc.posts.publishNow.mutate({ postId: id })
-    await eventually('the artist to be told', async () => (await artist.trpc.notices.list.query()).notices.find((notice) => notice.text.includes('we look whether it is there')))
+    await eventually('the artist to be told', async () =>
+      (await artist.trpc.notices.list.query()).notices.find((notice) =>
+        notice.text.includes('we look whether it is there'),
+      ),
+    )
     expect((await readPost(artist, id)).status).toBe('scheduled')
     await control(app, 'DELETE', '/faults')
     await connect(app, artist, 'facebook')
@@ -218,7 +296,9 @@ describe('an account that no longer lets us in', () => {
     await passTime(2)
     await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
     const scheduledAt = new Date(app.clock.now().getTime() + 9 * 3_600_000).toISOString()
-    expect((await artist.trpc.posts.update.mutate({ postId: id, scheduledAt })).variants[0]).toMatchObject({ errorMessage: null })
+    expect((await artist.trpc.posts.update.mutate({ postId: id, scheduledAt })).variants[0]).toMatchObject({
+      errorMessage: null,
+    })
     await control(app, 'DELETE', '/faults')
     await connect(app, artist, 'facebook')
     expect((await readPost(artist, id)).scheduledAt).toBe(scheduledAt)
@@ -234,7 +314,15 @@ describe('an account that no longer lets us in', () => {
     await schedule(artist, { mediaIds, variants: variantsOf(account) }, 29 * 24)
     const late = await schedule(artist, { mediaIds, variants: variantsOf(account, { title: 'Too late' }) }, 31 * 24)
     expect(await artist.trpc.posts.endangered.query()).toEqual([
-      { socialAccountId: account._id, platform: 'linkedin', providerName: account.providerName, endsAt: end.toISOString(), count: 1, posts: [{ _id: late, scheduledAt: expect.any(String), title: 'Too late' }], ids: [late] },
+      {
+        socialAccountId: account._id,
+        platform: 'linkedin',
+        providerName: account.providerName,
+        endsAt: end.toISOString(),
+        count: 1,
+        posts: [{ _id: late, scheduledAt: expect.any(String), title: 'Too late' }],
+        ids: [late],
+      },
     ])
     expect(await (await createArtist(app)).trpc.posts.endangered.query()).toEqual([])
   })
@@ -257,7 +345,10 @@ describe('disconnecting an account', () => {
     expect([...posts.keys()].toSorted()).toEqual([posted, both, elsewhere].toSorted())
     expect(posts.get(alone)).toBeUndefined()
     expect(posts.get(both)?.variants.map((variant) => variant.platform)).toEqual(['linkedin'])
-    expect(posts.get(posted)).toMatchObject({ status: 'posted', variants: [{ title: '', message: '', permalink: null, status: 'posted' }] })
+    expect(posts.get(posted)).toMatchObject({
+      status: 'posted',
+      variants: [{ title: '', message: '', permalink: null, status: 'posted' }],
+    })
     expect(posts.get(elsewhere)?.variants[0]?.message).toBe('Stays')
     // What is at the network stays there.
     expect(await shownAt(app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
@@ -267,24 +358,42 @@ describe('disconnecting an account', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 800 })
-    const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Nearly too late' }) })
+    const id = await postNow(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: 'Nearly too late' }),
+    })
     await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     expect(await accountsOf(artist)).toEqual([])
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
-    await eventually('the account to be gone', async () => {
-      const rows = await app.client.db.select({ id: socialAccounts.id }).from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
-      return rows.length === 0
-    }, 25_000)
-    expect((await readPost(artist, id)).variants[0]).toMatchObject({ socialAccountId: null, message: '', permalink: null, status: 'posted' })
+    await eventually(
+      'the account to be gone',
+      async () => {
+        const rows = await app.client.db
+          .select({ id: socialAccounts.id })
+          .from(socialAccounts)
+          .where(eq(socialAccounts.userId, artist.id))
+        return rows.length === 0
+      },
+      25_000,
+    )
+    expect((await readPost(artist, id)).variants[0]).toMatchObject({
+      socialAccountId: null,
+      message: '',
+      permalink: null,
+      status: 'posted',
+    })
   })
 
   test('removing one page leaves the others alone', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const [first, second] = account.pages
-    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, {}, account.pages) })
+    const id = await schedule(artist, {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, {}, account.pages),
+    })
     expect((await artist.delete(`/api/social-accounts/${account._id}/pages/${first?.pageId}`)).status).toBe(200)
     expect((await readPost(artist, id)).variants.map((variant) => variant.pageId)).toEqual([second?.pageId])
   })
@@ -295,9 +404,15 @@ describe('deleting media', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const [used = '', free = ''] = await uploadPictures(artist, 2)
-    const id = await schedule(artist, { mediaIds: [used], variants: variantsOf(account, { title: 'Snake and dagger' }) })
+    const id = await schedule(artist, {
+      mediaIds: [used],
+      variants: variantsOf(account, { title: 'Snake and dagger' }),
+    })
     const refused = await artist.delete('/api/media', { ids: [used, free] })
-    expect(refused).toMatchObject({ status: 409, body: { message: mediaMessages.inUse, posts: [{ _id: id, status: 'scheduled', title: 'Snake and dagger' }] } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: mediaMessages.inUse, posts: [{ _id: id, status: 'scheduled', title: 'Snake and dagger' }] },
+    })
     expect((await artist.get<unknown[]>('/api/media')).body).toHaveLength(2)
     expect((await artist.delete('/api/media', { ids: [free] })).status).toBe(200)
     await passTime(2)

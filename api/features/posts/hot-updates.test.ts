@@ -28,14 +28,39 @@ const scope = everyoneScope()
 async function insertTarget(platform: 'instagram' | 'tiktok' = 'instagram'): Promise<string> {
   const [postId, id, at] = [newId(), newId(), new Date(Date.now() - 60_000)]
   const times = { createdAt: at, updatedAt: at }
-  await client.db.insert(posts).values({ id: postId, userId, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
-  await client.db.insert(postTargets).values({ id, postId, userId, platform, pageId: '1', pageName: 'Ink', title: '', message: 'Fresh flash', options: {}, phase: 'scheduled', dueAt: at, checkpoint: {}, ...times })
+  await client.db.insert(posts).values({
+    id: postId,
+    userId,
+    status: 'scheduled',
+    scheduledAt: at,
+    timeZone: 'UTC',
+    requestId: postId,
+    requestHash: '',
+    ...times,
+  })
+  await client.db.insert(postTargets).values({
+    id,
+    postId,
+    userId,
+    platform,
+    pageId: '1',
+    pageName: 'Ink',
+    title: '',
+    message: 'Fresh flash',
+    options: {},
+    phase: 'scheduled',
+    dueAt: at,
+    checkpoint: {},
+    ...times,
+  })
   return id
 }
 
 /** What the transaction has updated of targets, and how much of that without touching an index. */
 async function updatesSoFar(tx: Tx): Promise<{ all: number; hot: number }> {
-  const [row] = await tx.execute<{ all: string; hot: string }>(sql`select pg_stat_get_xact_tuples_updated('post_targets'::regclass) as all, pg_stat_get_xact_tuples_hot_updated('post_targets'::regclass) as hot`)
+  const [row] = await tx.execute<{ all: string; hot: string }>(
+    sql`select pg_stat_get_xact_tuples_updated('post_targets'::regclass) as all, pg_stat_get_xact_tuples_hot_updated('post_targets'::regclass) as hot`,
+  )
   return { all: Number(row?.all), hot: Number(row?.hot) }
 }
 
@@ -54,20 +79,55 @@ test('the steps of a target touch no index, except the call itself, a wait and t
     }
     const token = newId()
     await step('claim', async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now))
-    await step('prepare', async () => await writeLeased(tx, scope, id, token, { phase: 'preparing', errorMessage: null, ...at }, undefined))
+    await step(
+      'prepare',
+      async () => await writeLeased(tx, scope, id, token, { phase: 'preparing', errorMessage: null, ...at }, undefined),
+    )
     await step('save', async () => await mergeCheckpoint(tx, scope, id, token, { containerId: '1' }))
     await step('progress', async () => await writeLeased(tx, scope, id, token, { progress: 40, ...at }, undefined))
     await step('renew', async () => await renewLease(tx, scope, id, token))
-    await step('call', async () => await writeLeased(tx, scope, id, token, { phase: 'publishing', firstPublishAt: now, lastPublishAt: now, ...at }, undefined))
-    await step('answered', async () => await writeLeased(tx, scope, id, token, { phase: 'confirming', lastPublishEndedAt: now, remoteId: '1', ...at }, undefined))
-    await step('wait', async () => await releaseLease(tx, scope, id, token, { dueAt: new Date(now.getTime() - 1000), ...at }))
-    await step('claim again', async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now))
-    await step('end', async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, lookAgainAt: now, ...at }))
+    await step(
+      'call',
+      async () =>
+        await writeLeased(
+          tx,
+          scope,
+          id,
+          token,
+          { phase: 'publishing', firstPublishAt: now, lastPublishAt: now, ...at },
+          undefined,
+        ),
+    )
+    await step(
+      'answered',
+      async () =>
+        await writeLeased(
+          tx,
+          scope,
+          id,
+          token,
+          { phase: 'confirming', lastPublishEndedAt: now, remoteId: '1', ...at },
+          undefined,
+        ),
+    )
+    await step(
+      'wait',
+      async () => await releaseLease(tx, scope, id, token, { dueAt: new Date(now.getTime() - 1000), ...at }),
+    )
+    await step(
+      'claim again',
+      async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now),
+    )
+    await step(
+      'end',
+      async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, lookAgainAt: now, ...at }),
+    )
   })
   expect(touched).toEqual(['call', 'wait', 'end'])
 })
 
-const failedAtOf = async (id: string) => (await client.db.select({ at: postTargets.failedAt }).from(postTargets).where(eq(postTargets.id, id)))[0]?.at
+const failedAtOf = async (id: string) =>
+  (await client.db.select({ at: postTargets.failedAt }).from(postTargets).where(eq(postTargets.id, id)))[0]?.at
 const failed = async () => (await countOutcomes(client.db, scope, new Date(0))).get('instagram')?.failed ?? 0
 const stranded = async () => (await listStranded(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
 
@@ -107,7 +167,9 @@ test("TikTok's name of a post follows its checkpoint", async () => {
   const id = await insertTarget('tiktok')
   const token = newId()
   await claimTarget(client.db, scope, id, { token, holder: null, attemptId: newId() }, new Date())
-  const named = async () => (await client.db.select({ name: postTargets.tiktokPublishId }).from(postTargets).where(eq(postTargets.id, id)))[0]?.name
+  const named = async () =>
+    (await client.db.select({ name: postTargets.tiktokPublishId }).from(postTargets).where(eq(postTargets.id, id)))[0]
+      ?.name
   await mergeCheckpoint(client.db, scope, id, token, { publishId: 'v_pub_1' })
   expect(await named()).toBe('v_pub_1')
   await writeLeased(client.db, scope, id, token, { checkpoint: {} }, undefined)

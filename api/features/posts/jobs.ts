@@ -8,10 +8,16 @@ import { defineQueue } from '../../core/jobs.ts'
  * The alarm clock of one target. `short` keeps at most one waiting job per key; the key holds the time it
  * rings for, so that a rescheduled target is not held back by its old alarm.
  */
-export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })
+export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.uuid() }), {
+  policy: 'short',
+  retryLimit: 3,
+})
 
 /** Asks what became of a posted target (YouTube rejects late, TikTok names its post late). */
-export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })
+export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), {
+  policy: 'short',
+  retryLimit: 3,
+})
 
 /** Removes and empties by age what publishing leaves behind. */
 export const retentionQueue = defineQueue('posts.retention', z.object({}), { policy: 'singleton' })
@@ -22,7 +28,11 @@ export async function enqueueRetention(system: System): Promise<void> {
 }
 
 /** Lets go, in batches, of what was made for an account or page that was disconnected. */
-export const leavePlaceQueue = defineQueue('posts.leave-place', z.object({ owner: z.uuid(), accountId: z.uuid(), pageId: z.string() }), { retryLimit: 20, retryDelayMax: 600 })
+export const leavePlaceQueue = defineQueue(
+  'posts.leave-place',
+  z.object({ owner: z.uuid(), accountId: z.uuid(), pageId: z.string() }),
+  { retryLimit: 20, retryDelayMax: 600 },
+)
 
 type Alarm = { id: string; at: Date }
 
@@ -66,19 +76,43 @@ export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, urgen
 }
 
 /** The same for many targets whose time is near, at once. */
-export async function enqueuePublishes(system: System, tx: Tx, alarms: readonly (Alarm & { urgency: Urgency })[]): Promise<void> {
-  if (alarms.length > 0) await system.jobs.sendAll(tx, publishQueue, alarms.map((alarm) => alarmJob(system, alarm, alarm.urgency)))
+export async function enqueuePublishes(
+  system: System,
+  tx: Tx,
+  alarms: readonly (Alarm & { urgency: Urgency })[],
+): Promise<void> {
+  if (alarms.length > 0)
+    await system.jobs.sendAll(
+      tx,
+      publishQueue,
+      alarms.map((alarm) => alarmJob(system, alarm, alarm.urgency)),
+    )
 }
 
 /** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */
 export async function enqueueStranded(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
-  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: urgencies[urgency] })
+  await system.jobs.send(
+    tx,
+    publishQueue,
+    { targetId: alarm.id },
+    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: urgencies[urgency] },
+  )
 }
 
 export async function enqueueLookAgain(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(tx, lookAgainQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` })
+  await system.jobs.send(
+    tx,
+    lookAgainQueue,
+    { targetId: alarm.id },
+    { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` },
+  )
 }
 
 export async function enqueueStrandedLook(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(tx, lookAgainQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` })
+  await system.jobs.send(
+    tx,
+    lookAgainQueue,
+    { targetId: alarm.id },
+    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` },
+  )
 }

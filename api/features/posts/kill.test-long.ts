@@ -28,7 +28,9 @@ function heavy(video: Buffer, bytes: number): Buffer {
 const heavyBytes = 26 * 1_048_576
 type Load = { name: string; platform: Platform; media: (artist: Artist) => Promise<string[]> }
 const pictures = (count: number) => async (artist: Artist) => await uploadPictures(artist, count)
-const video = (bytes: () => Buffer) => async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: bytes() })]
+const video = (bytes: () => Buffer) => async (artist: Artist) => [
+  await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: bytes() }),
+]
 
 const loads: Load[] = [
   { name: 'Facebook pictures', platform: 'facebook', media: pictures(2) },
@@ -38,40 +40,67 @@ const loads: Load[] = [
   { name: 'Instagram carousel', platform: 'instagram', media: pictures(2) },
   { name: 'Instagram reel', platform: 'instagram', media: video(() => videoFixture('portrait-5s.mp4')) },
   { name: 'TikTok in one chunk', platform: 'tiktok', media: video(() => videoFixture('portrait-5s.mp4')) },
-  { name: 'TikTok in chunks', platform: 'tiktok', media: video(() => heavy(videoFixture('portrait-5s.mp4'), heavyBytes)) },
+  {
+    name: 'TikTok in chunks',
+    platform: 'tiktok',
+    media: video(() => heavy(videoFixture('portrait-5s.mp4'), heavyBytes)),
+  },
   { name: 'YouTube in one chunk', platform: 'youtube', media: video(() => videoFixture('landscape-5s.mp4')) },
-  { name: 'YouTube in chunks', platform: 'youtube', media: video(() => heavy(videoFixture('landscape-5s.mp4'), heavyBytes)) },
+  {
+    name: 'YouTube in chunks',
+    platform: 'youtube',
+    media: video(() => heavy(videoFixture('landscape-5s.mp4'), heavyBytes)),
+  },
   { name: 'LinkedIn picture', platform: 'linkedin', media: pictures(1) },
   { name: 'LinkedIn pictures', platform: 'linkedin', media: pictures(2) },
   { name: 'LinkedIn video', platform: 'linkedin', media: video(() => videoFixture('landscape-5s.mp4')) },
 ]
 
 /** How many requests an undisturbed post makes at its network. */
-async function requestsOf(load: Load, artist: Artist, body: { mediaIds: string[]; variants: unknown[] }): Promise<number> {
+async function requestsOf(
+  load: Load,
+  artist: Artist,
+  body: { mediaIds: string[]; variants: unknown[] },
+): Promise<number> {
   const before = (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length
   expect((await settled(artist, await postNow(artist, body))).status).toBe('posted')
   return (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length - before
 }
 
 describe.each(loads)('a worker killed during $name', (load) => {
-  test.each(['slow', 'drop'] as const)('at each of its requests (%s): the page shows the post exactly once', async (kind) => {
-    const artist = await createArtist(stage.app)
-    const account = await connect(stage.app, artist, load.platform)
-    const pageId = account.pages[0]?.pageId ?? ''
-    const mediaIds = await load.media(artist)
-    await stage.startWorker()
-    const requests = await requestsOf(load, artist, { mediaIds, variants: variantsOf(account, { message: 'Undisturbed' }) })
-    expect(requests).toBeGreaterThan(1)
-    const ends: unknown[] = []
-    for (let skip = 0; skip < requests; skip++) {
-      const say = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
-      const variants = variantsOf(account, { message: say, title: say })
-      const post = await postThroughKill(stage, artist, [{ service: load.platform, path: '.', skip }], kind, { mediaIds, variants })
-      // A poll less this time, so that this request was never made.
-      if (!post) continue
-      const shown = await shownAt(stage.app, load.platform, pageId, say)
-      ends.push({ request: skip + 1, status: post.status, reason: post.variants[0]?.errorMessage, shown: shown.length })
-    }
-    expect(ends).toEqual(ends.map((end) => ({ ...(end as object), status: 'posted', reason: null, shown: 1 })))
-  }, 600_000)
+  test.each(['slow', 'drop'] as const)(
+    'at each of its requests (%s): the page shows the post exactly once',
+    async (kind) => {
+      const artist = await createArtist(stage.app)
+      const account = await connect(stage.app, artist, load.platform)
+      const pageId = account.pages[0]?.pageId ?? ''
+      const mediaIds = await load.media(artist)
+      await stage.startWorker()
+      const requests = await requestsOf(load, artist, {
+        mediaIds,
+        variants: variantsOf(account, { message: 'Undisturbed' }),
+      })
+      expect(requests).toBeGreaterThan(1)
+      const ends: unknown[] = []
+      for (let skip = 0; skip < requests; skip++) {
+        const say = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
+        const variants = variantsOf(account, { message: say, title: say })
+        const post = await postThroughKill(stage, artist, [{ service: load.platform, path: '.', skip }], kind, {
+          mediaIds,
+          variants,
+        })
+        // A poll less this time, so that this request was never made.
+        if (!post) continue
+        const shown = await shownAt(stage.app, load.platform, pageId, say)
+        ends.push({
+          request: skip + 1,
+          status: post.status,
+          reason: post.variants[0]?.errorMessage,
+          shown: shown.length,
+        })
+      }
+      expect(ends).toEqual(ends.map((end) => ({ ...(end as object), status: 'posted', reason: null, shown: 1 })))
+    },
+    600_000,
+  )
 })

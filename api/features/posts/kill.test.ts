@@ -7,7 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
 import { postThroughKill, startStage, type Hold, type Stage } from '../../testing/kill.ts'
-import { fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 
 let stage: Stage
@@ -32,30 +42,58 @@ describe('a worker ended in the middle of the irreversible call of every network
     ['killed, and the call still takes effect', 'slow', 'kill'],
     ['killed, and the call never takes effect', 'drop', 'kill'],
     ['cut off from the database, and the call still takes effect', 'slow', 'cut'],
-  ] as const)('%s: each page shows the post exactly once', async (_name, kind, end) => {
-    const artist = await createArtist(stage.app)
-    const say = `Survivor ${randomUUID()}`
-    const variants = []
-    for (const platform of platforms) variants.push(...variantsOf(await connect(stage.app, artist, platform), { message: say, title: say }))
-    const mediaIds = [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
-    const post = await postThroughKill(stage, artist, Object.values(pointsOfNoReturn), kind, { mediaIds, variants }, end)
-    expect(post?.variants.map((variant) => [variant.platform, variant.status, variant.errorMessage])).toEqual(platforms.map((platform) => [platform, 'posted', null]))
-    for (const { platform, pageId } of variants) expect([platform, await shownAt(stage.app, platform, pageId, say)]).toMatchObject([platform, [{ text: expect.anything() }]])
-  }, 120_000)
+  ] as const)(
+    '%s: each page shows the post exactly once',
+    async (_name, kind, end) => {
+      const artist = await createArtist(stage.app)
+      const say = `Survivor ${randomUUID()}`
+      const variants = []
+      for (const platform of platforms)
+        variants.push(...variantsOf(await connect(stage.app, artist, platform), { message: say, title: say }))
+      const mediaIds = [
+        await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
+      ]
+      const post = await postThroughKill(
+        stage,
+        artist,
+        Object.values(pointsOfNoReturn),
+        kind,
+        { mediaIds, variants },
+        end,
+      )
+      expect(post?.variants.map((variant) => [variant.platform, variant.status, variant.errorMessage])).toEqual(
+        platforms.map((platform) => [platform, 'posted', null]),
+      )
+      for (const { platform, pageId } of variants)
+        expect([platform, await shownAt(stage.app, platform, pageId, say)]).toMatchObject([
+          platform,
+          [{ text: expect.anything() }],
+        ])
+    },
+    120_000,
+  )
 })
 
 describe('what a killed worker leaves', () => {
   test('is taken over before its lease runs out: at once, and the irreversible call after a while, by looking first', async () => {
     const artist = await createArtist(stage.app)
-    const [facebook, linkedin] = [await connect(stage.app, artist, 'facebook'), await connect(stage.app, artist, 'linkedin')]
+    const [facebook, linkedin] = [
+      await connect(stage.app, artist, 'facebook'),
+      await connect(stage.app, artist, 'linkedin'),
+    ]
     const say = `Taken over ${randomUUID()}`
     await stage.startWorker()
     const holds = [
       await fault(stage.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: 1000 }),
       await fault(stage.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', delayMs: 1000 }),
     ]
-    const id = await postNow(artist, { mediaIds: await uploadPictures(artist, 3), variants: [...variantsOf(facebook, { message: say }), ...variantsOf(linkedin, { message: say })] })
-    await eventually('both calls to be under way', async () => (await Promise.all(holds.map(async (hold) => await timesHit(stage.app, hold)))).every((hits) => hits > 0))
+    const id = await postNow(artist, {
+      mediaIds: await uploadPictures(artist, 3),
+      variants: [...variantsOf(facebook, { message: say }), ...variantsOf(linkedin, { message: say })],
+    })
+    await eventually('both calls to be under way', async () =>
+      (await Promise.all(holds.map(async (hold) => await timesHit(stage.app, hold)))).every((hits) => hits > 0),
+    )
     await stage.killWorker()
     const left = await targetsOf(id)
     expect(left.map((one) => [one.platform, one.phase])).toEqual([
@@ -67,16 +105,26 @@ describe('what a killed worker leaves', () => {
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })
     await stage.waitOutGrace()
     expect((await settled(artist, id)).status).toBe('posted')
-    const begun = await stage.app.client.db.select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase }).from(publishAttempts).innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId)).where(eq(postTargets.postId, id))
+    const begun = await stage.app.client.db
+      .select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase })
+      .from(publishAttempts)
+      .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
+      .where(eq(postTargets.postId, id))
     expect(new Set(begun.map((one) => one.from))).toEqual(new Set(['claimed', 'preparing', 'publishing']))
     // By the database's clock, which is that of this machine.
-    for (const { at } of begun) expect(at.getTime()).toBeLessThan(Math.min(...left.map((one) => one.leaseUntil?.getTime() ?? 0)))
-    for (const { platform, pages } of [facebook, linkedin]) expect(await shownAt(stage.app, platform, pages[0]?.pageId ?? '', say)).toMatchObject([{ media: [{}, {}, {}] }])
+    for (const { at } of begun)
+      expect(at.getTime()).toBeLessThan(Math.min(...left.map((one) => one.leaseUntil?.getTime() ?? 0)))
+    for (const { platform, pages } of [facebook, linkedin])
+      expect(await shownAt(stage.app, platform, pages[0]?.pageId ?? '', say)).toMatchObject([{ media: [{}, {}, {}] }])
   }, 60_000)
 })
 
 async function targetsOf(postId: string) {
-  return await stage.app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId)).orderBy(asc(postTargets.platform))
+  return await stage.app.client.db
+    .select()
+    .from(postTargets)
+    .where(eq(postTargets.postId, postId))
+    .orderBy(asc(postTargets.platform))
 }
 
 describe('a worker asked to stop', () => {
@@ -86,7 +134,10 @@ describe('a worker asked to stop', () => {
     const say = `Handed over ${randomUUID()}`
     await stage.startWorker()
     const slow = await fault(stage.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: 1500 })
-    const id = await postNow(artist, { mediaIds: await uploadPictures(artist, 1), variants: variantsOf(account, { message: say }) })
+    const id = await postNow(artist, {
+      mediaIds: await uploadPictures(artist, 1),
+      variants: variantsOf(account, { message: say }),
+    })
     await eventually('the upload to be under way', async () => (await timesHit(stage.app, slow)) === 1)
     expect(await stage.endWorker('SIGTERM')).toBe(0)
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })

@@ -42,19 +42,67 @@ async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = 
   const at = new Date(app.clock.now().getTime() - 60_000)
   const times = { createdAt: at, updatedAt: at }
   const made = Array.from({ length: count }, () => ({ postId: newId(), id: newId() }))
-  await app.client.db.insert(posts).values(made.map(({ postId }) => ({ id: postId, userId: artist.id, status: phase, scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })))
-  const words = { title: '', message: 'Fresh flash', options: {}, pageName: 'Ink', platform: 'facebook' as const, checkpoint: {} }
+  await app.client.db.insert(posts).values(
+    made.map(({ postId }) => ({
+      id: postId,
+      userId: artist.id,
+      status: phase,
+      scheduledAt: at,
+      timeZone: 'UTC',
+      requestId: postId,
+      requestHash: '',
+      ...times,
+    })),
+  )
+  const words = {
+    title: '',
+    message: 'Fresh flash',
+    options: {},
+    pageName: 'Ink',
+    platform: 'facebook' as const,
+    checkpoint: {},
+  }
   await app.client.db.insert(postTargets).values(
-    made.map(({ postId, id }) => ({ id, postId, userId: artist.id, accountId: account._id, pageId: page?.pageId ?? '', ...words, phase, dueAt: at, ...(phase === 'posted' ? { postedAt: at, permalink: 'https://facebook.example/1' } : {}), ...times })),
+    made.map(({ postId, id }) => ({
+      id,
+      postId,
+      userId: artist.id,
+      accountId: account._id,
+      pageId: page?.pageId ?? '',
+      ...words,
+      phase,
+      dueAt: at,
+      ...(phase === 'posted' ? { postedAt: at, permalink: 'https://facebook.example/1' } : {}),
+      ...times,
+    })),
   )
   return made.map(({ id }) => id)
 }
 
-const claim = async (id: string) => await claimTarget(other.system.db, everyoneScope(), id, { token: newId(), holder: null, attemptId: newId() }, app.clock.now())
-const claimed = async (ids: readonly string[]) => (await Promise.all(ids.map(claim))).filter((one) => one !== undefined).length
-const mine = async () => await app.client.db.select({ id: postTargets.id, phase: postTargets.phase, message: postTargets.message, accountId: postTargets.accountId }).from(postTargets).where(eq(postTargets.userId, artist.id))
-const marks = async () => await app.client.db.select().from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, account._id))
-const letGo = async (system = other.system, pageId = '') => await finishLeavingPlace(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
+const claim = async (id: string) =>
+  await claimTarget(
+    other.system.db,
+    everyoneScope(),
+    id,
+    { token: newId(), holder: null, attemptId: newId() },
+    app.clock.now(),
+  )
+const claimed = async (ids: readonly string[]) =>
+  (await Promise.all(ids.map(claim))).filter((one) => one !== undefined).length
+const mine = async () =>
+  await app.client.db
+    .select({
+      id: postTargets.id,
+      phase: postTargets.phase,
+      message: postTargets.message,
+      accountId: postTargets.accountId,
+    })
+    .from(postTargets)
+    .where(eq(postTargets.userId, artist.id))
+const marks = async () =>
+  await app.client.db.select().from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, account._id))
+const letGo = async (system = other.system, pageId = '') =>
+  await finishLeavingPlace(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
 
 test('with more planned than a request deletes, nothing of it begins from the answer on, whether it is deleted yet or not', async () => {
   const ids = await insertPosts('scheduled', 45)
@@ -63,7 +111,9 @@ test('with more planned than a request deletes, nothing of it begins from the an
   expect(await claimed(ids)).toBe(0)
   // Due, not begun, and yet nobody's: the sweep wakes it in vain.
   const left = (await mine()).map((one) => one.id)
-  expect((await listStranded(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map((one) => one.id)).toEqual(expect.arrayContaining(left))
+  expect(
+    (await listStranded(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map((one) => one.id),
+  ).toEqual(expect.arrayContaining(left))
   await letGo()
   expect(await mine()).toEqual([])
   expect(await app.client.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, artist.id))).toEqual([])
@@ -116,7 +166,9 @@ test('years of former posts are stripped in batches after the answer; a process 
   await letGo()
   expect(await marks()).toEqual([])
   // The account's own job waits for that, and is woken by it.
-  const jobs = await app.client.db.execute(sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`)
+  const jobs = await app.client.db.execute(
+    sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`,
+  )
   expect(jobs).toHaveLength(2)
 })
 
@@ -131,7 +183,10 @@ test('connected again before all is let go: what is planned from then on goes ou
   await letGo()
   expect((await mine()).map((one) => one.id)).toEqual([id])
   expect(await claim(id)).toMatchObject({ id })
-  const [row] = await app.client.db.select({ id: socialAccounts.id }).from(socialAccounts).where(and(eq(socialAccounts.id, account._id), isNull(socialAccounts.leavingAt)))
+  const [row] = await app.client.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, account._id), isNull(socialAccounts.leavingAt)))
   expect(row).toEqual({ id: account._id })
 })
 

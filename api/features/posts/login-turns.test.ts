@@ -33,7 +33,10 @@ const back = async (id: string, seconds: number) =>
 
 test('of many who want a turn at the same moment, in two processes, one has it; of another login another one', async () => {
   const id = newId()
-  const asked = Array.from({ length: 20 }, async (_, n) => await takeTurn((n % 2 ? one : other).db, all, id, newId(), 6))
+  const asked = Array.from(
+    { length: 20 },
+    async (_, n) => await takeTurn((n % 2 ? one : other).db, all, id, newId(), 6),
+  )
   const waits = (await Promise.all(asked)).filter((none) => none !== undefined)
   expect(waits).toHaveLength(19)
   expect(waits.every(({ waitMs }) => waitMs > 0 && waitMs <= 60_000)).toBe(true)

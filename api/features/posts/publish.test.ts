@@ -7,7 +7,17 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
 import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
@@ -49,14 +59,20 @@ async function targetOf(postId: string) {
 
 async function attemptsOf(postId: string) {
   const target = await targetOf(postId)
-  return await app.client.db.select().from(publishAttempts).where(eq(publishAttempts.targetId, target.id)).orderBy(asc(publishAttempts.startedAt))
+  return await app.client.db
+    .select()
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, target.id))
+    .orderBy(asc(publishAttempts.startedAt))
 }
 
 /** Waits until nobody works on the post's target, in one of these phases, with this many tries. */
 async function resting(postId: string, phase: string, tries?: number) {
   return await eventually(`the target to rest in ${phase}`, async () => {
     const target = await targetOf(postId)
-    return target.phase === phase && target.leaseToken === null && (tries === undefined || target.tries === tries) && target
+    return (
+      target.phase === phase && target.leaseToken === null && (tries === undefined || target.tries === tries) && target
+    )
   })
 }
 
@@ -67,7 +83,10 @@ async function later(seconds: number): Promise<void> {
 }
 
 /** Lets the waits pass until the target is final; looks at each. */
-async function throughWaits(postId: string, see: (target: Awaited<ReturnType<typeof targetOf>>) => void = () => {}): Promise<void> {
+async function throughWaits(
+  postId: string,
+  see: (target: Awaited<ReturnType<typeof targetOf>>) => void = () => {},
+): Promise<void> {
   for (let n = 0; n < 100; n += 1) {
     const target = await eventually('the target to rest', async () => {
       const row = await targetOf(postId)
@@ -112,7 +131,11 @@ describe('an answer that never came', () => {
 
   test('photos that are used already were used by the call itself', async () => {
     const scene = await ready()
-    await fault(app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 400, body: { error: { message: 'Photos were already posted.', code: 1366051 } } })
+    await fault(app, 'facebook', 'status-after-commit', '/feed', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Photos were already posted.', code: 1366051 } },
+    })
     expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
@@ -121,25 +144,28 @@ describe('an answer that never came', () => {
     ['a connection cut', 'drop', {}],
     ['a server error', 'status', { status: 500, body: { error: { message: 'x', code: 2 } } }],
     ['a duplicate that does not exist', 'ghost-duplicate', {}],
-  ] as const)('to a call without effect (%s): sent again after a quarter of an hour of looks, once, with the same photos', async (_name, kind, options) => {
-    const scene = await ready()
-    const before = await feedCalls(scene.pageId)
-    await fault(app, 'facebook', kind, '/feed', { method: 'POST', ...options })
-    const id = await post(scene, 2)
-    const { checkpoint, lastPublishEndedAt } = await resting(id, 'unknown')
-    expect((await readPost(scene.artist, id)).status).toBe('scheduled')
-    const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
-    await throughWaits(id, ({ phase, dueAt, unanswered }) => {
-      // It never waits past the end of the patience, nor in any other phase.
-      if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
-    })
-    expect((await settled(scene.artist, id)).status).toBe('posted')
-    const [shown, ...more] = await shownAt(app, 'facebook', scene.pageId, scene.say)
-    expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
-    const { lastPublishAt, checkpoint: after } = await targetOf(id)
-    expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + patience)
-    expect(after['photos']).toEqual(checkpoint['photos'])
-  })
+  ] as const)(
+    'to a call without effect (%s): sent again after a quarter of an hour of looks, once, with the same photos',
+    async (_name, kind, options) => {
+      const scene = await ready()
+      const before = await feedCalls(scene.pageId)
+      await fault(app, 'facebook', kind, '/feed', { method: 'POST', ...options })
+      const id = await post(scene, 2)
+      const { checkpoint, lastPublishEndedAt } = await resting(id, 'unknown')
+      expect((await readPost(scene.artist, id)).status).toBe('scheduled')
+      const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
+      await throughWaits(id, ({ phase, dueAt, unanswered }) => {
+        // It never waits past the end of the patience, nor in any other phase.
+        if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
+      })
+      expect((await settled(scene.artist, id)).status).toBe('posted')
+      const [shown, ...more] = await shownAt(app, 'facebook', scene.pageId, scene.say)
+      expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
+      const { lastPublishAt, checkpoint: after } = await targetOf(id)
+      expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + patience)
+      expect(after['photos']).toEqual(checkpoint['photos'])
+    },
+  )
 
   test('photos too old to be posted again are made anew for it, and the former ones are looked for all the same', async () => {
     const scene = await ready()
@@ -147,7 +173,14 @@ describe('an answer that never came', () => {
     const id = await post(scene)
     const { checkpoint } = await resting(id, 'unknown')
     const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
-    await app.client.db.update(postTargets).set({ checkpoint: { ...checkpoint, photosSince: ago(21).toISOString() }, lastPublishEndedAt: ago(1), silentSince: ago(1) }).where(eq(postTargets.postId, id))
+    await app.client.db
+      .update(postTargets)
+      .set({
+        checkpoint: { ...checkpoint, photosSince: ago(21).toISOString() },
+        lastPublishEndedAt: ago(1),
+        silentSince: ago(1),
+      })
+      .where(eq(postTargets.postId, id))
     await later(30)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     const after = (await targetOf(id)).checkpoint
@@ -156,21 +189,31 @@ describe('an answer that never came', () => {
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
-  test.each(['preparing', 'unknown'] as const)('left in `%s` by a version that counted nothing: it is looked for before anything is sent', async (phase) => {
-    const scene = await ready()
-    const before = await feedCalls(scene.pageId)
-    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    const hidden = await fault(app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
-    const id = await post(scene)
-    await eventually('a look in vain', async () => (await timesHit(app, hidden)) > 0)
-    await resting(id, 'unknown')
-    await app.client.db.update(postTargets).set({ phase, unanswered: 0, lastPublishEndedAt: null, silentSince: null, dueAt: app.clock.now() }).where(eq(postTargets.postId, id))
-    await control(app, 'DELETE', '/faults')
-    await later(30)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await feedCalls(scene.pageId)).toBe(before + 1)
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-  })
+  test.each(['preparing', 'unknown'] as const)(
+    'left in `%s` by a version that counted nothing: it is looked for before anything is sent',
+    async (phase) => {
+      const scene = await ready()
+      const before = await feedCalls(scene.pageId)
+      await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+      const hidden = await fault(app, 'facebook', 'status', '/published_posts', {
+        method: 'GET',
+        times: 1000,
+        status: 503,
+      })
+      const id = await post(scene)
+      await eventually('a look in vain', async () => (await timesHit(app, hidden)) > 0)
+      await resting(id, 'unknown')
+      await app.client.db
+        .update(postTargets)
+        .set({ phase, unanswered: 0, lastPublishEndedAt: null, silentSince: null, dueAt: app.clock.now() })
+        .where(eq(postTargets.postId, id))
+      await control(app, 'DELETE', '/faults')
+      await later(30)
+      expect((await settled(scene.artist, id)).status).toBe('posted')
+      expect(await feedCalls(scene.pageId)).toBe(before + 1)
+      expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    },
+  )
 
   test('twice, without effect: nothing is sent a third time, and the artist is told where to look', async () => {
     const scene = await ready()
@@ -181,7 +224,12 @@ describe('an answer that never came', () => {
     await throughWaits(id)
     expect(await feedCalls(scene.pageId)).toBe(before + 2)
     const done = await settled(scene.artist, id)
-    expect(done.variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.unclear('Facebook'), mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${scene.pageId}` })
+    expect(done.variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: postMessages.unclear('Facebook'),
+      mayBeThere: 'unclear',
+      pageUrl: `https://www.facebook.com/${scene.pageId}`,
+    })
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
   })
 })
@@ -199,7 +247,11 @@ describe('a network in trouble', () => {
     await later(6)
     const done = await settled(scene.artist, id)
     expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
-    expect((await targetOf(id)).checkpoint['photos']).toMatchObject([(checkpoint['photos'] as string[])[0], {}, {}].map((one) => (typeof one === 'string' ? one : expect.any(String))))
+    expect((await targetOf(id)).checkpoint['photos']).toMatchObject(
+      [(checkpoint['photos'] as string[])[0], {}, {}].map((one) =>
+        typeof one === 'string' ? one : expect.any(String),
+      ),
+    )
     expect((await shownAt(app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
   })
 
@@ -227,15 +279,26 @@ describe('a network in trouble', () => {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Page request limit reached', code: 32, type: 'OAuthException' } },
-      headers: { 'x-business-use-case-usage': JSON.stringify({ [scene.pageId]: [{ type: 'pages', estimated_time_to_regain_access: 1500 }] }) },
+      headers: {
+        'x-business-use-case-usage': JSON.stringify({
+          [scene.pageId]: [{ type: 'pages', estimated_time_to_regain_access: 1500 }],
+        }),
+      },
     })
     const id = await post(scene)
     const target = await resting(id, 'preparing')
     expect(Math.round(target.waitedMs / 60_000)).toBe(1500)
-    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook takes no more from this account for now.')
+    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe(
+      'Facebook takes no more from this account for now.',
+    )
     // It is told, once, however often the network says so.
     const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(told).toMatchObject([{ kind: 'post_waiting', text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.' }])
+    expect(told).toMatchObject([
+      {
+        kind: 'post_waiting',
+        text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.',
+      },
+    ])
     await later(1500 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
@@ -252,9 +315,18 @@ describe('a network in trouble', () => {
     const done = await settled(scene.artist, id)
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
     const reason = `${postMessages.missed} Facebook is not answering right now.`
-    expect(done).toMatchObject({ status: 'failed', errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`, variants: [{ status: 'failed', errorMessage: reason }] })
+    expect(done).toMatchObject({
+      status: 'failed',
+      errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`,
+      variants: [{ status: 'failed', errorMessage: reason }],
+    })
     const [notice, ...more] = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(notice).toMatchObject({ kind: 'post_failed', title: `Your post did not get to ${scene.account.pages[0]?.name} (Facebook)`, link: `/scheduled-posts?post=${id}`, text: done.errorMessage })
+    expect(notice).toMatchObject({
+      kind: 'post_failed',
+      title: `Your post did not get to ${scene.account.pages[0]?.name} (Facebook)`,
+      link: `/scheduled-posts?post=${id}`,
+      text: done.errorMessage,
+    })
     expect(more).toEqual([])
     const mail = await mailTo(app, scene.artist.email)
     expect(mail.text).toContain(`“${scene.say}” could not be published:`)
@@ -269,10 +341,20 @@ describe('a refusal', () => {
     const [first, second] = scene.account.pages
     await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
       status: 400,
-      body: { error: { message: 'Invalid parameter', code: 100, error_subcode: 1366046, error_user_msg: "Your photos couldn't be uploaded." } },
+      body: {
+        error: {
+          message: 'Invalid parameter',
+          code: 100,
+          error_subcode: 1366046,
+          error_user_msg: "Your photos couldn't be uploaded.",
+        },
+      },
     })
     const mediaIds = await uploadPictures(scene.artist)
-    const id = await postNow(scene.artist, { mediaIds, variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages) })
+    const id = await postNow(scene.artist, {
+      mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages),
+    })
     const done = await settled(scene.artist, id)
     const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
     expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
@@ -287,16 +369,25 @@ describe('a refusal', () => {
   test('of one page is told at once when the others have to wait long, and once', async () => {
     const scene = await ready()
     const [first, second] = scene.account.pages
-    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, { status: 400, body: { error: { message: 'Invalid parameter', code: 100, error_user_msg: 'Not this one.' } } })
+    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
+      status: 400,
+      body: { error: { message: 'Invalid parameter', code: 100, error_user_msg: 'Not this one.' } },
+    })
     await fault(app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
     const mediaIds = await uploadPictures(scene.artist)
     const variants = variantsOf(scene.account, { message: scene.say }, scene.account.pages)
     const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
     // The second page's turn comes an hour after the first's.
-    await app.client.db.update(postTargets).set({ dueAt: app.clock.now() }).where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
+    await app.client.db
+      .update(postTargets)
+      .set({ dueAt: app.clock.now() })
+      .where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
     await later(11)
-    const notice = await eventually('the notice', async () => (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0])
+    const notice = await eventually(
+      'the notice',
+      async () => (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0],
+    )
     expect(notice).toMatchObject({ kind: 'post_failed', text: `${first?.name} (Facebook): Facebook: Not this one.` })
     expect((await mailTo(app, scene.artist.email)).text).toContain('Not this one.')
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
@@ -306,14 +397,22 @@ describe('a refusal', () => {
     const scene = await ready()
     await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
-    expect(done).toMatchObject({ status: 'failed', variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }] })
+    expect(done).toMatchObject({
+      status: 'failed',
+      variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }],
+    })
     expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
     // Told of both: the post that failed, and the account that has to be connected before the next one can go.
     const texts = await eventually('two mails', async () => {
       const sent = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(scene.artist.email)}`)
       return sent.length > 1 && sent.map((mail) => mail.text)
     })
-    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('Please connect the account again.'), expect.stringContaining('/social-accounts')]))
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('Please connect the account again.'),
+        expect.stringContaining('/social-accounts'),
+      ]),
+    )
     expect(texts).toHaveLength(2)
   })
 
@@ -325,7 +424,9 @@ describe('a refusal', () => {
     expect(done.status).toBe('failed')
     expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-    const titles = (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map((notice) => notice.title)
+    const titles = (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
+      (notice) => notice.title,
+    )
     expect(titles).toContain(`Please look whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)
   })
 })
@@ -345,7 +446,11 @@ describe('workers', () => {
 
   test.each(['posted', 'failed'] as const)('what is %s is over, whoever asks for it again', async (phase) => {
     const scene = await ready()
-    if (phase === 'failed') await fault(app, 'facebook', 'status', '/photos', { status: 400, body: { error: { message: 'Invalid parameter', code: 100 } } })
+    if (phase === 'failed')
+      await fault(app, 'facebook', 'status', '/photos', {
+        status: 400,
+        body: { error: { message: 'Invalid parameter', code: 100 } },
+      })
     const id = await post(scene)
     expect((await settled(scene.artist, id)).status).toBe(phase)
     const before = [await targetOf(id), await attemptsOf(id)]
@@ -364,13 +469,17 @@ describe('workers', () => {
     await app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
     const target = await targetOf(id)
     await eventually('the worker to be done with it', async () => {
-      const jobs = await app.client.sql`select id from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${target.id} and state = 'active'`
+      const jobs = await app.client
+        .sql`select id from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${target.id} and state = 'active'`
       return jobs.length === 0
     })
     expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
     // The thief dies as well; the sweep gives the target to the next worker.
-    await app.client.db.update(postTargets).set({ leaseUntil: sql`now() - interval '1 second'` }).where(eq(postTargets.postId, id))
+    await app.client.db
+      .update(postTargets)
+      .set({ leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(postTargets.postId, id))
     await later(11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
@@ -384,7 +493,11 @@ describe('workers', () => {
     // As a killed process leaves it: the phase written before the call, a lease nobody renews.
     await app.client.db
       .update(postTargets)
-      .set({ phase: 'publishing', leaseToken: '018f0000-0000-7000-8000-00000000000e', leaseUntil: sql`now() - interval '1 second'` })
+      .set({
+        phase: 'publishing',
+        leaseToken: '018f0000-0000-7000-8000-00000000000e',
+        leaseUntil: sql`now() - interval '1 second'`,
+      })
       .where(eq(postTargets.postId, id))
     await later(12)
     expect((await settled(scene.artist, id)).status).toBe('posted')
@@ -396,7 +509,11 @@ describe('workers', () => {
     const scene = await ready()
     const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
     const mediaIds = await uploadPictures(scene.artist)
-    const made = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(scene.account, { message: scene.say }), scheduledAt })
+    const made = await scene.artist.trpc.posts.schedule.mutate({
+      mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }),
+      scheduledAt,
+    })
     const { id } = await targetOf(made._id)
     await app.client.sql`delete from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${id}`
     await sweepTargets(other.system)

@@ -30,9 +30,27 @@ afterAll(async () => {
 async function due(seconds: number, phase: TargetPhase): Promise<{ postId: string; targetId: string }> {
   const at = new Date(app.clock.now().getTime() - seconds * 1000)
   const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-  await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
-  const words = { title: '', message: 'Fresh flash', options: {}, pageId: '1', pageName: 'Ink', platform: 'facebook' as const }
-  await app.client.db.insert(postTargets).values({ id: targetId, postId, userId: artist.id, ...words, phase, dueAt: at, checkpoint: {}, ...times })
+  await app.client.db.insert(posts).values({
+    id: postId,
+    userId: artist.id,
+    status: 'scheduled',
+    scheduledAt: at,
+    timeZone: 'UTC',
+    requestId: postId,
+    requestHash: '',
+    ...times,
+  })
+  const words = {
+    title: '',
+    message: 'Fresh flash',
+    options: {},
+    pageId: '1',
+    pageName: 'Ink',
+    platform: 'facebook' as const,
+  }
+  await app.client.db
+    .insert(postTargets)
+    .values({ id: targetId, postId, userId: artist.id, ...words, phase, dueAt: at, checkpoint: {}, ...times })
   return { postId, targetId }
 }
 
@@ -40,13 +58,19 @@ test('behind a long line of planned posts, what has begun comes first, then what
   const planned: string[] = []
   for (let n = 0; n < 12; n++) planned.push((await due(300 - n, 'scheduled')).targetId)
   const begun: string[] = []
-  for (const phase of ['claimed', 'preparing', 'confirming', 'unknown'] as const) begun.push((await due(100, phase)).targetId)
+  for (const phase of ['claimed', 'preparing', 'confirming', 'unknown'] as const)
+    begun.push((await due(100, phase)).targetId)
   const asked = [await due(-3600, 'scheduled'), await due(-3600, 'scheduled')]
   await sweepTargets(other.system)
   for (const { postId } of asked) await artist.trpc.posts.publishNow.mutate({ postId })
 
   const order: string[] = []
-  worker = await startJobs({ url: app.running.databaseUrl, log: other.system.log, works: true, queues: [publishQueue as never] })
+  worker = await startJobs({
+    url: app.running.databaseUrl,
+    log: other.system.log,
+    works: true,
+    queues: [publishQueue as never],
+  })
   await worker.work(publishQueue, { concurrency: 2, detached: true }, async ({ targetId }) => {
     order.push(targetId)
     await Promise.resolve()
@@ -67,7 +91,8 @@ test('a worker with its hands full wakes the longest overdue alone, before the l
     const jobs: Jobs = {
       ...other.system.jobs,
       isFull: () => isFull,
-      send: async (_tx, _queue, payload, options) => void sent.push({ id: (payload as { targetId: string }).targetId, priority: options?.priority ?? 0 }),
+      send: async (_tx, _queue, payload, options) =>
+        void sent.push({ id: (payload as { targetId: string }).targetId, priority: options?.priority ?? 0 }),
     }
     await sweepTargets({ ...other.system, jobs })
     return sent

@@ -27,7 +27,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app.clock.set(noon)
-  for (const table of ['quota_uses', 'quota_buckets', 'posts', 'users']) await app.client.sql.unsafe(`delete from ${table}`)
+  for (const table of ['quota_uses', 'quota_buckets', 'posts', 'users'])
+    await app.client.sql.unsafe(`delete from ${table}`)
 })
 
 /** So many videos of one artist each that wait for YouTube's allowance, first planned first in line, put off until tomorrow. */
@@ -46,7 +47,15 @@ async function line(length: number): Promise<void> {
 }
 
 async function drawn(count: number): Promise<void> {
-  await app.client.db.insert(quotaUses).values(Array.from({ length: count }, () => ({ id: newId(), bucketId: 'youtube', state: 'done' as const, since: app.clock.now(), drawnAt: app.clock.now() })))
+  await app.client.db.insert(quotaUses).values(
+    Array.from({ length: count }, () => ({
+      id: newId(),
+      bucketId: 'youtube',
+      state: 'done' as const,
+      since: app.clock.now(),
+      drawnAt: app.clock.now(),
+    })),
+  )
 }
 
 /** Who stands at the nth place, counted from 1. */
@@ -59,7 +68,9 @@ async function at(place: number): Promise<InLine & { userId: string }> {
 async function turnOf(place?: InLine): Promise<{ freesAt: Date | null; read: number }> {
   return await other.system.db.transaction(async (tx) => {
     const read = async () => {
-      const [row] = await tx.execute<{ n: string }>(sql`select sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid)) as n
+      const [row] = await tx.execute<{
+        n: string
+      }>(sql`select sum(pg_stat_get_xact_tuples_returned(c.oid) + pg_stat_get_xact_tuples_fetched(c.oid)) as n
         from pg_class c left join pg_index i on i.indexrelid = c.oid where coalesce(i.indrelid, c.oid) in ('quota_uses'::regclass, 'post_targets'::regclass)`)
       return Number(row?.n)
     }
@@ -104,8 +115,19 @@ test('who asks again keeps the place, who comes new is last, and an empty line b
   await line(3)
   const second = await at(2)
   const put = async (one: InLine & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
-    await putUse(other.system.db, everyoneScope(), { id: newId(), bucketId: 'youtube', userId: one.userId, targetId: one.targetId, since: one.since, state, drawnAt: state === 'taken' ? app.clock.now() : null })
-  const places = async () => (await app.client.db.select({ place: quotaUses.place }).from(quotaUses).orderBy(quotaUses.since)).map((row) => row.place)
+    await putUse(other.system.db, everyoneScope(), {
+      id: newId(),
+      bucketId: 'youtube',
+      userId: one.userId,
+      targetId: one.targetId,
+      since: one.since,
+      state,
+      drawnAt: state === 'taken' ? app.clock.now() : null,
+    })
+  const places = async () =>
+    (await app.client.db.select({ place: quotaUses.place }).from(quotaUses).orderBy(quotaUses.since)).map(
+      (row) => row.place,
+    )
   await put(second)
   expect(await places()).toEqual([1, 2, 3])
   await put(second, 'taken')
@@ -122,11 +144,21 @@ test('what comes free because others left is offered to the first in line, howev
   await drawn(98)
   const [first, second, third] = [await at(1), await at(2), await at(3)]
   await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.id, second.targetId))
-  const dueNow = async () => (await app.client.db.select({ id: postTargets.id }).from(postTargets).where(sql`${postTargets.dueAt} <= ${app.clock.now().toISOString()}::timestamptz`)).map((row) => row.id).toSorted()
+  const dueNow = async () =>
+    (
+      await app.client.db
+        .select({ id: postTargets.id })
+        .from(postTargets)
+        .where(sql`${postTargets.dueAt} <= ${app.clock.now().toISOString()}::timestamptz`)
+    )
+      .map((row) => row.id)
+      .toSorted()
   expect(await dueNow()).toEqual([])
   expect(await callWaiting(other.system)).toBe(2)
   expect(await dueNow()).toEqual([first.targetId, third.targetId].toSorted())
-  const alarms = await app.client.db.execute(sql`select 1 from pgboss.job where name = 'posts.publish' and state < 'active' and data ->> 'targetId' in (${first.targetId}, ${third.targetId})`)
+  const alarms = await app.client.db.execute(
+    sql`select 1 from pgboss.job where name = 'posts.publish' and state < 'active' and data ->> 'targetId' in (${first.targetId}, ${third.targetId})`,
+  )
   expect(alarms).toHaveLength(2)
   expect(await callWaiting(other.system)).toBe(0)
   await drawn(2)

@@ -11,7 +11,18 @@ import type { PublishJob, PublishSteps } from '../../gateways/networks/adapter.t
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import type { ClaimedTarget } from './queries/leases.ts'
 import { quotaSentence } from './rules/quota.ts'
@@ -40,17 +51,35 @@ afterEach(async () => {
   app.clock.set(noon)
 })
 
-async function ready(platform: Platform): Promise<{ artist: Artist; account: SocialAccount; pageId: string; mediaIds: string[] }> {
+async function ready(
+  platform: Platform,
+): Promise<{ artist: Artist; account: SocialAccount; pageId: string; mediaIds: string[] }> {
   const artist = await createArtist(app)
   const account = await connect(app, artist, platform)
-  const mediaIds = [await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })]
+  const mediaIds = [
+    await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') }),
+  ]
   return { artist, account, pageId: account.pages[0]?.pageId ?? '', mediaIds }
 }
 
 /** As many have been drawn at this time as the network would have counted. */
-async function used(bucketId: string, count: number, drawnAt = app.clock.now(), userId: string | null = null): Promise<void> {
+async function used(
+  bucketId: string,
+  count: number,
+  drawnAt = app.clock.now(),
+  userId: string | null = null,
+): Promise<void> {
   await app.client.db.insert(quotaBuckets).values({ id: bucketId }).onConflictDoNothing()
-  await app.client.db.insert(quotaUses).values(Array.from({ length: count }, () => ({ id: newId(), bucketId, userId, state: 'done' as const, since: drawnAt, drawnAt })))
+  await app.client.db.insert(quotaUses).values(
+    Array.from({ length: count }, () => ({
+      id: newId(),
+      bucketId,
+      userId,
+      state: 'done' as const,
+      since: drawnAt,
+      drawnAt,
+    })),
+  )
 }
 
 async function passTime(until: string): Promise<void> {
@@ -81,7 +110,8 @@ async function claimedTargets(platform: Platform, hours: readonly number[]): Pro
 
 const silent = {} as PublishSteps
 const job = {} as PublishJob
-const take = async (target: ClaimedTarget, nth = 0) => await takeAllowance(systems[nth % 2]!.system, target, silent, job)
+const take = async (target: ClaimedTarget, nth = 0) =>
+  await takeAllowance(systems[nth % 2]!.system, target, silent, job)
 
 describe('the last of an allowance', () => {
   test('asked for by many in two processes at the same moment: none too many get it', async () => {
@@ -89,7 +119,10 @@ describe('the last of an allowance', () => {
     await used('youtube', 97)
     const answers = await Promise.all(targets.map(async (target, nth) => await take(target, nth)))
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(3)
-    const taken = await app.client.db.select().from(quotaUses).where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
+    const taken = await app.client.db
+      .select()
+      .from(quotaUses)
+      .where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
     expect(taken).toHaveLength(3)
     // Whoever has one may ask again, as after a crash, and takes no second.
     const again = await Promise.all(targets.map(async (target, nth) => await take(target, nth + 1)))
@@ -103,7 +136,9 @@ describe('the last of an allowance', () => {
     const frees = new Date('2026-11-22T19:01:00.000Z')
     expect((await take(late))?.freesAt).toEqual(frees)
     expect((await take(early))?.freesAt).toEqual(frees)
-    await app.client.db.delete(quotaUses).where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, early.quotaBucket ?? '')))
+    await app.client.db
+      .delete(quotaUses)
+      .where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, early.quotaBucket ?? '')))
     await used(early.quotaBucket ?? '', 14)
     expect(await take(late)).toBeDefined()
     expect(await take(early)).toBeUndefined()
@@ -131,27 +166,48 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     await used('youtube', 18, app.clock.now(), artist)
     const answers = []
     for (const target of crowd.toReversed()) answers.push(await take(target))
-    expect(answers).toEqual([undefined, undefined, { freesAt: new Date(nextMidnight), message: quotaSentence('youtube-share x', 20) }])
+    expect(answers).toEqual([
+      undefined,
+      undefined,
+      { freesAt: new Date(nextMidnight), message: quotaSentence('youtube-share x', 20) },
+    ])
     // Eighty are left for all: whoever waits for a share of their own is not in front of anybody.
     await used('youtube', 79)
     expect(await take(other)).toBeUndefined()
     await app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
     app.clock.set(nextMidnight)
     expect(await take(crowd[0]!)).toBeUndefined()
-    expect(await app.client.db.select({ bucket: quotaUses.bucketId }).from(quotaUses).where(eq(quotaUses.targetId, crowd[0]!.id))).toEqual([{ bucket: 'youtube' }])
+    expect(
+      await app.client.db
+        .select({ bucket: quotaUses.bucketId })
+        .from(quotaUses)
+        .where(eq(quotaUses.targetId, crowd[0]!.id)),
+    ).toEqual([{ bucket: 'youtube' }])
   })
 
   test('is what the artist is told of before anything is planned, and in front of the post that waits', async () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 19, app.clock.now(), artist.id)
-    await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { title: 'a' }), scheduledAt: '2026-11-22T01:00:00.000Z' })
+    await artist.trpc.posts.schedule.mutate({
+      mediaIds,
+      variants: variantsOf(account, { title: 'a' }),
+      scheduledAt: '2026-11-22T01:00:00.000Z',
+    })
     const pages = [{ platform: 'youtube' as const, socialAccountId: account._id, pageId }]
-    const [told] = await artist.trpc.posts.allowances.query({ pages, mediaIds, times: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'] })
+    const [told] = await artist.trpc.posts.allowances.query({
+      pages,
+      mediaIds,
+      times: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'],
+    })
     expect(told).toMatchObject({
       limit: 20,
       shared: false,
       sentence: quotaSentence('youtube-share x', 20),
-      at: [{ left: 1, freesAt: null }, { left: 0, freesAt: nextMidnight }, { left: 20, freesAt: null }],
+      at: [
+        { left: 1, freesAt: null },
+        { left: 0, freesAt: nextMidnight },
+        { left: 20, freesAt: null },
+      ],
     })
   })
 })
@@ -161,44 +217,75 @@ describe('a used-up allowance', () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 100)
     const before = await uploadsAt('/upload/youtube')
-    const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Held back', message: 'first words' }) })
+    const id = await postNow(artist, {
+      mediaIds,
+      variants: variantsOf(account, { title: 'Held back', message: 'first words' }),
+    })
     const held = await eventually('the target to wait', async () => {
       const post = await readPost(artist, id)
       return post.variants.some((variant) => variant.nextTryAt !== null) && post
     })
-    expect(held).toMatchObject({ status: 'scheduled', variants: [{ phase: 'scheduled', errorMessage: quotaSentence('youtube', 100), nextTryAt: nextMidnight }] })
-    await artist.trpc.posts.update.mutate({ postId: id, variants: [{ _id: held.variants[0]?._id ?? '', message: 'second words' }] })
+    expect(held).toMatchObject({
+      status: 'scheduled',
+      variants: [{ phase: 'scheduled', errorMessage: quotaSentence('youtube', 100), nextTryAt: nextMidnight }],
+    })
+    await artist.trpc.posts.update.mutate({
+      postId: id,
+      variants: [{ _id: held.variants[0]?._id ?? '', message: 'second words' }],
+    })
     const [notice, ...more] = (await artist.trpc.notices.list.query()).notices
-    expect(notice).toMatchObject({ kind: 'post_waiting', link: `/scheduled-posts?post=${id}`, text: expect.stringContaining(quotaSentence('youtube', 100)) })
+    expect(notice).toMatchObject({
+      kind: 'post_waiting',
+      link: `/scheduled-posts?post=${id}`,
+      text: expect.stringContaining(quotaSentence('youtube', 100)),
+    })
     expect(more).toEqual([])
     await passTime('2026-11-22T07:59:00.000Z')
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ phase: 'scheduled', nextTryAt: nextMidnight })
     expect(await uploadsAt('/upload/youtube')).toBe(before)
     await passTime(nextMidnight)
-    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null, nextTryAt: null })
-    expect((await shownAt(app, 'youtube', pageId)).filter((post) => post.title === 'Held back').map((post) => post.text)).toEqual(['second words'])
+    expect((await settled(artist, id)).variants[0]).toMatchObject({
+      status: 'posted',
+      errorMessage: null,
+      nextTryAt: null,
+    })
+    expect(
+      (await shownAt(app, 'youtube', pageId)).filter((post) => post.title === 'Held back').map((post) => post.text),
+    ).toEqual(['second words'])
     const rows = await app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'done'))
     expect(rows.filter((row) => (row.drawnAt?.toISOString() ?? '') >= nextMidnight)).toHaveLength(1)
   })
 
   test('that only the network knows of is tried by one, and by nobody else before its end', async () => {
     const { artist, account, mediaIds } = await ready('youtube')
-    const refusal = await fault(app, 'youtube', 'status', '/upload/youtube', { method: 'POST', times: 1000, status: 403, body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } } })
+    const refusal = await fault(app, 'youtube', 'status', '/upload/youtube', {
+      method: 'POST',
+      times: 1000,
+      status: 403,
+      body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } },
+    })
     const first = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'One', message: '' }) })
-    const waiting = async (id: string) => await eventually('the target to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)
+    const waiting = async (id: string) =>
+      await eventually('the target to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)
     expect(await waiting(first)).toBe('2026-11-22T08:00:00.000Z')
     const second = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Two', message: '' }) })
     expect(await waiting(second)).toBe('2026-11-22T08:00:00.000Z')
     expect(await timesHit(app, refusal)).toBe(1)
     await control(app, 'DELETE', '/faults')
     await passTime('2026-11-22T08:00:00.000Z')
-    expect([(await settled(artist, first)).status, (await settled(artist, second)).status]).toEqual(['posted', 'posted'])
+    expect([(await settled(artist, first)).status, (await settled(artist, second)).status]).toEqual([
+      'posted',
+      'posted',
+    ])
   })
 
   test('of Instagram is asked of Instagram, before anything is made there', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
-    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] } })
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
+      status: 200,
+      body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] },
+    })
     const made = await fault(app, 'instagram', 'slow', '/media$', { method: 'POST', times: 100, delayMs: 1 })
     const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
     const held = await eventually('the target to wait', async () => {
@@ -215,10 +302,18 @@ describe('a used-up allowance', () => {
     const { artist, account, pageId, mediaIds } = await ready('facebook')
     await used(`reels ${pageId}`, 29, new Date('2026-11-21T10:00:00.000Z'))
     await used(`reels ${pageId}`, 1, new Date('2026-11-20T21:00:00.000Z'))
-    const wide = await uploadFile(artist, { name: 'wide.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })
+    const wide = await uploadFile(artist, {
+      name: 'wide.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('landscape-5s.mp4'),
+    })
     const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'A reel too many' }) })
-    expect((await settled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status).toBe('posted')
-    expect(await eventually('the reel to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)).toBe('2026-11-21T21:01:00.000Z')
+    expect(
+      (await settled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status,
+    ).toBe('posted')
+    expect(await eventually('the reel to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)).toBe(
+      '2026-11-21T21:01:00.000Z',
+    )
     await passTime('2026-11-21T21:01:00.000Z')
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
@@ -236,8 +331,16 @@ describe('a used-up allowance', () => {
 })
 
 describe('what is left, before scheduling', () => {
-  const ask = async (artist: Artist, account: SocialAccount, pageId: string, rest: { mediaIds?: string[]; times?: string[] } = {}): Promise<PageAllowance[]> =>
-    await artist.trpc.posts.allowances.query({ pages: [{ platform: account.platform, socialAccountId: account._id, pageId }], ...rest })
+  const ask = async (
+    artist: Artist,
+    account: SocialAccount,
+    pageId: string,
+    rest: { mediaIds?: string[]; times?: string[] } = {},
+  ): Promise<PageAllowance[]> =>
+    await artist.trpc.posts.allowances.query({
+      pages: [{ platform: account.platform, socialAccountId: account._id, pageId }],
+      ...rest,
+    })
 
   test("nothing is told of another artist's page, of an unknown one, or of a network without an allowance", async () => {
     const { account, pageId, mediaIds } = await ready('youtube')
@@ -253,7 +356,11 @@ describe('what is left, before scheduling', () => {
     const { artist, account, pageId, mediaIds } = await ready('youtube')
     await used('youtube', 98)
     for (const title of ['a', 'b']) {
-      await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { title }), scheduledAt: '2026-11-22T01:00:00.000Z' })
+      await artist.trpc.posts.schedule.mutate({
+        mediaIds,
+        variants: variantsOf(account, { title }),
+        scheduledAt: '2026-11-22T01:00:00.000Z',
+      })
     }
     const times = ['2026-11-21T23:00:00.000Z', '2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z']
     expect(await ask(artist, account, pageId, { times })).toEqual([
@@ -288,24 +395,46 @@ describe('what is left, before scheduling', () => {
 
   test('only an upright video counts as a reel', async () => {
     const { artist, account, pageId, mediaIds } = await ready('facebook')
-    expect((await ask(artist, account, pageId, { mediaIds }))[0]).toMatchObject({ limit: 30, shared: false, at: [{ left: 30 }] })
+    expect((await ask(artist, account, pageId, { mediaIds }))[0]).toMatchObject({
+      limit: 30,
+      shared: false,
+      at: [{ left: 30 }],
+    })
     expect(await ask(artist, account, pageId, { mediaIds: await uploadPictures(artist) })).toEqual([])
   })
 })
 
 test('a post that fails for another reason frees what it had reserved', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
-  await fault(app, 'facebook', 'status', '/video_reels', { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } } })
+  await fault(app, 'facebook', 'status', '/video_reels', {
+    status: 400,
+    body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } },
+  })
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
   expect((await settled(artist, id)).status).toBe('failed')
-  expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.bucketId, `reels ${pageId}`))).toEqual([])
+  expect(
+    await app.client.db
+      .select()
+      .from(quotaUses)
+      .where(eq(quotaUses.bucketId, `reels ${pageId}`)),
+  ).toEqual([])
   expect((await readPost(artist, id)).errorMessage).not.toContain(postMessages.missed)
 })
 
 test('a clear refusal of the call that the network counts gives back what was counted of it', async () => {
   const { artist, account, pageId, mediaIds } = await ready('facebook')
-  await fault(app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } } })
+  await fault(app, 'facebook', 'status', '/video_reels', {
+    method: 'POST',
+    skip: 1,
+    status: 400,
+    body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } },
+  })
   const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
   expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: null })
-  expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.bucketId, `reels ${pageId}`))).toEqual([])
+  expect(
+    await app.client.db
+      .select()
+      .from(quotaUses)
+      .where(eq(quotaUses.bucketId, `reels ${pageId}`)),
+  ).toEqual([])
 })

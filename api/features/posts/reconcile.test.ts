@@ -7,7 +7,17 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadFile,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { lookAgainQueue } from './jobs.ts'
 import { reconcilePosted } from './service/reconcile.ts'
@@ -28,7 +38,9 @@ afterEach(async () => {
   app.clock.set(new Date().toISOString())
 })
 
-const sleeve = async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
+const sleeve = async (artist: Artist) => [
+  await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
+]
 
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds * 1000)
@@ -46,19 +58,34 @@ describe('after posting', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'youtube')
     await fault(app, 'youtube', 'processing-fails', '.', { method: 'PUT', body: { rejectionReason: 'copyright' } })
-    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Borrowed music' }) })
+    const id = await postNow(artist, {
+      mediaIds: await sleeve(artist),
+      variants: variantsOf(account, { title: 'Borrowed music' }),
+    })
     const posted = await settled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
     // YouTube may not let us in, or still be at work, when it is looked at first.
-    const refused = await fault(app, 'youtube', 'status', '/youtube/v3/videos', { method: 'GET', status: 401, times: 1 })
+    const refused = await fault(app, 'youtube', 'status', '/youtube/v3/videos', {
+      method: 'GET',
+      status: 401,
+      times: 1,
+    })
     const failed = await eventually('the rejection', async () => {
       await later(90)
       const post = await readPost(artist, id)
       return post.status === 'failed' && post
     })
     expect(await timesHit(app, refused)).toBe(1)
-    expect(failed.variants[0]).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('YouTube rejected the video'), permalink: null })
-    const told = await app.client.db.select({ kind: notices.kind }).from(notices).where(eq(notices.userId, artist.id)).orderBy(notices.createdAt)
+    expect(failed.variants[0]).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringContaining('YouTube rejected the video'),
+      permalink: null,
+    })
+    const told = await app.client.db
+      .select({ kind: notices.kind })
+      .from(notices)
+      .where(eq(notices.userId, artist.id))
+      .orderBy(notices.createdAt)
     expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
     expect((await targetOf(id)).lookAgainAt).toBeNull()
     expect(await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
@@ -67,7 +94,10 @@ describe('after posting', () => {
   test('looking ends once the network is done, and an unreachable one is asked again', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'youtube')
-    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Own music' }) })
+    const id = await postNow(artist, {
+      mediaIds: await sleeve(artist),
+      variants: variantsOf(account, { title: 'Own music' }),
+    })
     await settled(artist, id)
     const first = (await targetOf(id)).lookAgainAt
     expect(first).not.toBeNull()
@@ -85,7 +115,10 @@ describe('after posting', () => {
   test('an alarm that rings a moment before its time looks at nothing yet, and rings again', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'youtube')
-    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Early' }) })
+    const id = await postNow(artist, {
+      mediaIds: await sleeve(artist),
+      variants: variantsOf(account, { title: 'Early' }),
+    })
     await settled(artist, id)
     const { id: targetId, lookAgainAt } = await targetOf(id)
     const alarms = sql`from pgboss.job where name = ${lookAgainQueue.name} and data->>'targetId' = ${targetId}`

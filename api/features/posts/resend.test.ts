@@ -7,7 +7,17 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  bareSystem,
+  fault,
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -31,12 +41,21 @@ let count = 0
 
 async function ready(): Promise<Scene> {
   const artist = await createArtist(app)
-  return { artist, account: await connect(app, artist, 'facebook'), mediaIds: await uploadPictures(artist), say: `Once more ${++count}` }
+  return {
+    artist,
+    account: await connect(app, artist, 'facebook'),
+    mediaIds: await uploadPictures(artist),
+    say: `Once more ${++count}`,
+  }
 }
 
 async function schedule({ artist, account, mediaIds, say }: Scene, pages = account.pages.slice(0, 1)): Promise<string> {
   const scheduledAt = new Date(app.clock.now().getTime() + 7_200_000).toISOString()
-  const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { message: say }, pages), scheduledAt })
+  const answer = await artist.post<PostResult>('/api/posts/schedule', {
+    mediaIds,
+    variants: variantsOf(account, { message: say }, pages),
+    scheduledAt,
+  })
   expect(answer.status).toBe(201)
   return answer.body._id
 }
@@ -46,14 +65,19 @@ const no = { status: 400, body: { error: { message: 'x', code: 100, error_user_m
 /** A post to both pages, refused by the named ones. */
 async function refusedBy(scene: Scene, pages: readonly number[]): Promise<Post> {
   for (const page of pages) await fault(app, 'facebook', 'status', `/${scene.account.pages[page]?.pageId}/photos`, no)
-  const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages) })
+  const id = await postNow(scene.artist, {
+    mediaIds: scene.mediaIds,
+    variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages),
+  })
   const post = await settled(scene.artist, id)
   expect(post.status).toBe('failed')
   return post
 }
 
-const shown = async (scene: Scene, page = 0) => (await shownAt(app, 'facebook', scene.account.pages[page]?.pageId ?? '', scene.say)).length
-const variantAt = (scene: Scene, post: Post, page: number) => post.variants.find((variant) => variant.pageId === scene.account.pages[page]?.pageId)?._id ?? ''
+const shown = async (scene: Scene, page = 0) =>
+  (await shownAt(app, 'facebook', scene.account.pages[page]?.pageId ?? '', scene.say)).length
+const variantAt = (scene: Scene, post: Post, page: number) =>
+  post.variants.find((variant) => variant.pageId === scene.account.pages[page]?.pageId)?._id ?? ''
 const all = ['retry', 'publishNow', 'remove'] as const
 
 describe('refused', () => {
@@ -61,13 +85,18 @@ describe('refused', () => {
     const scene = await ready()
     const id = await schedule(scene)
     const stranger = await createArtist(app)
-    await expect(stranger.trpc.posts[action].mutate({ postId: id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(stranger.trpc.posts[action].mutate({ postId: id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
   })
 
   test('of a posted one: nothing failed, nothing waits', async () => {
     const scene = await ready()
-    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const id = await postNow(scene.artist, {
+      mediaIds: scene.mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }),
+    })
     await settled(scene.artist, id)
     await expect(scene.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
     await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
@@ -77,7 +106,10 @@ describe('refused', () => {
   test('of one on its way: it can be neither sent again, nor deleted, nor tried again', async () => {
     const scene = await ready()
     const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 900 })
-    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const id = await postNow(scene.artist, {
+      mediaIds: scene.mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }),
+    })
     await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
     await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toThrow(postMessages.underWay)
     await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
@@ -89,7 +121,9 @@ describe('refused', () => {
   test('of one whose page or picture is gone', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
-    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) })).rejects.toThrow(postMessages.nothingFailed)
+    await expect(
+      scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) }),
+    ).rejects.toThrow(postMessages.nothingFailed)
     expect((await scene.artist.delete('/api/media', { ids: scene.mediaIds })).status).toBe(200)
     await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mediaGone)
     await scene.artist.delete(`/api/social-accounts/${scene.account._id}`)
@@ -105,7 +139,10 @@ describe('trying again', () => {
     const tried = await scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) })
     expect(tried.status).toBe('scheduled')
     const done = await settled(scene.artist, post._id)
-    expect(Object.fromEntries(done.variants.map((variant) => [variant.pageId, variant.status]))).toEqual({ [scene.account.pages[0]?.pageId ?? '']: 'failed', [scene.account.pages[1]?.pageId ?? '']: 'posted' })
+    expect(Object.fromEntries(done.variants.map((variant) => [variant.pageId, variant.status]))).toEqual({
+      [scene.account.pages[0]?.pageId ?? '']: 'failed',
+      [scene.account.pages[1]?.pageId ?? '']: 'posted',
+    })
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([0, 1])
     await scene.artist.trpc.posts.retry.mutate({ postId: post._id })
     expect(await settled(scene.artist, post._id)).toMatchObject({ status: 'posted', errorMessage: null })
@@ -115,7 +152,9 @@ describe('trying again', () => {
   test('pressed twice at once: sent once', async () => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
-    const answers = await Promise.allSettled([1, 2, 3].map(async () => await scene.artist.trpc.posts.retry.mutate({ postId: post._id })))
+    const answers = await Promise.allSettled(
+      [1, 2, 3].map(async () => await scene.artist.trpc.posts.retry.mutate({ postId: post._id })),
+    )
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
     expect((await settled(scene.artist, post._id)).status).toBe('posted')
     expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([1, 1])
@@ -125,14 +164,20 @@ describe('trying again', () => {
     const scene = await ready()
     await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
     await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
-    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const id = await postNow(scene.artist, {
+      mediaIds: scene.mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }),
+    })
     const post = await settled(scene.artist, id)
     expect(post.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
     expect(await shown(scene)).toBe(1)
     await control(app, 'DELETE', '/faults')
     await connect(app, scene.artist, 'facebook')
     await scene.artist.trpc.posts.retry.mutate({ postId: id })
-    expect((await settled(scene.artist, id)).variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining('http') })
+    expect((await settled(scene.artist, id)).variants[0]).toMatchObject({
+      status: 'posted',
+      permalink: expect.stringContaining('http'),
+    })
     expect(await shown(scene)).toBe(1)
   })
 
@@ -142,19 +187,33 @@ describe('trying again', () => {
     app.clock.advance(3 * 24 * 3_600_000)
     await fault(app, 'facebook', 'status', '/photos', { times: 1000, ...no })
     await scene.artist.trpc.posts.retry.mutate({ postId: post._id })
-    expect((await settled(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.errorMessage).toBe('Facebook: Not this picture.')
-    expect((await scene.artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'post_failed')).toHaveLength(2)
+    expect(
+      (await settled(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.errorMessage,
+    ).toBe('Facebook: Not this picture.')
+    expect(
+      (await scene.artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'post_failed'),
+    ).toHaveLength(2)
   })
 })
 
 describe('what may be there already', () => {
   /** A post whose outcome nobody knows; `kind` says whether it is there. */
-  async function unclear(scene: Scene, kind: 'drop' | 'drop-after-commit'): Promise<{ postId: string; variantId: string }> {
+  async function unclear(
+    scene: Scene,
+    kind: 'drop' | 'drop-after-commit',
+  ): Promise<{ postId: string; variantId: string }> {
     await fault(app, 'facebook', kind, '/feed', { method: 'POST' })
     await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
-    const postId = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const postId = await postNow(scene.artist, {
+      mediaIds: scene.mediaIds,
+      variants: variantsOf(scene.account, { message: scene.say }),
+    })
     const [variant] = (await settled(scene.artist, postId)).variants
-    expect(variant).toMatchObject({ status: 'failed', mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${variant?.pageId}` })
+    expect(variant).toMatchObject({
+      status: 'failed',
+      mayBeThere: 'unclear',
+      pageUrl: `https://www.facebook.com/${variant?.pageId}`,
+    })
     await control(app, 'DELETE', '/faults')
     await connect(app, scene.artist, 'facebook')
     return { postId, variantId: variant?._id ?? '' }
@@ -163,8 +222,19 @@ describe('what may be there already', () => {
   test('is not marked as posted by what is no address of a post there', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
-    const others = ['', 'not an address', 'https://www.instagram.com/p/abc', 'https://facebook.com.evil.example/1', 'https://www.facebook.com/', 'javascript:alert(1)//www.facebook.com/x', 'https://me:you@facebook.com/1']
-    for (const address of others) await expect(scene.artist.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toThrow(postMessages.notItsAddress('Facebook'))
+    const others = [
+      '',
+      'not an address',
+      'https://www.instagram.com/p/abc',
+      'https://facebook.com.evil.example/1',
+      'https://www.facebook.com/',
+      'javascript:alert(1)//www.facebook.com/x',
+      'https://me:you@facebook.com/1',
+    ]
+    for (const address of others)
+      await expect(scene.artist.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toThrow(
+        postMessages.notItsAddress('Facebook'),
+      )
     expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
   })
 
@@ -173,20 +243,36 @@ describe('what may be there already', () => {
     const ids = await unclear(scene, 'drop-after-commit')
     const stranger = await createArtist(app)
     const address = 'https://www.facebook.com/1/posts/2'
-    await expect(stranger.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(stranger.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
     await expect(stranger.trpc.posts.postAgain.mutate(ids)).rejects.toMatchObject({ data: { httpStatus: 404 } })
     const refused = await refusedBy(await ready(), [0])
-    expect(refused.variants.find((variant) => variant.status === 'failed')).toMatchObject({ mayBeThere: null, pageUrl: null })
+    expect(refused.variants.find((variant) => variant.status === 'failed')).toMatchObject({
+      mayBeThere: null,
+      pageUrl: null,
+    })
     const own = await ready()
     const post = await refusedBy(own, [0])
-    await expect(own.artist.trpc.posts.markPosted.mutate({ postId: post._id, variantId: variantAt(own, post, 0), address })).rejects.toThrow(postMessages.nothingFailed)
+    await expect(
+      own.artist.trpc.posts.markPosted.mutate({ postId: post._id, variantId: variantAt(own, post, 0), address }),
+    ).rejects.toThrow(postMessages.nothingFailed)
   })
 
   test('"It is there": posted, with the address the artist gives', async () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop-after-commit')
-    const post = await scene.artist.trpc.posts.markPosted.mutate({ ...ids, address: ' facebook.com/1/posts/2?ref=share ' })
-    expect(post).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ status: 'posted', mayBeThere: null, pageUrl: null, permalink: 'https://facebook.com/1/posts/2?ref=share' }] })
+    const post = await scene.artist.trpc.posts.markPosted.mutate({
+      ...ids,
+      address: ' facebook.com/1/posts/2?ref=share ',
+    })
+    expect(post).toMatchObject({
+      status: 'posted',
+      errorMessage: null,
+      variants: [
+        { status: 'posted', mayBeThere: null, pageUrl: null, permalink: 'https://facebook.com/1/posts/2?ref=share' },
+      ],
+    })
     await expect(scene.artist.trpc.posts.postAgain.mutate(ids)).rejects.toThrow(postMessages.nothingFailed)
     expect(await shown(scene)).toBe(1)
   })
@@ -206,31 +292,55 @@ describe('what may be there already', () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop')
     await scene.artist.trpc.posts.retry.mutate({ postId: ids.postId })
-    await eventually('a look', async () => (await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId)))[0]?.silentSince)
+    await eventually(
+      'a look',
+      async () =>
+        (await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId)))[0]?.silentSince,
+    )
     // However long it is looked for: whoever looks last says that nobody knows.
-    await app.client.db.update(postTargets).set({ lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000), silentSince: new Date(app.clock.now().getTime() - 120_000), dueAt: app.clock.now() }).where(eq(postTargets.postId, ids.postId))
+    await app.client.db
+      .update(postTargets)
+      .set({
+        lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000),
+        silentSince: new Date(app.clock.now().getTime() - 120_000),
+        dueAt: app.clock.now(),
+      })
+      .where(eq(postTargets.postId, ids.postId))
     app.clock.advance(15_000)
     await sweepTargets(other.system)
-    expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: 'unclear' })
+    expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({
+      status: 'failed',
+      mayBeThere: 'unclear',
+    })
     expect(await shown(scene)).toBe(0)
   })
 
-  test.each(leftBehind)('what was left there as %s is not copied by trying again, only by the word of the artist', async (left) => {
-    const scene = await ready()
-    const post = await refusedBy(scene, [0])
-    await app.client.db.update(postTargets).set({ leftBehind: left }).where(eq(postTargets.id, variantAt(scene, post, 0)))
-    expect((await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere).toBe(left)
-    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
-    await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
-    expect((await settled(scene.artist, post._id)).status).toBe('posted')
-  })
+  test.each(leftBehind)(
+    'what was left there as %s is not copied by trying again, only by the word of the artist',
+    async (left) => {
+      const scene = await ready()
+      const post = await refusedBy(scene, [0])
+      await app.client.db
+        .update(postTargets)
+        .set({ leftBehind: left })
+        .where(eq(postTargets.id, variantAt(scene, post, 0)))
+      expect(
+        (await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere,
+      ).toBe(left)
+      await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
+      await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
+      expect((await settled(scene.artist, post._id)).status).toBe('posted')
+    },
+  )
 })
 
 describe('publishing now', () => {
   test('sends at once what was planned, and its old alarm rings for nothing', async () => {
     const scene = await ready()
     const id = await schedule(scene)
-    const answers = await Promise.allSettled([1, 2].map(async () => await scene.artist.trpc.posts.publishNow.mutate({ postId: id })))
+    const answers = await Promise.allSettled(
+      [1, 2].map(async () => await scene.artist.trpc.posts.publishNow.mutate({ postId: id })),
+    )
     expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     app.clock.advance(7_211_000)
@@ -245,7 +355,9 @@ describe('deleting', () => {
     const id = await schedule(scene, scene.account.pages)
     expect(await scene.artist.trpc.posts.remove.mutate({ postId: id })).toEqual({ _id: id })
     await expect(readPost(scene.artist, id)).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
     app.clock.advance(7_211_000)
     await sweepTargets(other.system)
     expect(await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))).toEqual([])

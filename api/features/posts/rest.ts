@@ -7,8 +7,22 @@ import { tiktokWebhook } from './webhook.ts'
 
 export const postRest: readonly RestRow[] = [
   row({ method: 'GET', path: '/api/posts', guard: 'subscriber', input: ListPostsInput, run: listPosts }),
-  row({ method: 'POST', path: '/api/posts', guard: 'subscriber', input: CreatePostInput, status: 202, run: createPost }),
-  row({ method: 'POST', path: '/api/posts/schedule', guard: 'subscriber', input: SchedulePostInput, status: 201, run: schedulePost }),
+  row({
+    method: 'POST',
+    path: '/api/posts',
+    guard: 'subscriber',
+    input: CreatePostInput,
+    status: 202,
+    run: createPost,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/posts/schedule',
+    guard: 'subscriber',
+    input: SchedulePostInput,
+    status: 201,
+    run: schedulePost,
+  }),
   row({ method: 'PUT', path: '/api/posts/:postId', guard: 'subscriber', input: UpdatePostInput, run: updatePost }),
   rawRow({ method: 'POST', path: '/api/webhooks/tiktok', guard: 'public', run: tiktokWebhook }),
   rawRow({ method: 'GET', path: '/files/posts/:postId/:position', guard: 'signedIn', run: servePostThumbnail }),

@@ -20,7 +20,11 @@ const aheadMs = 40_000
 function runRestored(env: Record<string, string>): string {
   const at = (file: string) => fileURLToPath(new URL(`../../../${file}`, import.meta.url))
   const { PATH = '' } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', at('db/quick-imports.ts'), at('scripts/restored.ts')], { env: { PATH, ...env }, encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', at('db/quick-imports.ts'), at('scripts/restored.ts')],
+    { env: { PATH, ...env }, encoding: 'utf8', timeout: 60_000 },
+  )
   if (status !== 0) throw new Error(`pnpm restored ended with ${status}: ${stderr}`)
   return stdout
 }
@@ -35,8 +39,11 @@ describe.each([
   const texts = Array.from({ length: posts }, (_, n) => `Healed piece ${n} ${randomUUID()}`)
   beforeAll(async () => {
     stage = await startOutageStage()
-    for (const network of networks) if (network !== 'linkedin') await walk(stage.artist, stage, `/api/social-connect/${network}`)
-    const sent = await sendForm(stage.artist, [{ name: 'healed.jpg', type: 'image/jpeg', bytes: await picture(800, 1000, 3) }])
+    for (const network of networks)
+      if (network !== 'linkedin') await walk(stage.artist, stage, `/api/social-connect/${network}`)
+    const sent = await sendForm(stage.artist, [
+      { name: 'healed.jpg', type: 'image/jpeg', bytes: await picture(800, 1000, 3) },
+    ])
     mediaIds = (sent.body as { _id: string }[]).map(({ _id }) => _id)
     client = connectTo(stage.postgres.url, 1)
   }, 180_000)
@@ -48,7 +55,10 @@ describe.each([
   const variants = async (message: string) => {
     const accounts = (await stage.artist.get<Account[]>('/api/social-accounts')).body
     expect(accounts.map(({ platform }) => platform).toSorted()).toEqual([...networks])
-    return variantsFor(accounts.map((account) => ({ ...account, pages: account.pages.slice(0, 1) })), { message })
+    return variantsFor(
+      accounts.map((account) => ({ ...account, pages: account.pages.slice(0, 1) })),
+      { message },
+    )
   }
   /** How often each post stands at each network. */
   const shown = async (message: string) => {
@@ -57,9 +67,18 @@ describe.each([
   }
   const allShown = async () => await Promise.all(texts.map(shown))
   const phases = async () =>
-    Object.fromEntries((await client.sql<{ phase: string; count: number }[]>`select phase, count(*)::int as count from post_targets where message like 'Healed piece%' group by phase`).map(({ phase, count }) => [phase, count]))
+    Object.fromEntries(
+      (
+        await client.sql<
+          { phase: string; count: number }[]
+        >`select phase, count(*)::int as count from post_targets where message like 'Healed piece%' group by phase`
+      ).map(({ phase, count }) => [phase, count]),
+    )
   const publishNow = async (message: string) => {
-    expect((await stage.artist.post('/api/posts', { mediaIds, variants: await variants(message), requestId: randomUUID() })).status).toBe(202)
+    expect(
+      (await stage.artist.post('/api/posts', { mediaIds, variants: await variants(message), requestId: randomUUID() }))
+        .status,
+    ).toBe(202)
     await eventually(`"${message}" to be out`, async () => (await shown(message)) === networks.length, 60_000)
   }
   /** Waits of the product are over, as if their time had passed; its own sweep finds what is due. */
@@ -67,52 +86,85 @@ describe.each([
     void (await client.sql`update post_targets set due_at = now() - interval '1 minute', last_publish_ended_at = last_publish_ended_at - interval '40 minutes',
       silent_since = silent_since - interval '40 minutes' where lease_token is null and phase not in ('posted', 'failed') and due_at > now() + interval '3 seconds'`)
 
-  test('publishes nothing twice: it stops and says why; after `pnpm restored` it looks first, asks the artist where nothing can tell, and goes on', { timeout: 420_000 }, async () => {
-    await publishNow(`Before the backup ${randomUUID()}`)
-    const scheduledAt = new Date(Date.now() + aheadMs).toISOString()
-    for (const text of texts) expect((await stage.artist.post('/api/posts/schedule', { mediaIds, variants: await variants(text), scheduledAt })).status).toBe(201)
-    await stage.postgres.backUp()
-    expect(await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000)).toEqual({ scheduled: targets })
-    await eventually('everything to be out', async () => (await allShown()).every((count) => count === networks.length), 180_000)
-    await eventually('the database to know', async () => (await phases())['posted'] === targets, 60_000)
+  test(
+    'publishes nothing twice: it stops and says why; after `pnpm restored` it looks first, asks the artist where nothing can tell, and goes on',
+    { timeout: 420_000 },
+    async () => {
+      await publishNow(`Before the backup ${randomUUID()}`)
+      const scheduledAt = new Date(Date.now() + aheadMs).toISOString()
+      for (const text of texts)
+        expect(
+          (await stage.artist.post('/api/posts/schedule', { mediaIds, variants: await variants(text), scheduledAt }))
+            .status,
+        ).toBe(201)
+      await stage.postgres.backUp()
+      expect(
+        await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000),
+      ).toEqual({ scheduled: targets })
+      await eventually(
+        'everything to be out',
+        async () => (await allShown()).every((count) => count === networks.length),
+        180_000,
+      )
+      await eventually('the database to know', async () => (await phases())['posted'] === targets, 60_000)
 
-    if (!staysUp) await stage.endProduct()
-    await stage.postgres.restore()
-    if (!staysUp) await stage.startProduct()
-    // A worker may have claimed one by now: it gets no further.
-    expect(await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000)).not.toHaveProperty('posted')
+      if (!staysUp) await stage.endProduct()
+      await stage.postgres.restore()
+      if (!staysUp) await stage.startProduct()
+      // A worker may have claimed one by now: it gets no further.
+      expect(
+        await eventually('the database to answer', async () => await phases().catch(() => undefined), 30_000),
+      ).not.toHaveProperty('posted')
 
-    // Everybody is told why.
-    const reason = 'Publishing has stopped: this database is older than what was published from it'
-    const ready = async () => (await (await fetch(new URL('/readyz', stage.url))).json()) as { publishing?: string }
-    expect(await eventually('publishing to stop', async () => (await ready().catch(() => ({ publishing: undefined }))).publishing, 60_000)).toContain(reason)
-    await eventually('the worker to say so', async () => stage.worker.output().includes(reason), 60_000)
-    await client.sql`update users set is_admin = true`
-    const staff = createVisitor(stage.url)
-    expect((await staff.post('/api/users/auth', { email: 'outage@studio.example', password: 'a good long password' })).status).toBe(200)
-    expect((await staff.trpc.admin.health.query()).publishingStopped).toBe(true)
-    expect((await phases())['posted']).toBeUndefined()
+      // Everybody is told why.
+      const reason = 'Publishing has stopped: this database is older than what was published from it'
+      const ready = async () => (await (await fetch(new URL('/readyz', stage.url))).json()) as { publishing?: string }
+      expect(
+        await eventually(
+          'publishing to stop',
+          async () => (await ready().catch(() => ({ publishing: undefined }))).publishing,
+          60_000,
+        ),
+      ).toContain(reason)
+      await eventually('the worker to say so', async () => stage.worker.output().includes(reason), 60_000)
+      await client.sql`update users set is_admin = true`
+      const staff = createVisitor(stage.url)
+      expect(
+        (await staff.post('/api/users/auth', { email: 'outage@studio.example', password: 'a good long password' }))
+          .status,
+      ).toBe(200)
+      expect((await staff.trpc.admin.health.query()).publishingStopped).toBe(true)
+      expect((await phases())['posted']).toBeUndefined()
 
-    expect(runRestored({ ...stage.env, ROLE: 'all' })).toContain(`Publishing goes on. ${targets} that were due are looked for`)
-    await eventually('each post to have an outcome', async () => {
-      await hurry()
-      const now = await phases()
-      return (now['posted'] ?? 0) + (now['failed'] ?? 0) === targets
-    }, 240_000)
-    const outcomes = await client.sql<{ platform: string; phase: string; unclear: boolean }[]>`
+      expect(runRestored({ ...stage.env, ROLE: 'all' })).toContain(
+        `Publishing goes on. ${targets} that were due are looked for`,
+      )
+      await eventually(
+        'each post to have an outcome',
+        async () => {
+          await hurry()
+          const now = await phases()
+          return (now['posted'] ?? 0) + (now['failed'] ?? 0) === targets
+        },
+        240_000,
+      )
+      const outcomes = await client.sql<{ platform: string; phase: string; unclear: boolean }[]>`
       select distinct platform, phase, unclear from post_targets where message like 'Healed piece%' order by platform`
-    // These two know a post of theirs by ids alone, which went with the database.
-    expect(outcomes.map((row) => ({ ...row }))).toEqual([
-      { platform: 'facebook', phase: 'failed', unclear: true },
-      { platform: 'instagram', phase: 'posted', unclear: false },
-      { platform: 'linkedin', phase: 'failed', unclear: true },
-    ])
-    const [told] = await client.sql<{ count: number }[]>`select count(*)::int as count from notices where kind = 'post_failed'`
-    expect(told?.count).toBe(posts)
+      // These two know a post of theirs by ids alone, which went with the database.
+      expect(outcomes.map((row) => ({ ...row }))).toEqual([
+        { platform: 'facebook', phase: 'failed', unclear: true },
+        { platform: 'instagram', phase: 'posted', unclear: false },
+        { platform: 'linkedin', phase: 'failed', unclear: true },
+      ])
+      const [told] = await client.sql<
+        { count: number }[]
+      >`select count(*)::int as count from notices where kind = 'post_failed'`
+      expect(told?.count).toBe(posts)
 
-    // What comes after goes out as ever, and all that went out before stands there once.
-    await publishNow(`After the restore ${randomUUID()}`)
-    expect(await allShown()).toEqual(texts.map(() => networks.length))
-    expect(await ready()).not.toHaveProperty('publishing')
-  })
+      // What comes after goes out as ever, and all that went out before stands there once.
+      await publishNow(`After the restore ${randomUUID()}`)
+      expect(await allShown()).toEqual(texts.map(() => networks.length))
+      expect(await ready()).not.toHaveProperty('publishing')
+    },
+  )
 })

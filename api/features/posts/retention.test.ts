@@ -29,7 +29,9 @@ beforeAll(async () => {
   app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   ;({ system, close } = await openSystem(app))
   artist = await createArtist(app)
-  variants = variantsOf(await connect(app, artist, 'linkedin'), { message: `Healed after a year. ${'A longer story about it. '.repeat(20)}` })
+  variants = variantsOf(await connect(app, artist, 'linkedin'), {
+    message: `Healed after a year. ${'A longer story about it. '.repeat(20)}`,
+  })
   begin = app.clock.now().getTime()
 })
 afterAll(async () => {
@@ -40,7 +42,13 @@ afterAll(async () => {
 /** The clock, so many days after the tests began. */
 const onDay = (days: number) => app.clock.advance(begin + days * day - app.clock.now().getTime())
 const run = async () => await forgetOldPublishing(system, on)
-const attemptsOf = async (targetId: string) => (await app.client.db.select({ id: publishAttempts.id }).from(publishAttempts).where(eq(publishAttempts.targetId, targetId))).length
+const attemptsOf = async (targetId: string) =>
+  (
+    await app.client.db
+      .select({ id: publishAttempts.id })
+      .from(publishAttempts)
+      .where(eq(publishAttempts.targetId, targetId))
+  ).length
 const targetOf = async (postId: string) => {
   const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
   if (!row) throw new Error('the post has no target')
@@ -60,24 +68,34 @@ async function loggedIn() {
   return visitor
 }
 
-test('attempts of targets that are final go after 90 days; of what is still to come, and newer ones, they stay', { timeout: 90_000 }, async () => {
-  const old = await targetOf(await posted())
-  const planned = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds: await uploadPictures(artist), variants, scheduledAt: new Date(begin + 700 * day).toISOString() })
-  const open = await targetOf(planned.body._id)
-  await app.client.db.insert(publishAttempts).values({ id: newId(), targetId: open.id, startedAt: new Date(begin), fromPhase: 'scheduled' })
-  const tried = await attemptsOf(old.id)
-  expect(tried).toBeGreaterThan(0)
+test(
+  'attempts of targets that are final go after 90 days; of what is still to come, and newer ones, they stay',
+  { timeout: 90_000 },
+  async () => {
+    const old = await targetOf(await posted())
+    const planned = await artist.post<{ _id: string }>('/api/posts/schedule', {
+      mediaIds: await uploadPictures(artist),
+      variants,
+      scheduledAt: new Date(begin + 700 * day).toISOString(),
+    })
+    const open = await targetOf(planned.body._id)
+    await app.client.db
+      .insert(publishAttempts)
+      .values({ id: newId(), targetId: open.id, startedAt: new Date(begin), fromPhase: 'scheduled' })
+    const tried = await attemptsOf(old.id)
+    expect(tried).toBeGreaterThan(0)
 
-  onDay(20)
-  const newer = await targetOf(await posted())
-  onDay(89)
-  await run()
-  expect([await attemptsOf(old.id), await attemptsOf(open.id)]).toEqual([tried, 1])
-  onDay(91)
-  await run()
-  expect([await attemptsOf(old.id), await attemptsOf(open.id)]).toEqual([0, 1])
-  expect(await attemptsOf(newer.id)).toBeGreaterThan(0)
-})
+    onDay(20)
+    const newer = await targetOf(await posted())
+    onDay(89)
+    await run()
+    expect([await attemptsOf(old.id), await attemptsOf(open.id)]).toEqual([tried, 1])
+    onDay(91)
+    await run()
+    expect([await attemptsOf(old.id), await attemptsOf(open.id)]).toEqual([0, 1])
+    expect(await attemptsOf(newer.id)).toBeGreaterThan(0)
+  },
+)
 
 test('a job that has to end leaves the rest to the next one', async () => {
   const target = await targetOf(await posted())
@@ -87,75 +105,130 @@ test('a job that has to end leaves the rest to the next one', async () => {
   await eventually('the next job to remove them', async () => (await attemptsOf(target.id)) === 0)
 })
 
-test('a year after it went out a post keeps its title, its picture and where it is; what only publishing needed is emptied', { timeout: 90_000 }, async () => {
-  const now = app.clock.now().getTime()
-  const id = await posted()
-  const before = await targetOf(id)
-  const failed = await targetOf(await posted())
-  await app.client.db.update(postTargets).set({ phase: 'failed', postedAt: null }).where(eq(postTargets.id, failed.id))
-  app.clock.advance(now + 364 * day - app.clock.now().getTime())
-  await run()
-  expect(await targetOf(id)).toEqual(before)
+test(
+  'a year after it went out a post keeps its title, its picture and where it is; what only publishing needed is emptied',
+  { timeout: 90_000 },
+  async () => {
+    const now = app.clock.now().getTime()
+    const id = await posted()
+    const before = await targetOf(id)
+    const failed = await targetOf(await posted())
+    await app.client.db
+      .update(postTargets)
+      .set({ phase: 'failed', postedAt: null })
+      .where(eq(postTargets.id, failed.id))
+    app.clock.advance(now + 364 * day - app.clock.now().getTime())
+    await run()
+    expect(await targetOf(id)).toEqual(before)
 
-  app.clock.advance(2 * day)
-  const newer = await targetOf(await posted())
-  await run()
-  const after = await targetOf(id)
-  expect(Object.keys(after.checkpoint)).toEqual([])
-  expect(Object.keys(before.checkpoint)).not.toEqual([])
-  const start = before.message.slice(0, 120)
-  expect(after).toEqual({ ...before, message: start, options: {}, checkpoint: {} })
-  const visitor = await loggedIn()
-  const calendar = await visitor.trpc.posts.calendar.query({ from: new Date(now - 30 * day).toISOString(), to: new Date(now + 30 * day).toISOString() })
-  expect(calendar.find((post) => post._id === id)).toMatchObject({ title: start, status: 'posted', mediaCount: 1, platforms: ['linkedin'] })
-  expect((await visitor.trpc.posts.get.query({ postId: id })).variants).toMatchObject([{ message: start, permalink: before.permalink }])
-  // One that failed may be sent again, and a newer one is not old.
-  expect((await targetOf(failed.postId)).message).toBe(before.message)
-  expect((await targetOf(newer.postId)).message).toBe(newer.message)
-})
+    app.clock.advance(2 * day)
+    const newer = await targetOf(await posted())
+    await run()
+    const after = await targetOf(id)
+    expect(Object.keys(after.checkpoint)).toEqual([])
+    expect(Object.keys(before.checkpoint)).not.toEqual([])
+    const start = before.message.slice(0, 120)
+    expect(after).toEqual({ ...before, message: start, options: {}, checkpoint: {} })
+    const visitor = await loggedIn()
+    const calendar = await visitor.trpc.posts.calendar.query({
+      from: new Date(now - 30 * day).toISOString(),
+      to: new Date(now + 30 * day).toISOString(),
+    })
+    expect(calendar.find((post) => post._id === id)).toMatchObject({
+      title: start,
+      status: 'posted',
+      mediaCount: 1,
+      platforms: ['linkedin'],
+    })
+    expect((await visitor.trpc.posts.get.query({ postId: id })).variants).toMatchObject([
+      { message: start, permalink: before.permalink },
+    ])
+    // One that failed may be sent again, and a newer one is not old.
+    expect((await targetOf(failed.postId)).message).toBe(before.message)
+    expect((await targetOf(newer.postId)).message).toBe(newer.message)
+  },
+)
 
 test('what was emptied is not walked through again, and all of one instant goes at once', async () => {
-  const ids = (await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.phase, 'posted')).limit(3)).map(({ id }) => id)
+  const ids = (
+    await app.client.db.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.phase, 'posted')).limit(3)
+  ).map(({ id }) => id)
   expect(ids).toHaveLength(3)
-  await app.client.db.update(postTargets).set({ message: variants[0]?.message ?? '' }).where(inArray(postTargets.id, ids))
+  await app.client.db
+    .update(postTargets)
+    .set({ message: variants[0]?.message ?? '' })
+    .where(inArray(postTargets.id, ids))
   // The database's clock counts microseconds.
-  await app.client.sql`update post_targets set posted_at = posted_at - interval '400 days' + interval '7 microseconds' where id = any (${ids})`
-  await app.client.sql`update post_targets t set posted_at = o.posted_at from post_targets o where o.id = ${ids[0] ?? ''} and t.id = any (${ids})`
+  await app.client
+    .sql`update post_targets set posted_at = posted_at - interval '400 days' + interval '7 microseconds' where id = any (${ids})`
+  await app.client
+    .sql`update post_targets t set posted_at = o.posted_at from post_targets o where o.id = ${ids[0] ?? ''} and t.id = any (${ids})`
   const before = new Date(app.clock.now().getTime() - 365 * day)
   await app.client.sql`delete from retention_marks`
   let batches = 0
   while (await emptyPostedTargets(system.db, everyoneScope(), before, 1)) batches += 1
   expect(batches).toBeLessThan(10)
-  const rows = await app.client.db.select({ message: postTargets.message }).from(postTargets).where(inArray(postTargets.id, ids))
+  const rows = await app.client.db
+    .select({ message: postTargets.message })
+    .from(postTargets)
+    .where(inArray(postTargets.id, ids))
   expect(rows.every(({ message }) => message.length === 120)).toBe(true)
   await app.client.db.update(postTargets).set({ message: 'Written since' }).where(inArray(postTargets.id, ids))
   expect(await emptyPostedTargets(system.db, everyoneScope(), before, 1)).toBe(false)
-  expect((await app.client.db.select({ message: postTargets.message }).from(postTargets).where(inArray(postTargets.id, ids))).map(({ message }) => message)).toEqual(Array(3).fill('Written since'))
+  expect(
+    (
+      await app.client.db.select({ message: postTargets.message }).from(postTargets).where(inArray(postTargets.id, ids))
+    ).map(({ message }) => message),
+  ).toEqual(Array(3).fill('Written since'))
 })
 
 test('an allowance nobody used for a month goes; one that is used, or closed by its network, stays', async () => {
   const now = app.clock.now().getTime()
   const ago = (days: number) => new Date(now - days * day)
-  await app.client.db.insert(quotaBuckets).values([
-    { id: 'tiktok idle', saidAt: ago(31) },
-    { id: 'tiktok asked', saidAt: ago(29) },
-    { id: 'tiktok closed', fullUntil: ago(-1) },
-    { id: 'tiktok used' },
-  ])
-  await app.client.db.insert(quotaUses).values({ id: newId(), bucketId: 'tiktok used', state: 'done', since: ago(1), drawnAt: ago(1) })
+  await app.client.db
+    .insert(quotaBuckets)
+    .values([
+      { id: 'tiktok idle', saidAt: ago(31) },
+      { id: 'tiktok asked', saidAt: ago(29) },
+      { id: 'tiktok closed', fullUntil: ago(-1) },
+      { id: 'tiktok used' },
+    ])
+  await app.client.db
+    .insert(quotaUses)
+    .values({ id: newId(), bucketId: 'tiktok used', state: 'done', since: ago(1), drawnAt: ago(1) })
   await run()
   const left = await app.client.db.select({ id: quotaBuckets.id }).from(quotaBuckets)
-  expect(left.map(({ id }) => id).filter((id) => id.startsWith('tiktok ')).toSorted()).toEqual(['tiktok asked', 'tiktok closed', 'tiktok used'])
+  expect(
+    left
+      .map(({ id }) => id)
+      .filter((id) => id.startsWith('tiktok '))
+      .toSorted(),
+  ).toEqual(['tiktok asked', 'tiktok closed', 'tiktok used'])
 })
 
 test('notices go after 180 days, read or not, and newer ones stay', async () => {
   const now = app.clock.now().getTime()
   const notice = (title: string, days: number, isRead: boolean) => {
     const createdAt = new Date(now - days * day)
-    return { id: `${firstIdSince(createdAt).slice(0, -12)}${newId().slice(-12)}`, userId: artist.id, kind: 'billing' as const, dedupeKey: title, title, text: '', link: '/', action: '', createdAt, readAt: isRead ? createdAt : null }
+    return {
+      id: `${firstIdSince(createdAt).slice(0, -12)}${newId().slice(-12)}`,
+      userId: artist.id,
+      kind: 'billing' as const,
+      dedupeKey: title,
+      title,
+      text: '',
+      link: '/',
+      action: '',
+      createdAt,
+      readAt: isRead ? createdAt : null,
+    }
   }
   await app.client.db.delete(notices)
-  await app.client.db.insert(notices).values([notice('old, read', 181, true), notice('old, unread', 181, false), notice('newer', 179, true)])
+  await app.client.db
+    .insert(notices)
+    .values([notice('old, read', 181, true), notice('old, unread', 181, false), notice('newer', 179, true)])
   await forgetOldNotices(system, on)
-  expect((await app.client.db.select({ title: notices.title }).from(notices)).map(({ title }) => title)).toEqual(['newer'])
+  expect((await app.client.db.select({ title: notices.title }).from(notices)).map(({ title }) => title)).toEqual([
+    'newer',
+  ])
 })

@@ -1,4 +1,18 @@
-import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, MarkPostedInput, PickCandidateInput, PostAgainInput, PostParam, RetryPostInput, SchedulePostInput, UnclearTarget, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import {
+  AllowancesInput,
+  CalendarInput,
+  CreatePostInput,
+  ListPostsInput,
+  MarkPostedInput,
+  PickCandidateInput,
+  PostAgainInput,
+  PostParam,
+  RetryPostInput,
+  SchedulePostInput,
+  UnclearTarget,
+  UpdatePostInput,
+  WatchPostsInput,
+} from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
@@ -28,5 +42,7 @@ export const postsRouter = router({
   pickCandidate: subscriberProcedure.input(PickCandidateInput).mutation(({ ctx, input }) => pickCandidate(ctx, input)),
   postAgain: subscriberProcedure.input(PostAgainInput).mutation(({ ctx, input }) => postAgain(ctx, input)),
   remove: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => removePost(ctx, input)),
-  watch: subscriberProcedure.input(WatchPostsInput).subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
+  watch: subscriberProcedure
+    .input(WatchPostsInput)
+    .subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
 })

@@ -5,8 +5,12 @@ import { broken, counted, simulate } from '../../testing/simulation/simulate.ts'
 const seed = Number(process.env['SIMULATION_SEED'] ?? 100_000)
 const posts = Number(process.env['SIMULATION_POSTS'] ?? 10_000)
 
-test(`publishing ${posts} posts at networks that lie makes none twice, loses none and says what became of each`, async () => {
-  const outcomes = await simulate(posts, seed)
-  console.log(counted(outcomes))
-  expect(broken(outcomes)).toEqual([])
-}, 4 * 3_600_000)
+test(
+  `publishing ${posts} posts at networks that lie makes none twice, loses none and says what became of each`,
+  async () => {
+    const outcomes = await simulate(posts, seed)
+    console.log(counted(outcomes))
+    expect(broken(outcomes)).toEqual([])
+  },
+  4 * 3_600_000,
+)

@@ -15,18 +15,39 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-async function send(body: Record<string, unknown>, secret = app.running.config.networks.tiktok?.clientSecret ?? ''): Promise<number> {
+async function send(
+  body: Record<string, unknown>,
+  secret = app.running.config.networks.tiktok?.clientSecret ?? '',
+): Promise<number> {
   const raw = JSON.stringify(body)
   const at = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')
-  return (await app.visitor().fetch('/api/webhooks/tiktok', { method: 'POST', body: raw, headers: { 'tiktok-signature': `t=${at},s=${signature}` } })).status
+  return (
+    await app.visitor().fetch('/api/webhooks/tiktok', {
+      method: 'POST',
+      body: raw,
+      headers: { 'tiktok-signature': `t=${at},s=${signature}` },
+    })
+  ).status
 }
-const event = (name: string, publishId: string) => ({ client_key: 'k', event: name, create_time: 1_795_000_000, user_openid: 'o', content: JSON.stringify({ publish_id: publishId }) })
+const event = (name: string, publishId: string) => ({
+  client_key: 'k',
+  event: name,
+  create_time: 1_795_000_000,
+  user_openid: 'o',
+  content: JSON.stringify({ publish_id: publishId }),
+})
 
 test('what TikTok did not sign is refused; what nobody waits for is taken and changes nothing', async () => {
   expect(await send(event('post.publish.complete', 'x'), 'guessed')).toBe(400)
   expect((await app.visitor().fetch('/api/webhooks/tiktok', { method: 'POST', body: '' })).status).toBe(400)
-  for (const name of ['post.publish.complete', 'post.publish.publicly_available', 'authorization.removed', 'something.new']) expect(await send(event(name, 'nobody’s'))).toBe(200)
+  for (const name of [
+    'post.publish.complete',
+    'post.publish.publicly_available',
+    'authorization.removed',
+    'something.new',
+  ])
+    expect(await send(event(name, 'nobody’s'))).toBe(200)
 })
 
 test('a post that would have waited for its next poll is confirmed as soon as TikTok speaks, and so is its address', async () => {
@@ -34,18 +55,25 @@ test('a post that would have waited for its next poll is confirmed as soon as Ti
   const account = await connect(app, artist, 'tiktok')
   const video = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   await control(app, 'POST', '/limits', { processingMs: 2500 })
-  const id = await postNow(artist, { mediaIds: [video], variants: variantsOf(account, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } }) })
+  const id = await postNow(artist, {
+    mediaIds: [video],
+    variants: variantsOf(account, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } }),
+  })
   const { db } = app.client
   const target = async () => (await db.select().from(postTargets).where(eq(postTargets.postId, id)))[0]
   const inAnHour = new Date(Date.now() + 3_600_000)
   await eventually('a target at rest that waits for its outcome', async () => {
     const now = await target()
     if (now?.phase !== 'confirming' || now.leaseUntil !== null) return false
-    return (await db.update(postTargets).set({ dueAt: inAnHour }).where(eq(postTargets.id, now.id)).returning()).length === 1
+    return (
+      (await db.update(postTargets).set({ dueAt: inAnHour }).where(eq(postTargets.id, now.id)).returning()).length === 1
+    )
   })
   await expect.poll(async () => (await readPost(artist, id)).status, { timeout: 15_000 }).toBe('posted')
   // The address is known only once TikTok has moderated the post, which takes as long again.
   await db.update(postTargets).set({ lookAgainAt: inAnHour }).where(eq(postTargets.postId, id))
   expect((await target())?.permalink).toBeNull()
-  await expect.poll(async () => (await target())?.permalink ?? '', { timeout: 15_000 }).toMatch(/^https:\/\/www\.tiktok\.com\/@tidewater\.ink\/video\/\d+$/)
+  await expect
+    .poll(async () => (await target())?.permalink ?? '', { timeout: 15_000 })
+    .toMatch(/^https:\/\/www\.tiktok\.com\/@tidewater\.ink\/video\/\d+$/)
 })

@@ -1,4 +1,14 @@
-import { calendarTitleMax, postMessages, postTitle, targetStatus, type CalendarPost, type Post, type PostMedia, type PostResult, type PostVariant } from '@flashsheet/contracts/posts'
+import {
+  calendarTitleMax,
+  postMessages,
+  postTitle,
+  targetStatus,
+  type CalendarPost,
+  type Post,
+  type PostMedia,
+  type PostResult,
+  type PostVariant,
+} from '@flashsheet/contracts/posts'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'
@@ -47,8 +57,13 @@ function variantView(target: TargetRow): PostVariant {
     status: targetStatus(target.phase),
     phase: target.phase,
     progress: target.progress,
-    errorMessage: target.awaitsAccount ? `${target.errorMessage ?? ''} ${postMessages.awaitsAccount}`.trim() : target.errorMessage,
-    nextTryAt: target.errorMessage !== null && !target.awaitsAccount && targetStatus(target.phase) === 'scheduled' ? target.dueAt.toISOString() : null,
+    errorMessage: target.awaitsAccount
+      ? `${target.errorMessage ?? ''} ${postMessages.awaitsAccount}`.trim()
+      : target.errorMessage,
+    nextTryAt:
+      target.errorMessage !== null && !target.awaitsAccount && targetStatus(target.phase) === 'scheduled'
+        ? target.dueAt.toISOString()
+        : null,
     mayBeThere: target.phase !== 'failed' ? null : target.unclear ? 'unclear' : target.leftBehind,
     pageUrl: target.phase === 'failed' ? target.pageUrl : null,
     permalink: target.permalink,
@@ -62,7 +77,10 @@ function keptThumbnail(media: Pick<PostMediaRow, 'postId' | 'position'>): string
 
 function postMediaView(media: PostMediaRow): PostMedia {
   const thumbnailUrl = keptThumbnail(media)
-  const url = media.mediaId === null ? thumbnailUrl : `/files/media/${media.mediaId}/${media.kind === 'image' ? 'display' : 'original'}`
+  const url =
+    media.mediaId === null
+      ? thumbnailUrl
+      : `/files/media/${media.mediaId}/${media.kind === 'image' ? 'display' : 'original'}`
   return { _id: media.mediaId, type: media.kind, url, thumbnailUrl, fileName: media.fileName, name: media.fileName }
 }
 

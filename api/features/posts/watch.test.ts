@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 /** Reads one SSE stream as a browser does; `next` answers the next event's data. */
-async function watch(artist: Artist, input: { postIds?: string[] }): Promise<{ next: () => Promise<PostsChange>; stop: () => void }> {
+async function watch(
+  artist: Artist,
+  input: { postIds?: string[] },
+): Promise<{ next: () => Promise<PostsChange>; stop: () => void }> {
   const abort = new AbortController()
   const response = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent(JSON.stringify(input))}`, {
     headers: { accept: 'text/event-stream' },
@@ -41,7 +44,9 @@ async function watch(artist: Artist, input: { postIds?: string[] }): Promise<{ n
 describe('watching posts', () => {
   test('is for subscribers only', async () => {
     const artist = await createArtist(app, { plan: null })
-    const answer = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent('{}')}`, { headers: { accept: 'text/event-stream' } })
+    const answer = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent('{}')}`, {
+      headers: { accept: 'text/event-stream' },
+    })
     const text = await answer.text()
     expect(text).toContain('event: serialized-error')
     expect(text).toContain('"code":"no_subscription"')
@@ -60,15 +65,24 @@ describe('watching posts', () => {
     const id = await postNow(artist, { mediaIds, variants: variantsOf(account, {}, account.pages) })
     const one = await watch(artist, { postIds: [id] })
     const first = await one.next()
-    expect(first).toMatchObject({ posts: [{ _id: id, variants: [{ platform: 'facebook' }, { platform: 'facebook' }] }], gone: [], reread: true })
+    expect(first).toMatchObject({
+      posts: [{ _id: id, variants: [{ platform: 'facebook' }, { platform: 'facebook' }] }],
+      gone: [],
+      reread: true,
+    })
     for (const stream of [one, all]) {
       let last: PostsChange
       do last = await stream.next()
       while (last.posts.some((post) => post.status === 'scheduled'))
-      expect(last.posts).toMatchObject([{ _id: id, status: 'posted', variants: [{ status: 'posted' }, { status: 'posted' }] }])
+      expect(last.posts).toMatchObject([
+        { _id: id, status: 'posted', variants: [{ status: 'posted' }, { status: 'posted' }] },
+      ])
     }
     // The first that another artist hears of is their own, which came after.
-    const own = await postNow(someone, { mediaIds: await uploadPictures(someone), variants: variantsOf(await connect(app, someone, 'facebook')) })
+    const own = await postNow(someone, {
+      mediaIds: await uploadPictures(someone),
+      variants: variantsOf(await connect(app, someone, 'facebook')),
+    })
     expect((await stranger.next()).posts.map((post) => post._id)).toEqual([own])
     for (const stream of [one, all, stranger]) stream.stop()
   })
@@ -77,7 +91,11 @@ describe('watching posts', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
-    const made = await artist.trpc.posts.schedule.mutate({ mediaIds: await uploadPictures(artist), variants: variantsOf(account), scheduledAt })
+    const made = await artist.trpc.posts.schedule.mutate({
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account),
+      scheduledAt,
+    })
     const stream = await watch(artist, { postIds: [made._id] })
     expect((await stream.next()).posts).toHaveLength(1)
     await artist.delete(`/api/social-accounts/${account._id}`)

@@ -16,12 +16,28 @@ const lookForGoneEveryMs = 2000
 const tidyEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
-  handles(publishQueue, { concurrency: (system: System) => system.config.publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
-    await publishTarget(system, targetId, signal, stopping)
-  }),
-  handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal)),
-  handles(retentionQueue, { concurrency: 1, cron: '37 2 * * *' }, async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping)),
-  handles(leavePlaceQueue, { concurrency: 2 }, async (system: System, place, _signal, stopping) => await finishLeavingPlace(system, place, stopping)),
+  handles(
+    publishQueue,
+    { concurrency: (system: System) => system.config.publishConcurrency, detached: true },
+    async (system: System, { targetId }, signal, stopping) => {
+      await publishTarget(system, targetId, signal, stopping)
+    },
+  ),
+  handles(
+    lookAgainQueue,
+    { concurrency: 4 },
+    async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal),
+  ),
+  handles(
+    retentionQueue,
+    { concurrency: 1, cron: '37 2 * * *' },
+    async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping),
+  ),
+  handles(
+    leavePlaceQueue,
+    { concurrency: 2 },
+    async (system: System, place, _signal, stopping) => await finishLeavingPlace(system, place, stopping),
+  ),
   repeats(setAlarmsEveryMs, 'posts.alarms', async (system: System) => {
     await setAlarms(system)
   }),

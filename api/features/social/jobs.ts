@@ -11,7 +11,11 @@ export const leaveQueue = defineQueue('social.leave', OwnedAccount, { retryLimit
 export const refreshQueue = defineQueue('social.refresh', OwnedAccount, { retryLimit: 5, retryDelay: 60 })
 
 /** Asks whether who connected a login while its permission was being taken back still has one. */
-export const recheckQueue = defineQueue('social.recheck', z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }), { retryLimit: 5, retryDelay: 60 })
+export const recheckQueue = defineQueue(
+  'social.recheck',
+  z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }),
+  { retryLimit: 5, retryDelay: 60 },
+)
 
 /** Seals tokens with the key in use. */
 export const resealQueue = defineQueue('social.reseal', z.object({}), { policy: 'singleton' })

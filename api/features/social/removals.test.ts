@@ -15,14 +15,23 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const acts = async (platform: string, kind: string, userId: string) => await control<{ status: number; body: unknown }>(app, 'POST', '/callbacks', { platform, kind, userId })
+const acts = async (platform: string, kind: string, userId: string) =>
+  await control<{ status: number; body: unknown }>(app, 'POST', '/callbacks', { platform, kind, userId })
 const accounts = async (artist: Artist) => (await artist.get<SocialAccount[]>('/api/social-accounts')).body
-const notices = async (artist: Artist) => (await artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'account_reconnect').map((notice) => notice.title)
-const healthOf = async (id: string) => (await app.client.db.select({ health: socialAccounts.health }).from(socialAccounts).where(eq(socialAccounts.id, id)))[0]?.health
+const notices = async (artist: Artist) =>
+  (await artist.trpc.notices.list.query()).notices
+    .filter((notice) => notice.kind === 'account_reconnect')
+    .map((notice) => notice.title)
+const healthOf = async (id: string) =>
+  (
+    await app.client.db.select({ health: socialAccounts.health }).from(socialAccounts).where(eq(socialAccounts.id, id))
+  )[0]?.health
 
 /** A signed request as Meta makes them, by whatever secret. */
 function signedBy(secret: string, userId: string, at = new Date()): string {
-  const payload = Buffer.from(JSON.stringify({ user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(at.getTime() / 1000) })).toString('base64url')
+  const payload = Buffer.from(
+    JSON.stringify({ user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(at.getTime() / 1000) }),
+  ).toString('base64url')
   return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`
 }
 async function send(path: 'deauthorize' | 'data-deletion', signed: string, multipart = false) {
@@ -30,7 +39,10 @@ async function send(path: 'deauthorize' | 'data-deletion', signed: string, multi
   form.append('signed_request', signed)
   const body = multipart ? form : new URLSearchParams({ signed_request: signed })
   const response = await app.visitor().fetch(`/api/webhooks/meta/${path}`, { method: 'POST', body })
-  return { status: response.status, body: (await response.json()) as { message?: string; url?: string; confirmation_code?: string } }
+  return {
+    status: response.status,
+    body: (await response.json()) as { message?: string; url?: string; confirmation_code?: string },
+  }
 }
 const facebookSecret = () => app.running.config.networks.facebook?.clientSecret ?? expect.fail('no facebook')
 
@@ -39,10 +51,19 @@ describe('what Meta did not sign', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const person = account.providerUserId
-    for (const signed of [signedBy('guessed', person), `x.${signedBy(facebookSecret(), person).split('.')[1]}`, '', 'nonsense']) {
+    for (const signed of [
+      signedBy('guessed', person),
+      `x.${signedBy(facebookSecret(), person).split('.')[1]}`,
+      '',
+      'nonsense',
+    ]) {
       expect(await send(path, signed)).toMatchObject({ status: 400, body: { message: socialMessages.notSigned } })
     }
-    const noForm = await app.visitor().fetch(`/api/webhooks/meta/${path}`, { method: 'POST', body: '{"signed_request":"x"}', headers: { 'content-type': 'application/json' } })
+    const noForm = await app.visitor().fetch(`/api/webhooks/meta/${path}`, {
+      method: 'POST',
+      body: '{"signed_request":"x"}',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(noForm.status).toBe(400)
     expect(await accounts(artist)).toHaveLength(1)
     expect(await healthOf(account._id)).toBe('ok')
@@ -53,28 +74,36 @@ describe('what Meta did not sign', () => {
 })
 
 describe('a person who removes the app', () => {
-  test.each(['facebook', 'instagram', 'tiktok'] as const)('at %s: the account needs its artist, who is told once; connected again, an old word no longer counts', async (platform) => {
-    const [artist, other] = [await createArtist(app), await createArtist(app)]
-    const account = await connect(app, artist, platform)
-    const bystander = await connect(app, other, platform === 'facebook' ? 'linkedin' : 'facebook')
-    const person = account.providerUserId
-    await app.client.db.update(socialAccounts).set({ refreshedAt: new Date(Date.now() - 60_000) }).where(eq(socialAccounts.id, account._id))
-    await acts(platform, 'deauthorize', person)
-    await expect.poll(async () => await healthOf(account._id)).toBe('reconnect')
-    await acts(platform, 'deauthorize', person).catch(() => undefined)
-    expect(await notices(artist)).toHaveLength(1)
-    expect((await notices(artist))[0]).toMatch(/^Connect .* again \(.+\)$/)
-    expect(await healthOf(bystander._id)).toBe('ok')
-    expect(await notices(other)).toEqual([])
+  test.each(['facebook', 'instagram', 'tiktok'] as const)(
+    'at %s: the account needs its artist, who is told once; connected again, an old word no longer counts',
+    async (platform) => {
+      const [artist, other] = [await createArtist(app), await createArtist(app)]
+      const account = await connect(app, artist, platform)
+      const bystander = await connect(app, other, platform === 'facebook' ? 'linkedin' : 'facebook')
+      const person = account.providerUserId
+      await app.client.db
+        .update(socialAccounts)
+        .set({ refreshedAt: new Date(Date.now() - 60_000) })
+        .where(eq(socialAccounts.id, account._id))
+      await acts(platform, 'deauthorize', person)
+      await expect.poll(async () => await healthOf(account._id)).toBe('reconnect')
+      await acts(platform, 'deauthorize', person).catch(() => undefined)
+      expect(await notices(artist)).toHaveLength(1)
+      expect((await notices(artist))[0]).toMatch(/^Connect .* again \(.+\)$/)
+      expect(await healthOf(bystander._id)).toBe('ok')
+      expect(await notices(other)).toEqual([])
 
-    if (platform === 'tiktok') return
-    await connect(app, artist, platform)
-    expect(await healthOf(account._id)).toBe('ok')
-    const secret = app.running.config.networks[platform]?.clientSecret ?? ''
-    const named = platform === 'instagram' ? '24900871155500001' : person
-    expect(await send('deauthorize', signedBy(secret, named, new Date(Date.now() - 3_600_000)))).toMatchObject({ status: 200 })
-    expect(await healthOf(account._id)).toBe('ok')
-  })
+      if (platform === 'tiktok') return
+      await connect(app, artist, platform)
+      expect(await healthOf(account._id)).toBe('ok')
+      const secret = app.running.config.networks[platform]?.clientSecret ?? ''
+      const named = platform === 'instagram' ? '24900871155500001' : person
+      expect(await send('deauthorize', signedBy(secret, named, new Date(Date.now() - 3_600_000)))).toMatchObject({
+        status: 200,
+      })
+      expect(await healthOf(account._id)).toBe('ok')
+    },
+  )
 })
 
 describe('a person who asks for deletion', () => {
@@ -85,7 +114,11 @@ describe('a person who asks for deletion', () => {
     await connect(app, artist, 'instagram')
     await connect(app, other, 'facebook', { as: '10226001845530122' })
     const mediaIds = await uploadPictures(artist, 1)
-    const planned = await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account), scheduledAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const planned = await artist.trpc.posts.schedule.mutate({
+      mediaIds,
+      variants: variantsOf(account),
+      scheduledAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
 
     const signed = signedBy(facebookSecret(), account.providerUserId)
     const [first, second] = await Promise.all([send('data-deletion', signed), send('data-deletion', signed, true)])
@@ -102,8 +135,15 @@ describe('a person who asks for deletion', () => {
     const status = async () => await app.visitor().trpc.social.deletionStatus.query({ code })
     expect(await status()).toMatchObject({ code, network: 'Facebook' })
     await expect.poll(async () => (await status()).isDone, { timeout: 15_000 }).toBe(true)
-    expect(await app.client.db.select({ id: socialAccounts.id }).from(socialAccounts).where(eq(socialAccounts.userId, artist.id))).toHaveLength(1)
-    await expect(app.visitor().trpc.social.deletionStatus.query({ code: 'made-up' })).rejects.toThrow(socialMessages.unknownDeletion)
+    expect(
+      await app.client.db
+        .select({ id: socialAccounts.id })
+        .from(socialAccounts)
+        .where(eq(socialAccounts.userId, artist.id)),
+    ).toHaveLength(1)
+    await expect(app.visitor().trpc.social.deletionStatus.query({ code: 'made-up' })).rejects.toThrow(
+      socialMessages.unknownDeletion,
+    )
     // Connected again later, the old request is not obeyed a second time.
     await connect(app, artist, 'facebook')
     expect((await send('data-deletion', signed)).body).toEqual(first.body)
@@ -113,6 +153,8 @@ describe('a person who asks for deletion', () => {
   test('of whom nothing is here is answered all the same', async () => {
     const { status, body } = await send('data-deletion', signedBy(facebookSecret(), '999'))
     expect(status).toBe(200)
-    expect(await app.visitor().trpc.social.deletionStatus.query({ code: body.confirmation_code ?? '' })).toMatchObject({ isDone: true })
+    expect(await app.visitor().trpc.social.deletionStatus.query({ code: body.confirmation_code ?? '' })).toMatchObject({
+      isDone: true,
+    })
   })
 })

@@ -9,11 +9,35 @@ import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 export const socialRest: readonly RestRow[] = [
-  row({ method: 'GET', path: '/api/socials', guard: 'subscriber', input: z.object({}), run: async (ctx) => listPlatforms(ctx) }),
+  row({
+    method: 'GET',
+    path: '/api/socials',
+    guard: 'subscriber',
+    input: z.object({}),
+    run: async (ctx) => listPlatforms(ctx),
+  }),
   row({ method: 'GET', path: '/api/social-accounts', guard: 'subscriber', input: z.object({}), run: listAccounts }),
-  row({ method: 'DELETE', path: '/api/social-accounts/:id', guard: 'subscriber', input: SocialAccountParam, run: disconnect }),
-  row({ method: 'DELETE', path: '/api/social-accounts/:accountId/pages/:pageId', guard: 'subscriber', input: SocialPageParam, run: removePage }),
-  row({ method: 'PUT', path: '/api/social-accounts/:id/token', guard: 'subscriber', input: SocialAccountParam, run: refreshToken }),
+  row({
+    method: 'DELETE',
+    path: '/api/social-accounts/:id',
+    guard: 'subscriber',
+    input: SocialAccountParam,
+    run: disconnect,
+  }),
+  row({
+    method: 'DELETE',
+    path: '/api/social-accounts/:accountId/pages/:pageId',
+    guard: 'subscriber',
+    input: SocialPageParam,
+    run: removePage,
+  }),
+  row({
+    method: 'PUT',
+    path: '/api/social-accounts/:id/token',
+    guard: 'subscriber',
+    input: SocialAccountParam,
+    run: refreshToken,
+  }),
   rawRow({ method: 'POST', path: '/api/webhooks/meta/deauthorize', guard: 'public', run: metaDeauthorize }),
   rawRow({ method: 'POST', path: '/api/webhooks/meta/data-deletion', guard: 'public', run: metaDataDeletion }),
   // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
@@ -21,7 +45,8 @@ export const socialRest: readonly RestRow[] = [
     method: 'GET',
     path: '/api/social-connect/:platform',
     guard: 'public',
-    run: async (ctx, c) => c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
+    run: async (ctx, c) =>
+      c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
   }),
   rawRow({
     method: 'GET',

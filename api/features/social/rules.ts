@@ -19,7 +19,8 @@ export type TokenFacts = {
 /** Whether the network takes a refresh now: Instagram's token must be a day old, Facebook has none. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
   if (account.platform === 'facebook') return false
-  if (account.platform === 'instagram') return !hasEnded(account, now) && now.getTime() - account.refreshedAt.getTime() >= day
+  if (account.platform === 'instagram')
+    return !hasEnded(account, now) && now.getTime() - account.refreshedAt.getTime() >= day
   return account.hasRefreshToken
 }
 
@@ -36,7 +37,8 @@ export function rotatesRefreshTokens(platform: Platform): boolean {
 /** How early a refresh is due: minutes before the end for short tokens, a week for long ones. */
 export function refreshDue(account: TokenFacts, now: Date): boolean {
   if (!canRefresh(account, now)) return false
-  const left = account.accessExpiresAt === null ? Number.POSITIVE_INFINITY : account.accessExpiresAt.getTime() - now.getTime()
+  const left =
+    account.accessExpiresAt === null ? Number.POSITIVE_INFINITY : account.accessExpiresAt.getTime() - now.getTime()
   switch (account.platform) {
     case 'facebook':
       return false

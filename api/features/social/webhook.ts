@@ -20,10 +20,15 @@ export async function metaDataDeletion(ctx: RequestCtx, c: HttpContext): Promise
 
 async function readSigned(ctx: RequestCtx, c: HttpContext): Promise<SignedRequest> {
   const { facebook, instagram } = ctx.config.networks
-  const secrets = [...(facebook ? [['facebook', facebook.clientSecret] as const] : []), ...(instagram ? [['instagram', instagram.clientSecret] as const] : [])]
+  const secrets = [
+    ...(facebook ? [['facebook', facebook.clientSecret] as const] : []),
+    ...(instagram ? [['instagram', instagram.clientSecret] as const] : []),
+  ]
   if (secrets.length === 0) throw notFound()
   const raw = await readRaw(c)
-  const form = await new Response(raw, { headers: { 'content-type': c.req.header('content-type') ?? '' } }).formData().catch(() => undefined)
+  const form = await new Response(raw, { headers: { 'content-type': c.req.header('content-type') ?? '' } })
+    .formData()
+    .catch(() => undefined)
   const signed = form?.get('signed_request')
   const opened = typeof signed === 'string' ? openSignedRequest(signed, secrets) : undefined
   if (!opened) throw invalid(socialMessages.notSigned)

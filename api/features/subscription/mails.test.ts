@@ -27,13 +27,19 @@ afterAll(async () => {
   await app.stop()
 })
 
-const mailsOf = async (artist: Artist) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(artist.email)}`)
+const mailsOf = async (artist: Artist) =>
+  await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(artist.email)}`)
 const subjects = async (artist: Artist) => (await mailsOf(artist)).map((one) => one.subject).toSorted()
 
 /** Waits until nothing is under way any more: every event worked off, every mail sent. */
 async function settled(): Promise<void> {
-  await eventually('every event to be worked off', async () => (await app.client.db.select().from(stripeEvents)).every((event) => event.processedAt !== null))
-  await eventually('every mail to be sent', async () => (await app.client.sql`select 1 from mails where sent_at is null`).length === 0)
+  await eventually('every event to be worked off', async () =>
+    (await app.client.db.select().from(stripeEvents)).every((event) => event.processedAt !== null),
+  )
+  await eventually(
+    'every mail to be sent',
+    async () => (await app.client.sql`select 1 from mails where sent_at is null`).length === 0,
+  )
 }
 
 test('a payment brings a welcome and a receipt, once each, however often it is told', async () => {
@@ -41,8 +47,11 @@ test('a payment brings a welcome and a receipt, once each, however often it is t
   const receipt = await mailTo(app, artist.email, /receipt/)
   expect(receipt.subject).toBe('Your receipt: $49.00 for Complete Shading')
   const invoice = (await stripe.invoices.list({ customer: (await stripeIdsOf(app, artist)).customer })).data[0]
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(new Date((invoice?.status_transitions.paid_at ?? 0) * 1000))
-  for (const fact of ['Amount: $49.00', `Date: ${day}`, 'Plan: Complete Shading', `Invoice: ${invoice?.number}`]) expect(receipt.text).toContain(fact)
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(
+    new Date((invoice?.status_transitions.paid_at ?? 0) * 1000),
+  )
+  for (const fact of ['Amount: $49.00', `Date: ${day}`, 'Plan: Complete Shading', `Invoice: ${invoice?.number}`])
+    expect(receipt.text).toContain(fact)
   expect(receipt.links).toEqual([invoice?.hosted_invoice_url])
   const events = (await control<{ id: string }[]>(app, 'GET', '/stripe/events')).map((one) => one.id)
   await control(app, 'POST', '/stripe/resend', { events: events.toReversed() })
@@ -74,7 +83,9 @@ describe('a payment that fails', () => {
     await advance(app, artist, 'renewal', 'unpaid')
     await mailTo(app, artist.email, /on hold/)
     await advance(app, artist, 'renewal', 'canceled')
-    expect((await mailTo(app, artist.email, /has ended/)).text).toContain('The last payment for Social Line Work could not be made')
+    expect((await mailTo(app, artist.email, /has ended/)).text).toContain(
+      'The last payment for Social Line Work could not be made',
+    )
     await reconcile(system)
     await settled()
     expect(await subjects(artist)).toEqual([
@@ -84,7 +95,12 @@ describe('a payment that fails', () => {
       'Your subscription has ended',
       'Your subscription is on hold',
     ])
-    const behindTheBell = (await artist.trpc.notices.list.query()).notices.map(({ kind, title, link, action }) => [kind, title, link, action])
+    const behindTheBell = (await artist.trpc.notices.list.query()).notices.map(({ kind, title, link, action }) => [
+      kind,
+      title,
+      link,
+      action,
+    ])
     expect(behindTheBell).toEqual([
       ['billing', 'Your subscription has ended', '/subscription', 'See the plans'],
       ['billing', 'Your subscription is on hold', '/subscription', 'Pay now'],
@@ -96,13 +112,23 @@ describe('a payment that fails', () => {
 
   test('because the bank asks for a confirmation says so, in the mail and on the screen', async () => {
     const artist = await subscribedArtist(app, 'complete-shading', 'auto=approve&card=confirm')
-    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 0, paymentProblem: null, refundUntil: expect.any(String) })
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({
+      amountDue: 0,
+      paymentProblem: null,
+      refundUntil: expect.any(String),
+    })
     await advance(app, artist, 'renewal', 'past_due')
     const mail = await mailTo(app, artist.email, /Please confirm your payment/)
     expect(mail.text).toContain('Your bank wants you to confirm the payment of $49.00')
-    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 4900, paymentProblem: 'authentication' })
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({
+      amountDue: 4900,
+      paymentProblem: 'authentication',
+    })
     await fetch(mail.links[0] ?? '', { method: 'POST', body: new URLSearchParams({ card: '' }) })
-    await eventually('the confirmed payment', async () => (await artist.trpc.subscription.billing.query())?.amountDue === 0)
+    await eventually(
+      'the confirmed payment',
+      async () => (await artist.trpc.subscription.billing.query())?.amountDue === 0,
+    )
     expect((await artist.trpc.subscription.current.query()).status).toBe('active')
   })
 })
@@ -127,9 +153,13 @@ describe('an end that was asked for', () => {
     const [leaving, staying] = [await subscribedArtist(app), await subscribedArtist(app)]
     for (const artist of [leaving, staying]) await artist.trpc.subscription.cancel.mutate()
     await settled()
-    const [row] = await app.client.db.select({ end: subscriptions.currentPeriodEnd }).from(subscriptions).where(eq(subscriptions.userId, leaving.id))
+    const [row] = await app.client.db
+      .select({ end: subscriptions.currentPeriodEnd })
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, leaving.id))
     const end = row?.end?.getTime() ?? 0
-    const atDaysBefore = async (days: number) => await remindOfEndings({ ...system, now: () => new Date(end - days * 86_400_000) })
+    const atDaysBefore = async (days: number) =>
+      await remindOfEndings({ ...system, now: () => new Date(end - days * 86_400_000) })
     await atDaysBefore(4)
     // Taken back in the portal, and nobody told us.
     await stripe.subscriptions.update((await stripeIdsOf(app, staying)).subscription, { cancel_at_period_end: false })

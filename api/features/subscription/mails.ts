@@ -18,7 +18,8 @@ const greeting = ({ name }: Reader): string => `Hi ${name},`
 
 const firstSteps: Record<PlanId, string> = {
   'social-line-work': 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.',
-  'complete-shading': 'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.',
+  'complete-shading':
+    'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.',
 }
 
 /** When a subscription has begun, or begun again. */
@@ -52,12 +53,22 @@ export function receiptMail(reader: Reader, plan: PlanId, paid: Paid, billingUrl
       { label: 'Plan', value: name },
       ...(paid.number === null ? [] : [{ label: 'Invoice', value: paid.number }]),
     ],
-    button: paid.url === null ? { label: 'See your subscription', url: billingUrl } : { label: 'See the invoice', url: paid.url },
+    button:
+      paid.url === null
+        ? { label: 'See your subscription', url: billingUrl }
+        : { label: 'See the invoice', url: paid.url },
     reason: 'You are getting this email because a payment for your Flashsheet subscription went through.',
   }
 }
 
-export type Unpaid = { amount: number; currency: string; nextTryAt: Date | null; url: string; problem: 'declined' | 'authentication'; held: boolean }
+export type Unpaid = {
+  amount: number
+  currency: string
+  nextTryAt: Date | null
+  url: string
+  problem: 'declined' | 'authentication'
+  held: boolean
+}
 
 /** When a charge failed: what goes on, what happens next, and the one thing to do. */
 export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid): MailText {
@@ -72,7 +83,11 @@ export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid):
       ? 'We do not try again by ourselves.'
       : `We try again on ${dayOf(unpaid.nextTryAt, reader)}${asks ? ', but your bank will most likely ask again.' : '. You can pay now, with another card too.'}`
   return {
-    subject: asks ? 'Please confirm your payment' : unpaid.held ? 'Your subscription is on hold' : 'Your payment did not go through',
+    subject: asks
+      ? 'Please confirm your payment'
+      : unpaid.held
+        ? 'Your subscription is on hold'
+        : 'Your payment did not go through',
     greeting: greeting(reader),
     paragraphs: [
       asks
@@ -88,7 +103,8 @@ export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid):
 
 const leaves: Record<PlanId, string> = {
   'social-line-work': 'Posts planned for later than that will not go out.',
-  'complete-shading': 'After that your site shows a holding page, nobody can book, and posts planned for later will not go out. Appointments that are made stay, with their reminders.',
+  'complete-shading':
+    'After that your site shows a holding page, nobody can book, and posts planned for later will not go out. Appointments that are made stay, with their reminders.',
 }
 
 /** When the end was asked for, and once more when it is near. */
@@ -99,7 +115,9 @@ export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boo
     subject: soon ? `Your subscription ends soon: ${day}` : `Your subscription ends on ${day}`,
     greeting: greeting(reader),
     paragraphs: [
-      soon ? `You canceled ${name}, and it ends on ${day}.` : `As you asked, ${name} ends on ${day}. You are not charged again, and until then everything goes on as before.`,
+      soon
+        ? `You canceled ${name}, and it ends on ${day}.`
+        : `As you asked, ${name} ends on ${day}. You are not charged again, and until then everything goes on as before.`,
       leaves[plan],
       `Your data is kept until ${dayOf(new Date(endsAt.getTime() + subscriptionLimits.dataKeptDays * dayMs), reader)}. If you change your mind before the end, one click takes it back.`,
     ],
@@ -108,7 +126,12 @@ export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boo
   }
 }
 
-export function endedMail(reader: Reader, plan: PlanId, ended: { at: Date; unpaid: boolean }, billingUrl: string): MailText {
+export function endedMail(
+  reader: Reader,
+  plan: PlanId,
+  ended: { at: Date; unpaid: boolean },
+  billingUrl: string,
+): MailText {
   const { name } = plans[plan]
   const until = dayOf(new Date(ended.at.getTime() + subscriptionLimits.dataKeptDays * dayMs), reader)
   return {

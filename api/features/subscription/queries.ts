@@ -1,7 +1,14 @@
 import type { Currency, OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
-import { billingMails, checkoutRequests, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import {
+  billingMails,
+  checkoutRequests,
+  mrrMovements,
+  stripeEvents,
+  subscriptionOrders,
+  subscriptions,
+} from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
@@ -62,12 +69,23 @@ const subscriptionColumns = {
 
 /** The subscription that counts: a living one before an ended one, then the newest. */
 export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<SubscriptionRow | undefined> {
-  const [row] = await db.select(subscriptionColumns).from(subscriptions).where(eq(subscriptions.userId, owner)).orderBy(currentSubscriptionFirst).limit(1)
+  const [row] = await db
+    .select(subscriptionColumns)
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, owner))
+    .orderBy(currentSubscriptionFirst)
+    .limit(1)
   return row
 }
 
-export async function findStripeCustomer(db: Tx, owner: OwnerId): Promise<{ customerId: string | null; name: string; email: string } | undefined> {
-  const [row] = await db.select({ customerId: users.stripeCustomerId, name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
+export async function findStripeCustomer(
+  db: Tx,
+  owner: OwnerId,
+): Promise<{ customerId: string | null; name: string; email: string } | undefined> {
+  const [row] = await db
+    .select({ customerId: users.stripeCustomerId, name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, owner))
   return row
 }
 
@@ -80,24 +98,35 @@ export type OpenCheckoutRequest = { idempotencyKey: string; requestHash: string;
 /** The checkout that Stripe was asked for and did not answer. */
 export async function findCheckoutRequest(db: Tx, owner: OwnerId): Promise<OpenCheckoutRequest | undefined> {
   const { idempotencyKey, requestHash, createdAt } = checkoutRequests
-  const [row] = await db.select({ idempotencyKey, requestHash, createdAt }).from(checkoutRequests).where(eq(checkoutRequests.userId, owner))
+  const [row] = await db
+    .select({ idempotencyKey, requestHash, createdAt })
+    .from(checkoutRequests)
+    .where(eq(checkoutRequests.userId, owner))
   return row
 }
 
 /** Puts down what Stripe is about to be asked for; what was asked before is forgotten. */
 export async function putCheckoutRequest(tx: Tx, owner: OwnerId, request: OpenCheckoutRequest): Promise<void> {
-  await tx.insert(checkoutRequests).values({ userId: owner, ...request }).onConflictDoUpdate({ target: checkoutRequests.userId, set: request })
+  await tx
+    .insert(checkoutRequests)
+    .values({ userId: owner, ...request })
+    .onConflictDoUpdate({ target: checkoutRequests.userId, set: request })
 }
 
 /** Stripe has answered. */
 export async function dropCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyKey: string): Promise<void> {
-  await tx.delete(checkoutRequests).where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))
+  await tx
+    .delete(checkoutRequests)
+    .where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))
 }
 
 /** Every customer an artist is or was at Stripe. */
 export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   const own = await findStripeCustomer(db, owner)
-  const rows = await db.selectDistinct({ id: subscriptions.stripeCustomerId }).from(subscriptions).where(eq(subscriptions.userId, owner))
+  const rows = await db
+    .selectDistinct({ id: subscriptions.stripeCustomerId })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, owner))
   return [...new Set([...(own?.customerId ? [own.customerId] : []), ...rows.map((row) => row.id)])]
 }
 
@@ -111,23 +140,43 @@ export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string
 }
 
 /** Keeps the customer of a user who has none yet; a customer somebody else has stays theirs. */
-export async function adoptStripeCustomer(tx: Tx, _scope: Everyone, userId: string, customerId: string, now: Date): Promise<void> {
+export async function adoptStripeCustomer(
+  tx: Tx,
+  _scope: Everyone,
+  userId: string,
+  customerId: string,
+  now: Date,
+): Promise<void> {
   await tx
     .update(users)
     .set({ stripeCustomerId: customerId, updatedAt: now })
-    .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), sql`not exists (select 1 from users other where other.stripe_customer_id = ${customerId})`))
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.stripeCustomerId),
+        sql`not exists (select 1 from users other where other.stripe_customer_id = ${customerId})`,
+      ),
+    )
 }
 
 /** Those of the ids that are users, and stay so until the transaction ends: a purge takes a user before what hangs on them, and so does this. */
 export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.select({ id: users.id }).from(users).where(inArray(users.id, [...ids])).for('key share')
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .for('key share')
   return rows.map((row) => row.id)
 }
 
 /** Whose customer this is; they stay until the transaction ends. */
 export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: string): Promise<string | undefined> {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId)).for('key share')
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.stripeCustomerId, customerId))
+    .for('key share')
   return row?.id
 }
 
@@ -139,7 +188,12 @@ export type ArrivedEvent = {
 }
 
 /** Answers whether the event was new. */
-export async function insertEvent(tx: Tx, _scope: Everyone, event: ArrivedEvent, at: { receivedAt: Date; processedAt: Date | null }): Promise<boolean> {
+export async function insertEvent(
+  tx: Tx,
+  _scope: Everyone,
+  event: ArrivedEvent,
+  at: { receivedAt: Date; processedAt: Date | null },
+): Promise<boolean> {
   const rows = await tx
     .insert(stripeEvents)
     .values({ ...event, ...at })
@@ -149,7 +203,10 @@ export async function insertEvent(tx: Tx, _scope: Everyone, event: ArrivedEvent,
 }
 
 export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Promise<boolean> {
-  const rows = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
+  const rows = await db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
   return rows.length === 1
 }
 
@@ -169,27 +226,50 @@ export async function listWaitingCustomers(db: Tx, _scope: Everyone, receivedBef
   const rows = await db
     .selectDistinct({ customerId: sql<string>`${stripeEvents.subjects}->>'customer'` })
     .from(stripeEvents)
-    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), sql`${stripeEvents.subjects} ? 'customer'`))
+    .where(
+      and(
+        isNull(stripeEvents.processedAt),
+        lt(stripeEvents.receivedAt, receivedBefore),
+        sql`${stripeEvents.subjects} ? 'customer'`,
+      ),
+    )
   return rows.map((row) => row.customerId)
 }
 
 export async function markEventsProcessed(tx: Tx, _scope: Everyone, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await tx.update(stripeEvents).set({ processedAt: now }).where(inArray(stripeEvents.id, [...ids]))
+  await tx
+    .update(stripeEvents)
+    .set({ processedAt: now })
+    .where(inArray(stripeEvents.id, [...ids]))
 }
 
 /** Events that name a charge and not its customer, once every customer was looked at after they came. */
-export async function markChargeEventsProcessed(db: Tx, _scope: Everyone, receivedBefore: Date, now: Date): Promise<void> {
+export async function markChargeEventsProcessed(
+  db: Tx,
+  _scope: Everyone,
+  receivedBefore: Date,
+  now: Date,
+): Promise<void> {
   const nameless = sql`not ${stripeEvents.subjects} ? 'customer'`
-  await db.update(stripeEvents).set({ processedAt: now }).where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), nameless))
+  await db
+    .update(stripeEvents)
+    .set({ processedAt: now })
+    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), nameless))
 }
 
 export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<void> {
-  await db.delete(stripeEvents).where(and(sql`${stripeEvents.processedAt} is not null`, lt(stripeEvents.receivedAt, receivedBefore)))
+  await db
+    .delete(stripeEvents)
+    .where(and(sql`${stripeEvents.processedAt} is not null`, lt(stripeEvents.receivedAt, receivedBefore)))
 }
 
 /** Plan and MRR in cents as they are stored, by subscription. */
-export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionIds: readonly string[]): Promise<Map<string, { plan: PlanId; mrr: number }>> {
+export async function listStoredRevenue(
+  tx: Tx,
+  _scope: Everyone,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, { plan: PlanId; mrr: number }>> {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await tx
     .select({ id: subscriptions.stripeSubscriptionId, plan: subscriptions.plan, mrr: subscriptions.mrr })
@@ -198,7 +278,12 @@ export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionId
   return new Map(rows.map(({ id, plan, mrr }) => [id, { plan, mrr }]))
 }
 
-export type SubscriptionToStore = SubscriptionFacts & { stripeSubscriptionId: string; stripeCustomerId: string; userId: string | null; createdAt: Date }
+export type SubscriptionToStore = SubscriptionFacts & {
+  stripeSubscriptionId: string
+  stripeCustomerId: string
+  userId: string | null
+  createdAt: Date
+}
 
 const subscriptionSays = [
   subscriptions.plan,
@@ -218,7 +303,17 @@ const isSubscriptionNews = sql`(${sql.join(subscriptionSays, sql`, `)}) is disti
 
 /** Writes a subscription as Stripe has it, if that is news; one whose artist was found once keeps its artist. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
-  const { plan, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, mrr, amountDue, paymentProblem, stripeCustomerId } = row
+  const {
+    plan,
+    status,
+    currentPeriodStart,
+    currentPeriodEnd,
+    cancelAtPeriodEnd,
+    mrr,
+    amountDue,
+    paymentProblem,
+    stripeCustomerId,
+  } = row
   await tx
     .insert(subscriptions)
     .values({ id: newId(), ...row, updatedAt: now })
@@ -242,11 +337,20 @@ export async function upsertSubscription(tx: Tx, _scope: Everyone, row: Subscrip
 }
 
 /** Whether this artist or subscription ever counted for MRR before. */
-export async function hasMovements(tx: Tx, _scope: Everyone, userId: string | null, subscriptionId: string): Promise<boolean> {
+export async function hasMovements(
+  tx: Tx,
+  _scope: Everyone,
+  userId: string | null,
+  subscriptionId: string,
+): Promise<boolean> {
   const rows = await tx
     .select({ id: mrrMovements.id })
     .from(mrrMovements)
-    .where(userId === null ? eq(mrrMovements.stripeSubscriptionId, subscriptionId) : sql`${mrrMovements.userId} = ${userId} or ${mrrMovements.stripeSubscriptionId} = ${subscriptionId}`)
+    .where(
+      userId === null
+        ? eq(mrrMovements.stripeSubscriptionId, subscriptionId)
+        : sql`${mrrMovements.userId} = ${userId} or ${mrrMovements.stripeSubscriptionId} = ${subscriptionId}`,
+    )
     .limit(1)
   return rows.length === 1
 }
@@ -254,13 +358,26 @@ export async function hasMovements(tx: Tx, _scope: Everyone, userId: string | nu
 export async function insertMovement(
   tx: Tx,
   _scope: Everyone,
-  movement: { userId: string | null; stripeSubscriptionId: string; kind: MovementKind; fromPlan: PlanId | null; toPlan: PlanId | null; delta: number; at: Date },
+  movement: {
+    userId: string | null
+    stripeSubscriptionId: string
+    kind: MovementKind
+    fromPlan: PlanId | null
+    toPlan: PlanId | null
+    delta: number
+    at: Date
+  },
 ): Promise<void> {
   await tx.insert(mrrMovements).values({ id: newId(), ...movement })
 }
 
 /** Writes orders once each; a later look only learns what was refunded, and whose it is. */
-export async function upsertOrders(tx: Tx, _scope: Everyone, whose: { userId: string | null; stripeCustomerId: string }, orders: readonly OrderFacts[]): Promise<void> {
+export async function upsertOrders(
+  tx: Tx,
+  _scope: Everyone,
+  whose: { userId: string | null; stripeCustomerId: string },
+  orders: readonly OrderFacts[],
+): Promise<void> {
   if (orders.length === 0) return
   await tx
     .insert(subscriptionOrders)
@@ -278,24 +395,41 @@ export type Reader = { name: string; email: string; timeZone: string; isLeaving:
 
 export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undefined> {
   const isLeaving = sql<boolean>`${users.deletionAskedAt} is not null`
-  const [row] = await db.select({ name: users.name, email: users.email, timeZone: users.timeZone, isLeaving }).from(users).where(eq(users.id, owner))
+  const [row] = await db
+    .select({ name: users.name, email: users.email, timeZone: users.timeZone, isLeaving })
+    .from(users)
+    .where(eq(users.id, owner))
   return row
 }
 
 /** Answers whether this mail was not sent before. */
 export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now: Date): Promise<boolean> {
-  const rows = await tx.insert(billingMails).values({ key, userId: owner, createdAt: now }).onConflictDoNothing({ target: billingMails.key }).returning({ key: billingMails.key })
+  const rows = await tx
+    .insert(billingMails)
+    .values({ key, userId: owner, createdAt: now })
+    .onConflictDoNothing({ target: billingMails.key })
+    .returning({ key: billingMails.key })
   return rows.length === 1
 }
 
 /** Whether a mail whose key begins so was sent since. */
 export async function wasMailed(db: Tx, owner: OwnerId, beginning: string, since: Date): Promise<boolean> {
   const isIt = sql`starts_with(${billingMails.key}, ${beginning})`
-  const rows = await db.select({ key: billingMails.key }).from(billingMails).where(and(eq(billingMails.userId, owner), isIt, gte(billingMails.createdAt, since))).limit(1)
+  const rows = await db
+    .select({ key: billingMails.key })
+    .from(billingMails)
+    .where(and(eq(billingMails.userId, owner), isIt, gte(billingMails.createdAt, since)))
+    .limit(1)
   return rows.length === 1
 }
 
-export type EndingRow = { userId: string; stripeSubscriptionId: string; stripeCustomerId: string; plan: PlanId; currentPeriodEnd: Date }
+export type EndingRow = {
+  userId: string
+  stripeSubscriptionId: string
+  stripeCustomerId: string
+  plan: PlanId
+  currentPeriodEnd: Date
+}
 
 /** Living subscriptions that end within these days unless their artist takes it back. */
 export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date): Promise<EndingRow[]> {
@@ -316,5 +450,7 @@ export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: D
         lt(subscriptions.currentPeriodEnd, until),
       ),
     )
-  return rows.flatMap(({ userId, currentPeriodEnd, ...row }) => (userId === null || currentPeriodEnd === null ? [] : [{ userId, currentPeriodEnd, ...row }]))
+  return rows.flatMap(({ userId, currentPeriodEnd, ...row }) =>
+    userId === null || currentPeriodEnd === null ? [] : [{ userId, currentPeriodEnd, ...row }],
+  )
 }

@@ -8,10 +8,40 @@ import { stripeWebhook } from './webhook.ts'
 const nothing = z.object({})
 
 export const subscriptionRest: readonly RestRow[] = [
-  row({ method: 'POST', path: '/api/subscriptions/create-checkout-session', guard: 'verified', input: CreateCheckoutInput, run: createCheckout }),
-  row({ method: 'GET', path: '/api/subscriptions/current', guard: 'verified', input: nothing, run: currentSubscription }),
-  row({ method: 'POST', path: '/api/subscriptions/cancel', guard: 'verified', input: nothing, run: cancelSubscription }),
-  row({ method: 'POST', path: '/api/subscriptions/reactivate', guard: 'verified', input: nothing, run: reactivateSubscription }),
-  row({ method: 'GET', path: '/api/subscriptions/plans', guard: 'public', input: nothing, run: async (ctx) => listPlans(ctx) }),
+  row({
+    method: 'POST',
+    path: '/api/subscriptions/create-checkout-session',
+    guard: 'verified',
+    input: CreateCheckoutInput,
+    run: createCheckout,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/subscriptions/current',
+    guard: 'verified',
+    input: nothing,
+    run: currentSubscription,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/subscriptions/cancel',
+    guard: 'verified',
+    input: nothing,
+    run: cancelSubscription,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/subscriptions/reactivate',
+    guard: 'verified',
+    input: nothing,
+    run: reactivateSubscription,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/subscriptions/plans',
+    guard: 'public',
+    input: nothing,
+    run: async (ctx) => listPlans(ctx),
+  }),
   rawRow({ method: 'POST', path: '/api/webhooks/stripe', guard: 'public', run: stripeWebhook }),
 ]

@@ -1,6 +1,12 @@
 import { ConfirmCheckoutInput, CreateCheckoutInput, OpenPortalInput } from '@flashsheet/contracts/subscription'
 import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
-import { cancelSubscription, currentSubscription, listPlans, ownSubscription, reactivateSubscription } from './service/current.ts'
+import {
+  cancelSubscription,
+  currentSubscription,
+  listPlans,
+  ownSubscription,
+  reactivateSubscription,
+} from './service/current.ts'
 import { openPayment, openPortal, ownBilling, refreshSubscription } from './service/billing.ts'
 import { confirmCheckout, createCheckout } from './service/subscribe.ts'
 

@@ -14,16 +14,30 @@ test('on a smaller plan website and appointments stay, can be looked at, and not
   const artist = await createArtist(app)
   const other = await createArtist(app, { plan: 'social-line-work' })
   const domainName = `kept-${artist.id.slice(-8)}`
-  const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName, about: 'Fine lines.' } })
+  const saved = await artist.post('/api/websitebuilder', {
+    personalInfo: { name: 'Ada Inkwell', domainName, about: 'Fine lines.' },
+  })
   expect(saved.status).toBe(200)
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  const made = await artist.post<{ _id: string }>('/api/appointments', { domainName, bookingType: '1 Hour Booking', timeSlot: '11:00am-12:00pm', date: soon, contact: { email: 'client@home.example', phone: '' }, notes: '' })
+  const made = await artist.post<{ _id: string }>('/api/appointments', {
+    domainName,
+    bookingType: '1 Hour Booking',
+    timeSlot: '11:00am-12:00pm',
+    date: soon,
+    contact: { email: 'client@home.example', phone: '' },
+    notes: '',
+  })
   expect(made.status).toBe(201)
   expect((await fetch(`${app.url}/s/${domainName}`)).status).toBe(200)
 
   await app.client.db.update(subscriptions).set({ plan: 'social-line-work' }).where(eq(subscriptions.userId, artist.id))
-  expect(await artist.trpc.website.kept.query()).toMatchObject({ personalInfo: { domainName, about: 'Fine lines.' }, published: true })
-  expect(await artist.trpc.appointments.kept.query()).toMatchObject([{ _id: made.body._id, contact: { email: 'client@home.example' } }])
+  expect(await artist.trpc.website.kept.query()).toMatchObject({
+    personalInfo: { domainName, about: 'Fine lines.' },
+    published: true,
+  })
+  expect(await artist.trpc.appointments.kept.query()).toMatchObject([
+    { _id: made.body._id, contact: { email: 'client@home.example' } },
+  ])
   for (const [method, path, body] of [
     ['post', '/api/websitebuilder', { personalInfo: { name: 'Changed', domainName } }],
     ['put', `/api/appointments/${made.body._id}`, { status: 'cancelled' }],
@@ -35,6 +49,8 @@ test('on a smaller plan website and appointments stay, can be looked at, and not
   expect(await other.trpc.appointments.kept.query()).toEqual([])
 
   await app.client.db.update(subscriptions).set({ plan: 'complete-shading' }).where(eq(subscriptions.userId, artist.id))
-  expect((await artist.get('/api/websitebuilder')).body).toMatchObject({ personalInfo: { domainName, about: 'Fine lines.' } })
+  expect((await artist.get('/api/websitebuilder')).body).toMatchObject({
+    personalInfo: { domainName, about: 'Fine lines.' },
+  })
   expect((await artist.get('/api/appointments')).body).toMatchObject([{ _id: made.body._id, status: 'pending' }])
 })

@@ -1,4 +1,12 @@
-import { isLive, planIds, plans, subscriptionLimits, type BillingDetails, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
+import {
+  isLive,
+  planIds,
+  plans,
+  subscriptionLimits,
+  type BillingDetails,
+  type Plan,
+  type Subscription,
+} from '@flashsheet/contracts/subscription'
 import type { SubscriptionRow } from './queries.ts'
 
 /** A subscription as the outside sees it. */

@@ -12,21 +12,41 @@ let app: TestApp
 let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+  stripe = new Stripe('sk_test_sandbox', {
+    host: 'localhost',
+    port: Number(new URL(app.sandboxUrl).port),
+    protocol: 'http',
+    telemetry: false,
+  })
 })
 afterAll(async () => await app.stop())
 
-async function deliver(payload: string, header?: string, timestamp?: number): Promise<{ status: number; body: unknown }> {
-  const signature = header ?? stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp === undefined ? {} : { timestamp }) })
-  const response = await fetch(`${app.url}/api/webhooks/stripe`, { method: 'POST', body: payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } })
+async function deliver(
+  payload: string,
+  header?: string,
+  timestamp?: number,
+): Promise<{ status: number; body: unknown }> {
+  const signature =
+    header ??
+    stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp === undefined ? {} : { timestamp }) })
+  const response = await fetch(`${app.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    body: payload,
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+  })
   return { status: response.status, body: await response.json() }
 }
 
-const event = (id: string, type: string, object: Record<string, unknown>) => JSON.stringify({ id, object: 'event', type, created: 1_790_000_000, data: { object } })
+const event = (id: string, type: string, object: Record<string, unknown>) =>
+  JSON.stringify({ id, object: 'event', type, created: 1_790_000_000, data: { object } })
 const stored = async (id: string) => await app.client.db.select().from(stripeEvents).where(eq(stripeEvents.id, id))
 
 describe('what Stripe did not sign is refused and not kept', () => {
-  const payload = event('evt_forged', 'customer.subscription.updated', { object: 'subscription', id: 'sub_1', customer: 'cus_1' })
+  const payload = event('evt_forged', 'customer.subscription.updated', {
+    object: 'subscription',
+    id: 'sub_1',
+    customer: 'cus_1',
+  })
   test.each([
     ['no signature', ''],
     ['nonsense', 'hello'],
@@ -40,9 +60,16 @@ describe('what Stripe did not sign is refused and not kept', () => {
         : how === 'other bytes'
           ? stripe.webhooks.generateTestHeaderString({ payload: `${payload} `, secret })
           : how === 'old'
-            ? stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - 3600 })
+            ? stripe.webhooks.generateTestHeaderString({
+                payload,
+                secret,
+                timestamp: Math.floor(Date.now() / 1000) - 3600,
+              })
             : how
-    expect(await deliver(payload, header)).toEqual({ status: 400, body: { message: subscriptionMessages.badSignature, code: 'invalid' } })
+    expect(await deliver(payload, header)).toEqual({
+      status: 400,
+      body: { message: subscriptionMessages.badSignature, code: 'invalid' },
+    })
     expect(await stored('evt_forged')).toEqual([])
   })
 
@@ -55,17 +82,29 @@ describe('what Stripe did not sign is refused and not kept', () => {
 
 describe('the inbox', () => {
   test('keeps an event of an unknown customer once, and answers 200 each time', async () => {
-    const payload = event('evt_unknown', 'customer.subscription.created', { object: 'subscription', id: 'sub_unknown', customer: 'cus_unknown' })
+    const payload = event('evt_unknown', 'customer.subscription.created', {
+      object: 'subscription',
+      id: 'sub_unknown',
+      customer: 'cus_unknown',
+    })
     for (let i = 0; i < 3; i++) expect(await deliver(payload)).toEqual({ status: 200, body: { received: true } })
     const rows = await eventually('the event to be worked off', async () => {
       const found = await stored('evt_unknown')
       return found[0]?.processedAt && found
     })
-    expect(rows).toMatchObject([{ type: 'customer.subscription.created', subjects: { subscription: 'sub_unknown', customer: 'cus_unknown' } }])
+    expect(rows).toMatchObject([
+      { type: 'customer.subscription.created', subjects: { subscription: 'sub_unknown', customer: 'cus_unknown' } },
+    ])
   })
 
   test('keeps an event nobody waits for without a job', async () => {
-    expect((await deliver(event('evt_other', 'customer.tax_id.created', { object: 'tax_id', id: 'txi_1', customer: 'cus_unknown' }))).status).toBe(200)
+    expect(
+      (
+        await deliver(
+          event('evt_other', 'customer.tax_id.created', { object: 'tax_id', id: 'txi_1', customer: 'cus_unknown' }),
+        )
+      ).status,
+    ).toBe(200)
     expect(await stored('evt_other')).toMatchObject([{ processedAt: expect.any(Date) }])
   })
 
@@ -73,25 +112,36 @@ describe('the inbox', () => {
     const artist = await createArtist(app, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    await eventually('the subscription', async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'active')
+    await eventually(
+      'the subscription',
+      async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'active',
+    )
     const [subscription] = (await stripe.subscriptions.list({ limit: 1 })).data
     const lie = { ...subscription, status: 'canceled', metadata: { user_id: 'somebody else' } }
     await deliver(event('evt_lie', 'customer.subscription.deleted', lie))
     await eventually('the event to be worked off', async () => (await stored('evt_lie'))[0]?.processedAt)
-    expect((await artist.get('/api/subscriptions/current')).body).toMatchObject({ status: 'active', plan: 'social-line-work' })
+    expect((await artist.get('/api/subscriptions/current')).body).toMatchObject({
+      status: 'active',
+      plan: 'social-line-work',
+    })
   })
 
   test('delivered again in any order, an event changes nothing', async () => {
     const artist = await createArtist(app, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    const look = async () => await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))
+    const look = async () =>
+      await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))
     await eventually('the order', async () => (await look()).length > 0)
     const before = await look()
     const events = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
     await control(app, 'POST', '/stripe/resend', { events: events.map((one) => one.id).toReversed() })
-    await eventually('nothing to wait in the inbox', async () => (await app.client.db.select().from(stripeEvents)).every((one) => one.processedAt))
+    await eventually('nothing to wait in the inbox', async () =>
+      (await app.client.db.select().from(stripeEvents)).every((one) => one.processedAt),
+    )
     expect(await look()).toEqual(before)
-    expect(before).toMatchObject([{ action: 'created', amount: 4900, refunded: 0, status: 'active', plan: 'complete-shading', currency: 'usd' }])
+    expect(before).toMatchObject([
+      { action: 'created', amount: 4900, refunded: 0, status: 'active', plan: 'complete-shading', currency: 'usd' },
+    ])
   })
 })

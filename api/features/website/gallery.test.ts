@@ -31,13 +31,24 @@ async function addMedia(artist: Artist, ...files: { name: string; type: string; 
   return (answer.body as MediaItem[]).map((item) => item._id)
 }
 const pictures = async (artist: Artist, count: number) =>
-  await addMedia(artist, ...(await Promise.all(Array.from({ length: count }, async (_, n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes: await picture(40, 30, n) })))))
+  await addMedia(
+    artist,
+    ...(await Promise.all(
+      Array.from({ length: count }, async (_, n) => ({
+        name: `${n}.jpg`,
+        type: 'image/jpeg',
+        bytes: await picture(40, 30, n),
+      })),
+    )),
+  )
 const add = async (artist: Artist, ids: string[]) => await artist.post<Gallery>('/api/websitebuilder/gallery', { ids })
 const take = async (artist: Artist, id: string) => await artist.delete<Gallery>(`/api/websitebuilder/gallery/${id}`)
 const publicOf = async (artist: Artist) => await publicGalleryOf(app.client.db, ownerScope(artist.id))
 /** The artist's public gallery once all of it is made, at a site that stands open. */
 async function published(artist: Artist, count: number) {
-  const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, domainName: `gallery-${artist.id.slice(-12)}` } })
+  const saved = await artist.post('/api/websitebuilder', {
+    personalInfo: { name: artist.name, domainName: `gallery-${artist.id.slice(-12)}` },
+  })
   expect(saved.status).toBe(200)
   await expect.poll(async () => (await publicOf(artist)).length, { timeout: 20_000 }).toBe(count)
   return await publicOf(artist)
@@ -61,11 +72,20 @@ describe('the gallery', () => {
     await add(owner, [id])
     expect(await add(other, [id])).toMatchObject({ status: 404 })
     expect(await take(other, id)).toMatchObject({ status: 200, body: { gallery: [] } })
-    await expect(other.trpc.website.describeGalleryItem.mutate({ id, altText: 'mine' })).rejects.toThrow(galleryMessages.notInGallery)
+    await expect(other.trpc.website.describeGalleryItem.mutate({ id, altText: 'mine' })).rejects.toThrow(
+      galleryMessages.notInGallery,
+    )
     expect(await other.trpc.website.reorderGallery.mutate({ ids: [id] })).toEqual({ gallery: [] })
     expect(await owner.trpc.website.gallery.query()).toMatchObject([{ _id: id, altText: '' }])
     // Nor by a row that names both.
-    const row = { id: newId(), userId: other.id, mediaId: (await pictures(owner, 1))[0]!, position: 1, token: 'x', createdAt: app.clock.now() }
+    const row = {
+      id: newId(),
+      userId: other.id,
+      mediaId: (await pictures(owner, 1))[0]!,
+      position: 1,
+      token: 'x',
+      createdAt: app.clock.now(),
+    }
     await expect(app.client.db.insert(galleryItems).values(row)).rejects.toThrow()
   })
 
@@ -109,8 +129,12 @@ describe('the gallery', () => {
     const artist = await createArtist(app)
     const [a = ''] = await pictures(artist, 1)
     await add(artist, [a])
-    expect(await artist.trpc.website.describeGalleryItem.mutate({ id: a, altText: ' A swallow over the collarbone ' })).toMatchObject([{ _id: a, altText: 'A swallow over the collarbone' }])
-    await expect(artist.trpc.website.describeGalleryItem.mutate({ id: a, altText: 'x'.repeat(251) })).rejects.toThrow(galleryMessages.altTextTooLong)
+    expect(
+      await artist.trpc.website.describeGalleryItem.mutate({ id: a, altText: ' A swallow over the collarbone ' }),
+    ).toMatchObject([{ _id: a, altText: 'A swallow over the collarbone' }])
+    await expect(artist.trpc.website.describeGalleryItem.mutate({ id: a, altText: 'x'.repeat(251) })).rejects.toThrow(
+      galleryMessages.altTextTooLong,
+    )
     await published(artist, 1)
     expect(await publicOf(artist)).toMatchObject([{ altText: 'A swallow over the collarbone' }])
   })
@@ -130,7 +154,8 @@ describe('the gallery', () => {
 describe('uploading into the gallery', () => {
   const send = async (artist: Artist, files: { name: string; type: string; bytes: Buffer }[]) => {
     const form = new FormData()
-    for (const file of files) form.append('files', new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name)
+    for (const file of files)
+      form.append('files', new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name)
     const response = await artist.fetch('/api/websitebuilder/upload', { method: 'POST', body: form })
     return { status: response.status, body: (await response.json()) as MediaItem[] }
   }
@@ -138,7 +163,9 @@ describe('uploading into the gallery', () => {
   test('takes all or nothing', async () => {
     const artist = await createArtist(app)
     const good = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(40, 30) }
-    expect(await send(artist, [good, { name: 'b.jpg', type: 'image/jpeg', bytes: Buffer.from('no picture at all') }])).toMatchObject({ status: 400 })
+    expect(
+      await send(artist, [good, { name: 'b.jpg', type: 'image/jpeg', bytes: Buffer.from('no picture at all') }]),
+    ).toMatchObject({ status: 400 })
     expect((await artist.get('/api/media')).body).toEqual([])
     expect(await artist.trpc.website.gallery.query()).toEqual([])
   })
@@ -152,16 +179,29 @@ describe('uploading into the gallery', () => {
     ])
     expect(answer.status).toBe(201)
     expect(answer.body.map((item) => item.fileName)).toEqual(['a.jpg', 'b.mp4', 'c.png'])
-    expect((await artist.trpc.website.gallery.query()).map((item) => item._id)).toEqual([answer.body[0]!._id, answer.body[2]!._id])
+    expect((await artist.trpc.website.gallery.query()).map((item) => item._id)).toEqual([
+      answer.body[0]!._id,
+      answer.body[2]!._id,
+    ])
   })
 })
 
 describe('what the public gets', () => {
   test('a lying picture with a place stands upright, in sizes up to its own, in two formats, and tells nothing', async () => {
     const artist = await createArtist(app)
-    await add(artist, await addMedia(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: await lyingJpegWithPlace(1500, 1000) }))
+    await add(
+      artist,
+      await addMedia(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: await lyingJpegWithPlace(1500, 1000) }),
+    )
     const [item] = await published(artist, 1)
-    expect(item).toMatchObject({ film: null, webp: [{ width: 320, height: 480 }, { width: 640, height: 960 }, { width: 1000, height: 1500 }] })
+    expect(item).toMatchObject({
+      film: null,
+      webp: [
+        { width: 320, height: 480 },
+        { width: 640, height: 960 },
+        { width: 1000, height: 1500 },
+      ],
+    })
     expect(item!.jpeg.map(({ width }) => width)).toEqual([320, 640, 1000])
     for (const { url, width, height } of [...item!.webp, ...item!.jpeg]) {
       const bytes = await read(url)
@@ -177,13 +217,22 @@ describe('what the public gets', () => {
 
   test('fine red lines stay fine and red', async () => {
     const artist = await createArtist(app)
-    const lines = Array.from({ length: 20 }, (_, n) => `<line x1="${20 + n * 30}" y1="0" x2="${20 + n * 30}" y2="640" stroke="#c8102e" stroke-width="1.5"/>`).join('')
-    const png = await sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640">${lines}</svg>`)).png().toBuffer()
+    const lines = Array.from(
+      { length: 20 },
+      (_, n) => `<line x1="${20 + n * 30}" y1="0" x2="${20 + n * 30}" y2="640" stroke="#c8102e" stroke-width="1.5"/>`,
+    ).join('')
+    const png = await sharp(
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640">${lines}</svg>`),
+    )
+      .png()
+      .toBuffer()
     await add(artist, await addMedia(artist, { name: 'lines.png', type: 'image/png', bytes: png }))
     const [item] = await published(artist, 1)
     const drawn = await sharp(png).flatten({ background: '#fff' }).raw().toBuffer()
     for (const { url } of [item!.webp.at(-1)!, item!.jpeg.at(-1)!]) {
-      const shown = await sharp(await read(url)).raw().toBuffer()
+      const shown = await sharp(await read(url))
+        .raw()
+        .toBuffer()
       expect(shown.length).toBe(drawn.length)
       let sum = 0
       for (let at = 0; at < drawn.length; at++) sum += (drawn[at]! - shown[at]!) ** 2
@@ -198,7 +247,12 @@ describe('what the public gets', () => {
     const [item] = await published(artist, 1)
     const { url } = item!.webp[0]!
     const whole = await app.visitor().fetch(url)
-    expect({ status: whole.status, type: whole.headers.get('content-type'), cache: whole.headers.get('cache-control'), ranges: whole.headers.get('accept-ranges') }).toEqual({
+    expect({
+      status: whole.status,
+      type: whole.headers.get('content-type'),
+      cache: whole.headers.get('cache-control'),
+      ranges: whole.headers.get('accept-ranges'),
+    }).toEqual({
       status: 200,
       type: 'image/webp',
       cache: 'public, max-age=86400, must-revalidate',
@@ -209,21 +263,38 @@ describe('what the public gets', () => {
     const etag = whole.headers.get('etag') ?? ''
     expect((await app.visitor().fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const part = await app.visitor().fetch(url, { headers: { range: 'bytes=4-9' } })
-    expect({ status: part.status, bytes: Buffer.from(await part.arrayBuffer()) }).toEqual({ status: 206, bytes: bytes.subarray(4, 10) })
+    expect({ status: part.status, bytes: Buffer.from(await part.arrayBuffer()) }).toEqual({
+      status: 206,
+      bytes: bytes.subarray(4, 10),
+    })
     const token = url.split('/')[3] ?? ''
     expect(token).toMatch(/^[\w-]{22}$/)
-    for (const wrong of [`/files/gallery/${token}/641.webp`, `/files/gallery/${token}/40.gif`, `/files/gallery/${token}/film.mp4`, `/files/gallery/${token}/..%2Foriginal`, `/files/gallery/${'A'.repeat(22)}/40.webp`, `/files/gallery/x/40.webp`]) {
+    for (const wrong of [
+      `/files/gallery/${token}/641.webp`,
+      `/files/gallery/${token}/40.gif`,
+      `/files/gallery/${token}/film.mp4`,
+      `/files/gallery/${token}/..%2Foriginal`,
+      `/files/gallery/${'A'.repeat(22)}/40.webp`,
+      `/files/gallery/x/40.webp`,
+    ]) {
       expect((await app.visitor().fetch(wrong)).status, wrong).toBe(404)
     }
   })
 
   test('a video is its video without metadata, and pictures of it', async () => {
     const artist = await createArtist(app)
-    await add(artist, await addMedia(artist, { name: 'a.mov', type: 'video/quicktime', bytes: videoFixture('landscape-5s.mov') }))
+    await add(
+      artist,
+      await addMedia(artist, { name: 'a.mov', type: 'video/quicktime', bytes: videoFixture('landscape-5s.mov') }),
+    )
     const [item] = await published(artist, 1)
     expect(item!.webp.map(({ width }) => width)).toEqual([320, 480])
     const answer = await app.visitor().fetch(item!.film?.url ?? '', { headers: { range: 'bytes=4-7' } })
-    expect({ status: answer.status, type: answer.headers.get('content-type'), box: await answer.text() }).toEqual({ status: 206, type: 'video/mp4', box: 'ftyp' })
+    expect({ status: answer.status, type: answer.headers.get('content-type'), box: await answer.text() }).toEqual({
+      status: 206,
+      type: 'video/mp4',
+      box: 'ftyp',
+    })
     expect(item!.film?.seconds).toBeCloseTo(5, 0)
     const bytes = await read(item!.film?.url ?? '')
     expect(bytes.includes('udta') || bytes.includes('©xyz') || bytes.includes('com.apple')).toBe(false)
@@ -235,7 +306,14 @@ describe('what the public gets', () => {
     const [item] = await published(artist, 1)
     const { url } = item!.webp[0]!
     const etag = (await app.visitor().fetch(url)).headers.get('etag') ?? ''
-    const seen = async () => (await Promise.all([app.visitor().fetch(url), app.visitor().fetch(url, { headers: { 'if-none-match': etag } }), artist.fetch(url)])).map((answer) => answer.status)
+    const seen = async () =>
+      (
+        await Promise.all([
+          app.visitor().fetch(url),
+          app.visitor().fetch(url, { headers: { 'if-none-match': etag } }),
+          artist.fetch(url),
+        ])
+      ).map((answer) => answer.status)
     const where = eq(sites.userId, artist.id)
     expect(await seen()).toEqual([200, 304, 200])
     await app.client.db.update(sites).set({ published: false }).where(where)
@@ -256,7 +334,10 @@ describe('what the public gets', () => {
     await add(artist, [mediaId])
     await published(artist, 1)
     const before = new Date(app.clock.now().getTime() - 2 * 3_600_000)
-    await app.client.db.update(galleryItems).set({ forms: null, createdAt: before }).where(eq(galleryItems.mediaId, mediaId))
+    await app.client.db
+      .update(galleryItems)
+      .set({ forms: null, createdAt: before })
+      .where(eq(galleryItems.mediaId, mediaId))
     expect(await publicOf(artist)).toEqual([])
     const { system, close } = await openSystem(app)
     await lookAfterForms(system)

@@ -22,9 +22,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const file = (bytes: Uint8Array, type = 'image/jpeg', name = 'logo.jpg') => new File([new Uint8Array(bytes)], name, { type })
+const file = (bytes: Uint8Array, type = 'image/jpeg', name = 'logo.jpg') =>
+  new File([new Uint8Array(bytes)], name, { type })
 
-async function send(artist: Artist, sent: File | null, field = 'file'): Promise<{ status: number; body: SiteImage & { message: string } }> {
+async function send(
+  artist: Artist,
+  sent: File | null,
+  field = 'file',
+): Promise<{ status: number; body: SiteImage & { message: string } }> {
   const form = new FormData()
   if (sent) form.append(field, sent)
   const response = await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })
@@ -37,9 +42,22 @@ describe('a picture of the site', () => {
   const refused: [string, () => Promise<File | null>, number, string][] = [
     ['nothing', async () => await Promise.resolve(null), 400, mediaMessages.emptyPick],
     ['a GIF', async () => await Promise.resolve(file(gif, 'image/gif', 'a.gif')), 400, mediaMessages.imageType],
-    ['a film', async () => await Promise.resolve(file(videoFixture('portrait-5s.mp4'), 'video/mp4', 'a.mp4')), 400, mediaMessages.imageType],
+    [
+      'a film',
+      async () => await Promise.resolve(file(videoFixture('portrait-5s.mp4'), 'video/mp4', 'a.mp4')),
+      400,
+      mediaMessages.imageType,
+    ],
     ['a GIF that says it is a JPEG', async () => await Promise.resolve(file(gif)), 400, mediaMessages.imageType],
-    ['an SVG that says it is a PNG', async () => await Promise.resolve(file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png')), 400, mediaMessages.imageType],
+    [
+      'an SVG that says it is a PNG',
+      async () =>
+        await Promise.resolve(
+          file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png'),
+        ),
+      400,
+      mediaMessages.imageType,
+    ],
     ['a broken one', async () => file((await picture(300, 300)).subarray(0, 200)), 400, mediaMessages.imageUnreadable],
     ['more than 20 MB', async () => file(padded(await picture(300, 300), 20_971_521)), 413, mediaMessages.imageSize],
   ]
@@ -50,7 +68,10 @@ describe('a picture of the site', () => {
   })
 
   test('another field than file is no picture', async () => {
-    expect(await send(await createArtist(app), file(await picture(30, 30)), 'files')).toMatchObject({ status: 400, body: { message: mediaMessages.emptyPick } })
+    expect(await send(await createArtist(app), file(await picture(30, 30)), 'files')).toMatchObject({
+      status: 400,
+      body: { message: mediaMessages.emptyPick },
+    })
   })
 
   test('is made anew: upright, without a place, in the sizes a page asks for', async () => {
@@ -58,53 +79,106 @@ describe('a picture of the site', () => {
     const sent = await lyingJpegWithPlace(1200, 800)
     const { status, body } = await send(artist, file(sent))
     expect(status).toBe(200)
-    expect(body).toEqual({ url: expect.stringMatching(/^\/files\/site-images\/[\w-]{22}$/), fileName: 'logo.jpg', size: sent.length, uploadedAt: expect.stringMatching(/Z$/) })
+    expect(body).toEqual({
+      url: expect.stringMatching(/^\/files\/site-images\/[\w-]{22}$/),
+      fileName: 'logo.jpg',
+      size: sent.length,
+      uploadedAt: expect.stringMatching(/Z$/),
+    })
     const names = fs.readdirSync(filesOf(body.url)).toSorted()
     expect(names).toEqual(['320.jpg', '320.webp', '640.jpg', '640.webp', '800.jpg', '800.webp'])
     for (const name of names) {
       const made = await sharp(fs.readFileSync(path.join(filesOf(body.url), name))).metadata()
-      expect([name, made.exif, made.orientation, made.height! > made.width!]).toEqual([name, undefined, undefined, true])
+      expect([name, made.exif, made.orientation, made.height! > made.width!]).toEqual([
+        name,
+        undefined,
+        undefined,
+        true,
+      ])
     }
     // Until a site stands open, it is its artist's alone.
     const served = await artist.fetch(body.url)
-    expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'private, no-cache'])
+    expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([
+      200,
+      'image/jpeg',
+      'private, no-cache',
+    ])
     expect((await app.visitor().fetch(body.url)).status).toBe(404)
     expect((await (await createArtist(app)).fetch(body.url)).status).toBe(404)
   })
 
   test('keeps what is clear, in a PNG', async () => {
     const artist = await createArtist(app)
-    const logo = await sharp({ create: { width: 400, height: 200, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } } }).png().toBuffer()
+    const logo = await sharp({
+      create: { width: 400, height: 200, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
     const { body } = await send(artist, file(logo, 'image/png', 'logo.png'))
-    for (const form of ['400.png', '400.webp']) expect((await sharp(await bytesAt(artist, `${body.url}/${form}`)).stats()).isOpaque).toBe(false)
+    for (const form of ['400.png', '400.webp'])
+      expect((await sharp(await bytesAt(artist, `${body.url}/${form}`)).stats()).isOpaque).toBe(false)
   })
 
-  test.each(['/files/site-images/nonsense', `/files/site-images/${'a'.repeat(22)}`, `/files/site-images/${'a'.repeat(22)}/..%2f..%2fx.jpg`])('%s is nobody’s', async (url) => {
+  test.each([
+    '/files/site-images/nonsense',
+    `/files/site-images/${'a'.repeat(22)}`,
+    `/files/site-images/${'a'.repeat(22)}/..%2f..%2fx.jpg`,
+  ])('%s is nobody’s', async (url) => {
     expect((await app.visitor().fetch(url)).status).toBe(404)
   })
 
   test('is shown by its own artist’s site only, until it is removed', async () => {
     const [owner, thief] = [await createArtist(app), await createArtist(app)]
     const { body } = await send(owner, file(await picture(900, 900)))
-    const save = async (artist: Artist, images: unknown): Promise<Answer<Site>> => await artist.post<Site>('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName: `shown-${artist.id.slice(-12)}` }, images })
-    expect(await save(thief, { logoImage: body })).toMatchObject({ status: 400, body: { message: siteMessages.imageUnknown } })
-    expect((await save(owner, { logoImage: body, profileImage: { url: body.url } })).body.images).toEqual({ logoImage: body, backgroundImage: null, profileImage: body })
+    const save = async (artist: Artist, images: unknown): Promise<Answer<Site>> =>
+      await artist.post<Site>('/api/websitebuilder', {
+        personalInfo: { name: 'Ada', domainName: `shown-${artist.id.slice(-12)}` },
+        images,
+      })
+    expect(await save(thief, { logoImage: body })).toMatchObject({
+      status: 400,
+      body: { message: siteMessages.imageUnknown },
+    })
+    expect((await save(owner, { logoImage: body, profileImage: { url: body.url } })).body.images).toEqual({
+      logoImage: body,
+      backgroundImage: null,
+      profileImage: body,
+    })
     const page = await (await app.visitor().fetch(`/s/shown-${owner.id.slice(-12)}`)).text()
     expect(page).toContain(`${body.url}/640.webp 640w`)
     expect(page).toContain(`<link rel="icon" href="${body.url}/320.jpg">`)
     const [first, again] = [await app.visitor().fetch(body.url), await app.visitor().fetch(`${body.url}/640.webp`)]
-    expect([first.status, first.headers.get('cache-control'), again.status]).toEqual([200, 'public, max-age=86400, must-revalidate', 200])
+    expect([first.status, first.headers.get('cache-control'), again.status]).toEqual([
+      200,
+      'public, max-age=86400, must-revalidate',
+      200,
+    ])
     await app.client.db.update(sites).set({ published: false }).where(eq(sites.userId, owner.id))
-    expect([(await app.visitor().fetch(body.url)).status, (await app.visitor().fetch(`${body.url}/640.webp`)).status, (await owner.fetch(body.url)).status]).toEqual([404, 404, 200])
+    expect([
+      (await app.visitor().fetch(body.url)).status,
+      (await app.visitor().fetch(`${body.url}/640.webp`)).status,
+      (await owner.fetch(body.url)).status,
+    ]).toEqual([404, 404, 200])
     expect((await save(owner, {})).body.images).toEqual({ logoImage: null, backgroundImage: null, profileImage: null })
   })
 
   test('goes with its files once no site has shown it for a week, and never while one does', async () => {
     const artist = await createArtist(app)
-    const [shown, loose] = [await send(artist, file(await picture(60, 60, 1))), await send(artist, file(await picture(60, 60, 2)))]
-    await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName: `kept-${artist.id.slice(-12)}` }, images: { logoImage: shown.body } })
+    const [shown, loose] = [
+      await send(artist, file(await picture(60, 60, 1))),
+      await send(artist, file(await picture(60, 60, 2))),
+    ]
+    await artist.post('/api/websitebuilder', {
+      personalInfo: { name: 'Ada', domainName: `kept-${artist.id.slice(-12)}` },
+      images: { logoImage: shown.body },
+    })
     let now = app.clock.now()
-    const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: () => now })
+    const { system, stop } = await startSystem(app.running.config, {
+      databaseUrl: app.running.databaseUrl,
+      log: createLogger('silent'),
+      works: false,
+      now: () => now,
+    })
     try {
       await sweepSiteImages(system)
       expect(fs.existsSync(filesOf(loose.body.url))).toBe(true)
@@ -118,11 +192,24 @@ describe('a picture of the site', () => {
 })
 
 test('more files than a statement can name are looked through', async () => {
-  const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  })
   try {
     const ids = Array.from({ length: 70_000 }, (_, n) => String(n).padStart(22, 'x'))
     const artist = await createArtist(app)
-    await app.client.db.insert(siteImages).values({ id: ids[69_999] ?? '', userId: artist.id, fileName: 'a.jpg', bytes: 1, sizes: [], clear: false, uploadedAt: app.clock.now() })
+    await app.client.db.insert(siteImages).values({
+      id: ids[69_999] ?? '',
+      userId: artist.id,
+      fileName: 'a.jpg',
+      bytes: 1,
+      sizes: [],
+      clear: false,
+      uploadedAt: app.clock.now(),
+    })
     expect(await existingImages(system.db, everyoneScope(), ids)).toEqual([ids[69_999]])
   } finally {
     await stop(0)

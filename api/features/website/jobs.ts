@@ -7,7 +7,10 @@ import { defineQueue } from '../../core/jobs.ts'
 export const makeFormsQueue = defineQueue('website.make-forms', z.object({ galleryItemId: z.uuid() }))
 
 /** Removes the public files of an entry that was taken out. */
-export const removeFormsQueue = defineQueue('website.remove-forms', z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }))
+export const removeFormsQueue = defineQueue(
+  'website.remove-forms',
+  z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }),
+)
 
 /** Keeps what depends on time: since when sites are closed. */
 export const settleSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
@@ -19,7 +22,11 @@ export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: st
   await system.jobs.send(tx, makeFormsQueue, { galleryItemId })
 }
 
-export async function enqueueRemoveForms(system: System, tx: Tx, entry: { galleryItemId: string; mediaId: string }): Promise<void> {
+export async function enqueueRemoveForms(
+  system: System,
+  tx: Tx,
+  entry: { galleryItemId: string; mediaId: string },
+): Promise<void> {
   await system.jobs.send(tx, removeFormsQueue, entry)
 }
 

@@ -14,7 +14,10 @@ afterEach(async () => await control(app, 'DELETE', '/faults'))
 
 const session = '00000000-0000-4000-8000-000000000001'
 
-test.each([{ input: 'ab', session }, { input: '214 needle', session: 'x' }])('too little to search with is refused: %o', async (input) => {
+test.each([
+  { input: 'ab', session },
+  { input: '214 needle', session: 'x' },
+])('too little to search with is refused: %o', async (input) => {
   await expect(artist.trpc.website.suggestPlaces.query(input)).rejects.toMatchObject({ data: { httpStatus: 400 } })
 })
 
@@ -22,8 +25,17 @@ test('what is typed finds addresses in the US, and one fills the fields', async 
   const since = new Date().toISOString()
   const found = await artist.trpc.website.suggestPlaces.query({ input: '930 swallow', session })
   expect(found.map((one) => one.text)).toEqual(['930 Swallow Lane #2B, Seattle, WA, USA'])
-  expect(await artist.trpc.website.findPlace.query({ placeId: found[0]!.placeId, session })).toEqual({ shopAddress: '930 Swallow Lane #2B', city: 'Seattle', state: 'WA', zip: '98122' })
-  const [details, search] = await control<{ path: string; body: string }[]>(app, 'GET', `/requests?service=places&since=${since}`).then((all) => all.toReversed())
+  expect(await artist.trpc.website.findPlace.query({ placeId: found[0]!.placeId, session })).toEqual({
+    shopAddress: '930 Swallow Lane #2B',
+    city: 'Seattle',
+    state: 'WA',
+    zip: '98122',
+  })
+  const [details, search] = await control<{ path: string; body: string }[]>(
+    app,
+    'GET',
+    `/requests?service=places&since=${since}`,
+  ).then((all) => all.toReversed())
   expect(JSON.stringify(search)).toContain('includedRegionCodes')
   expect(JSON.stringify(details)).toContain(session)
 })

@@ -17,5 +17,7 @@ export const websiteRouter = router({
   addToGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),
   removeFromGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
   reorderGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => reorderGallery(ctx, input)),
-  describeGalleryItem: studioProcedure.input(DescribeGalleryItem).mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
+  describeGalleryItem: studioProcedure
+    .input(DescribeGalleryItem)
+    .mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
 })

@@ -8,7 +8,10 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
  * What a visitor gets of a site: the site while the plan includes one; after that a page that says where the artist is, for 30
  * days; then nothing. What its artist hid, or an artist staff deactivated, is hidden.
  */
-export function visibility(found: Omit<FoundSite, 'site'> & { site: Pick<FoundSite['site'], 'published' | 'closedAt'> }, now: Date): Visibility {
+export function visibility(
+  found: Omit<FoundSite, 'site'> & { site: Pick<FoundSite['site'], 'published' | 'closedAt'> },
+  now: Date,
+): Visibility {
   const { site, isActive, plan, status } = found
   if (!site.published || !isActive) return 'hidden'
   if (studioIsOpen(plan && status && { plan, status })) return 'open'
@@ -27,7 +30,10 @@ export function pictureCaching(owner: PictureOwner, asker: string | undefined, n
 }
 
 /** Where a site lives: below the app's own address or, with SITES_DOMAIN, at a host of its own. No trailing slash. */
-export function siteAddress(config: { publicUrl: string; sitesDomain: string | undefined }, domainName: string): string {
+export function siteAddress(
+  config: { publicUrl: string; sitesDomain: string | undefined },
+  domainName: string,
+): string {
   if (config.sitesDomain === undefined) return `${config.publicUrl}/s/${domainName}`
   const { protocol, port } = new URL(config.publicUrl)
   return `${protocol}//${domainName}.${config.sitesDomain}${port === '' ? '' : `:${port}`}`

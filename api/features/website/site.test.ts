@@ -14,7 +14,9 @@ afterAll(async () => await app.stop())
 const path = '/api/websitebuilder'
 let names = 0
 const freshName = () => `ink-${(names += 1)}-${Date.now().toString(36)}`
-const who = (domainName: string, more: Record<string, unknown> = {}) => ({ personalInfo: { name: 'Ada Inkwell', domainName, ...more } })
+const who = (domainName: string, more: Record<string, unknown> = {}) => ({
+  personalInfo: { name: 'Ada Inkwell', domainName, ...more },
+})
 
 describe('the builder', () => {
   test.each([
@@ -32,12 +34,30 @@ describe('the builder', () => {
     ['too long an about', who('ada-ink', { about: 'x'.repeat(2001) }), 'personalInfo.about', siteMessages.aboutTooLong],
     ['no address of mail', who('ada-ink', { email: 'ada' }), 'personalInfo.email', siteMessages.email],
     ['no number', who('ada-ink', { phone: 'javascript:alert(1)' }), 'personalInfo.phone', siteMessages.phone],
-    ['no colour', { ...who('ada-ink'), branding: { textColor: 'url(x)' } }, 'branding.textColor', 'Please choose a colour such as #b3241c.'],
-    ["somebody's picture", { ...who('ada-ink'), images: { logoImage: { url: 'https://evil.example/a.png' } } }, 'images.logoImage', siteMessages.imageUnknown],
-    ['an upload that is not there', { ...who('ada-ink'), images: { logoImage: { url: `/files/site-images/${'a'.repeat(22)}` } } }, 'images.logoImage', siteMessages.imageUnknown],
+    [
+      'no colour',
+      { ...who('ada-ink'), branding: { textColor: 'url(x)' } },
+      'branding.textColor',
+      'Please choose a colour such as #b3241c.',
+    ],
+    [
+      "somebody's picture",
+      { ...who('ada-ink'), images: { logoImage: { url: 'https://evil.example/a.png' } } },
+      'images.logoImage',
+      siteMessages.imageUnknown,
+    ],
+    [
+      'an upload that is not there',
+      { ...who('ada-ink'), images: { logoImage: { url: `/files/site-images/${'a'.repeat(22)}` } } },
+      'images.logoImage',
+      siteMessages.imageUnknown,
+    ],
   ])('refuses %s', async (_what, body, field, message) => {
     const artist = await createArtist(app)
-    expect(await artist.post(path, body)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+    expect(await artist.post(path, body)).toMatchObject({
+      status: 400,
+      body: { message, fields: { [field]: message } },
+    })
     expect((await artist.get<Site>(path)).body.personalInfo.domainName).toBe('')
   })
 
@@ -59,10 +79,23 @@ describe('the builder', () => {
   test('a section replaces its own, a missing one stays; both doors answer the same', async () => {
     const artist = await createArtist(app)
     const domainName = freshName()
-    const first = await artist.post<Site>(path, { ...who(domainName, { about: 'Fine lines.', phone: '(718) 555-0142' }), address: { city: 'Brooklyn', state: 'NY' } })
-    expect(first).toMatchObject({ status: 200, body: { published: true, personalInfo: { domainName, about: 'Fine lines.', phone: '(718) 555-0142' }, address: { shopAddress: '', city: 'Brooklyn' } } })
+    const first = await artist.post<Site>(path, {
+      ...who(domainName, { about: 'Fine lines.', phone: '(718) 555-0142' }),
+      address: { city: 'Brooklyn', state: 'NY' },
+    })
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        published: true,
+        personalInfo: { domainName, about: 'Fine lines.', phone: '(718) 555-0142' },
+        address: { shopAddress: '', city: 'Brooklyn' },
+      },
+    })
     const second = await artist.post<Site>(path, { branding: { backgroundColor: '#FFF', buttonColor: 'red' } })
-    expect(second.body).toEqual({ ...first.body, branding: { backgroundColor: '#ffffff', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' } })
+    expect(second.body).toEqual({
+      ...first.body,
+      branding: { backgroundColor: '#ffffff', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
+    })
     expect(await artist.trpc.website.site.query()).toEqual(second.body)
     expect((await artist.get(path)).body).toEqual(second.body)
   })
@@ -85,14 +118,28 @@ describe('the builder', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(3)
     const winner = artists[answers.findIndex((answer) => answer.status === 200)]!
     const loser = artists[answers.findIndex((answer) => answer.status === 409)]!
-    expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({ message: siteMessages.domainNameTaken, fields: { 'personalInfo.domainName': siteMessages.domainNameTaken } })
-    expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: false, message: siteMessages.domainNameTaken })
-    expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toEqual({ free: true, message: null, address: `${app.url}/s/${name}` })
+    expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
+      message: siteMessages.domainNameTaken,
+      fields: { 'personalInfo.domainName': siteMessages.domainNameTaken },
+    })
+    expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({
+      free: false,
+      message: siteMessages.domainNameTaken,
+    })
+    expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toEqual({
+      free: true,
+      message: null,
+      address: `${app.url}/s/${name}`,
+    })
     await winner.post(path, who(freshName()))
     expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: false })
-    expect(await loser.post(path, who(name))).toMatchObject({ status: 409, body: { message: siteMessages.domainNameTaken } })
+    expect(await loser.post(path, who(name))).toMatchObject({
+      status: 409,
+      body: { message: siteMessages.domainNameTaken },
+    })
     expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: true })
-    await app.client.sql`update former_site_names set left_at = left_at - interval '30 days 1 minute' where domain_name = ${name}`
+    await app.client
+      .sql`update former_site_names set left_at = left_at - interval '30 days 1 minute' where domain_name = ${name}`
     expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: true })
     expect((await loser.post(path, who(name))).status).toBe(200)
     expect(await winner.post(path, who(name))).toMatchObject({ status: 409 })
@@ -113,7 +160,9 @@ describe('the builder', () => {
     const artist = await createArtist(app)
     const names = Array.from({ length: 7 }, freshName)
     for (const name of names) await artist.post(path, who(name))
-    const answers = await Promise.all(names.map(async (name) => (await app.visitor().fetch(`/s/${name}`, { redirect: 'manual' })).status))
+    const answers = await Promise.all(
+      names.map(async (name) => (await app.visitor().fetch(`/s/${name}`, { redirect: 'manual' })).status),
+    )
     expect(answers).toEqual([404, 308, 308, 308, 308, 308, 200])
   })
 

@@ -1,4 +1,11 @@
-import { imageSlots, type Gallery, type GalleryItem, type ImageSlot, type Site, type SiteImage } from '@flashsheet/contracts/website'
+import {
+  imageSlots,
+  type Gallery,
+  type GalleryItem,
+  type ImageSlot,
+  type Site,
+  type SiteImage,
+} from '@flashsheet/contracts/website'
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
 import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 
@@ -28,13 +35,16 @@ export type PublicGalleryItem = {
 
 export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem {
   const { sizes, film } = row.forms
-  const pictures = (extension: string) => sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
+  const pictures = (extension: string) =>
+    sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
   return {
     mediaId: row.mediaId,
     altText: row.altText,
     webp: pictures('webp'),
     jpeg: pictures('jpg'),
-    film: film ? { url: publicAddress(row.token, 'film.mp4'), type: 'video/mp4', seconds: (row.durationMs ?? 0) / 1000 } : null,
+    film: film
+      ? { url: publicAddress(row.token, 'film.mp4'), type: 'video/mp4', seconds: (row.durationMs ?? 0) / 1000 }
+      : null,
   }
 }
 
@@ -42,7 +52,11 @@ function publicAddress(token: string, form: string): string {
   return `/files/gallery/${token}/${form}`
 }
 
-const imageColumn = { logoImage: 'logoImageId', backgroundImage: 'backgroundImageId', profileImage: 'profileImageId' } as const satisfies Record<ImageSlot, keyof SiteRow>
+const imageColumn = {
+  logoImage: 'logoImageId',
+  backgroundImage: 'backgroundImageId',
+  profileImage: 'profileImageId',
+} as const satisfies Record<ImageSlot, keyof SiteRow>
 
 /** The pictures a site names, by where they stand. */
 export function imageIds(row: Pick<SiteRow, 'logoImageId' | 'backgroundImageId' | 'profileImageId'>): string[] {
@@ -58,10 +72,26 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
   return {
     gallery,
     published: row.published,
-    personalInfo: { name: row.name, shopName: row.shopName, domainName: row.domainName, about: row.about, email: row.email, phone: row.phone },
+    personalInfo: {
+      name: row.name,
+      shopName: row.shopName,
+      domainName: row.domainName,
+      about: row.about,
+      email: row.email,
+      phone: row.phone,
+    },
     address: { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip },
-    branding: { backgroundColor: row.backgroundColor, textColor: row.textColor, buttonColor: row.buttonColor, hoverColor: row.hoverColor },
-    images: { logoImage: shown('logoImage'), backgroundImage: shown('backgroundImage'), profileImage: shown('profileImage') },
+    branding: {
+      backgroundColor: row.backgroundColor,
+      textColor: row.textColor,
+      buttonColor: row.buttonColor,
+      hoverColor: row.hoverColor,
+    },
+    images: {
+      logoImage: shown('logoImage'),
+      backgroundImage: shown('backgroundImage'),
+      profileImage: shown('profileImage'),
+    },
   }
 }
 
@@ -69,7 +99,12 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
 export const siteImagesPath = '/files/site-images'
 
 export function siteImageView(image: SiteImageRow): SiteImage {
-  return { url: siteImageUrl(image.id), fileName: image.fileName, size: image.bytes, uploadedAt: image.uploadedAt.toISOString() }
+  return {
+    url: siteImageUrl(image.id),
+    fileName: image.fileName,
+    size: image.bytes,
+    uploadedAt: image.uploadedAt.toISOString(),
+  }
 }
 
 export function siteImageUrl(id: string): string {
@@ -85,6 +120,7 @@ export function siteImageId(url: string): string | undefined {
 export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
 
 export function sitePictureView({ id, sizes, clear }: SiteImageRow): PublicPicture {
-  const files = (extension: string) => sizes.map((size) => ({ ...size, url: `${siteImageUrl(id)}/${size.width}.${extension}` }))
+  const files = (extension: string) =>
+    sizes.map((size) => ({ ...size, url: `${siteImageUrl(id)}/${size.width}.${extension}` }))
   return { alt: '', webp: files('webp'), plain: files(clear ? 'png' : 'jpg') }
 }

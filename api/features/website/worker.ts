@@ -6,11 +6,19 @@ import { sweepSiteImages } from './service/site-images.ts'
 import { settleSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
-  handles(makeFormsQueue, { concurrency: 2 }, async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId)),
+  handles(
+    makeFormsQueue,
+    { concurrency: 2 },
+    async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
+  ),
   handles(removeFormsQueue, { concurrency: 2 }, async (system: System, entry) => await withdrawFiles(system, entry)),
   handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
     await settleSites(system)
     await lookAfterForms(system)
   }),
-  handles(sweepImagesQueue, { concurrency: 1, cron: '41 4 * * *' }, async (system: System) => await sweepSiteImages(system)),
+  handles(
+    sweepImagesQueue,
+    { concurrency: 1, cron: '41 4 * * *' },
+    async (system: System) => await sweepSiteImages(system),
+  ),
 ]

@@ -234,7 +234,10 @@ export type ConnectSteps = {
   /** Null: this network's tokens are not refreshed (Facebook). Throws NetworkError (`reconnect` when it is over). */
   refresh: ((tokens: Tokens, now: Date) => Promise<Tokens>) | null
   /** Asks whether the account still opens, for tokens that cannot be refreshed now. Throws NetworkError (`reconnect` when it is over). */
-  check: (account: { tokens: Tokens; pages: readonly { pageId: string; accessToken: string | null }[] }) => Promise<void>
+  check: (account: {
+    tokens: Tokens
+    pages: readonly { pageId: string; accessToken: string | null }[]
+  }) => Promise<void>
   /** Tells the network we let go; a failure is not fatal. Null where there is no such call. */
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
 }

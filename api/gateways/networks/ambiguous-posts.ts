@@ -19,12 +19,20 @@ const patienceMs = 15 * 60_000
  * takes its own, in the order in which they first went out. `isSameContent` says of another target whether its post would look the same.
  * Read `matchingPosts` before this is called: who publishes says so before the call leaves, so that nobody's post is overlooked here.
  */
-export async function findOwnPost(job: PublishJob, matchingPosts: readonly MatchingPost[], isSameContent: (other: ConcurrentPublish) => boolean): Promise<Found | 'none' | 'later' | 'never'> {
+export async function findOwnPost(
+  job: PublishJob,
+  matchingPosts: readonly MatchingPost[],
+  isSameContent: (other: ConcurrentPublish) => boolean,
+): Promise<Found | 'none' | 'later' | 'never'> {
   const concurrentPublishes = matchingPosts.length === 0 ? [] : await job.concurrentPublishes()
   const taken = new Set(concurrentPublishes.flatMap((other) => other.knownIds))
-  const free = matchingPosts.filter((one) => !taken.has(one.id)).toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
+  const free = matchingPosts
+    .filter((one) => !taken.has(one.id))
+    .toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
   if (free.length === 0) return 'none'
-  const rivals = concurrentPublishes.filter((other) => other.isInDoubt && isSameContent(other) && free.some((one) => mayBeOf(other, one)))
+  const rivals = concurrentPublishes.filter(
+    (other) => other.isInDoubt && isSameContent(other) && free.some((one) => mayBeOf(other, one)),
+  )
   const goneOut = Math.max(...[job, ...rivals].map((one) => one.lastPublishAt?.getTime() ?? 0))
   const hasPatience = job.now().getTime() < goneOut + patienceMs
   // An answer on its way names its post itself.
@@ -36,7 +44,10 @@ export async function findOwnPost(job: PublishJob, matchingPosts: readonly Match
 }
 
 function mayBeOf(other: ConcurrentPublish, one: MatchingPost): boolean {
-  return one.at >= other.firstPublishAt.getTime() - clocksDifferMs && one.at <= other.lastPublishAt.getTime() + arrivesWithinMs
+  return (
+    one.at >= other.firstPublishAt.getTime() - clocksDifferMs &&
+    one.at <= other.lastPublishAt.getTime() + arrivesWithinMs
+  )
 }
 
 function goesBefore(other: ConcurrentPublish, job: PublishJob): boolean {

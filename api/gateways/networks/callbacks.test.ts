@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { openSignedRequest, openTiktokEvent } from './callbacks.ts'
 
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64url')
-const signed = (payload: string, secret: string) => `${createHmac('sha256', secret).update(base64(payload)).digest('base64url')}.${base64(payload)}`
+const signed = (payload: string, secret: string) =>
+  `${createHmac('sha256', secret).update(base64(payload)).digest('base64url')}.${base64(payload)}`
 const secrets = [
   ['facebook', 'secret of facebook'],
   ['instagram', 'secret of instagram'],
@@ -14,7 +15,11 @@ describe('a signed request of Meta', () => {
 
   test('tells by its signature who speaks', () => {
     for (const [platform, secret] of secrets) {
-      expect(openSignedRequest(signed(JSON.stringify(payload), secret), secrets)).toEqual({ platform, userId: payload.user_id, issuedAt: new Date(1_795_000_000_000) })
+      expect(openSignedRequest(signed(JSON.stringify(payload), secret), secrets)).toEqual({
+        platform,
+        userId: payload.user_id,
+        issuedAt: new Date(1_795_000_000_000),
+      })
     }
   })
 
@@ -29,7 +34,13 @@ describe('a signed request of Meta', () => {
     ['nobody', signed(JSON.stringify({ ...payload, user_id: '' }), secrets[0][1])],
     ['no time', signed(JSON.stringify({ ...payload, issued_at: undefined }), secrets[0][1])],
     ['no JSON', signed('user_id', secrets[0][1])],
-    ['a changed payload', signed(JSON.stringify(payload), secrets[0][1]).replace(/\.(.*)/, `.${base64(JSON.stringify({ ...payload, user_id: '1' }))}`)],
+    [
+      'a changed payload',
+      signed(JSON.stringify(payload), secrets[0][1]).replace(
+        /\.(.*)/,
+        `.${base64(JSON.stringify({ ...payload, user_id: '1' }))}`,
+      ),
+    ],
     ['no signature', `.${base64(JSON.stringify(payload))}`],
     ['no payload', createHmac('sha256', secrets[0][1]).update('').digest('base64url')],
     ['three parts', `${signed(JSON.stringify(payload), secrets[0][1])}.x`],
@@ -41,8 +52,15 @@ describe('a signed request of Meta', () => {
 
 describe('an event of TikTok', () => {
   const now = new Date('2026-11-22T12:00:00Z')
-  const body = JSON.stringify({ client_key: 'k', event: 'post.publish.complete', create_time: 1_795_000_000, user_openid: 'o', content: '{"publish_id":"v_pub~1"}' })
-  const header = (secret: string, at = now.getTime() / 1000, raw = body) => `t=${at},s=${createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')}`
+  const body = JSON.stringify({
+    client_key: 'k',
+    event: 'post.publish.complete',
+    create_time: 1_795_000_000,
+    user_openid: 'o',
+    content: '{"publish_id":"v_pub~1"}',
+  })
+  const header = (secret: string, at = now.getTime() / 1000, raw = body) =>
+    `t=${at},s=${createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')}`
 
   test('is opened', () => {
     const event = { event: 'post.publish.complete', openId: 'o', at: new Date(1_795_000_000_000), publishId: 'v_pub~1' }

@@ -15,16 +15,23 @@ const Payload = z.object({
  * Opens a `signed_request`. Facebook and Instagram sign with the secret of their own app, so the secret
  * that fits tells which of them speaks. Undefined: neither signed it, or it says nothing.
  */
-export function openSignedRequest(signed: string, secrets: readonly (readonly [Platform, string])[]): SignedRequest | undefined {
+export function openSignedRequest(
+  signed: string,
+  secrets: readonly (readonly [Platform, string])[],
+): SignedRequest | undefined {
   const [signature = '', payload = '', ...rest] = signed.split('.')
   if (rest.length > 0 || payload === '') return undefined
   const given = Buffer.from(signature, 'base64url')
   const signer = secrets.find(([, secret]) => isEqual(given, createHmac('sha256', secret).update(payload).digest()))
   if (!signer) return undefined
   // An id written as a number may be longer than JSON's numbers keep.
-  const text = Buffer.from(payload, 'base64url').toString('utf8').replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"')
+  const text = Buffer.from(payload, 'base64url')
+    .toString('utf8')
+    .replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"')
   const parsed = Payload.safeParse(parse(text))
-  return parsed.success ? { platform: signer[0], userId: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) } : undefined
+  return parsed.success
+    ? { platform: signer[0], userId: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) }
+    : undefined
 }
 
 export type TiktokEvent = { event: string; openId: string; at: Date; publishId: string | undefined }
@@ -42,7 +49,11 @@ const toleranceSeconds = 300
 
 /** Opens an event TikTok signed: `t=<unix>,s=<hex>` over `t.body` with the app's secret. Undefined for anything else. */
 export function openTiktokEvent(raw: string, header: string, secret: string, now: Date): TiktokEvent | undefined {
-  const fields = new Map(header.split(',').map((part) => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]))
+  const fields = new Map(
+    header
+      .split(',')
+      .map((part) => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]),
+  )
   const at = fields.get('t') ?? ''
   const expected = createHmac('sha256', secret).update(`${at}.${raw}`).digest()
   if (!/^\d{1,12}$/.test(at) || !isEqual(Buffer.from(fields.get('s') ?? '', 'hex'), expected)) return undefined
@@ -50,7 +61,12 @@ export function openTiktokEvent(raw: string, header: string, secret: string, now
   const body = TiktokBody.safeParse(parse(raw))
   if (!body.success) return undefined
   const content = TiktokContent.safeParse(parse(body.data.content))
-  return { event: body.data.event, openId: body.data.user_openid, at: new Date(body.data.create_time * 1000), publishId: content.data?.publish_id }
+  return {
+    event: body.data.event,
+    openId: body.data.user_openid,
+    at: new Date(body.data.create_time * 1000),
+    publishId: content.data?.publish_id,
+  }
 }
 
 function isEqual(given: Buffer, expected: Buffer): boolean {

@@ -5,7 +5,12 @@ import type { PublishJob, PublishMedia } from './adapter.ts'
  * Opens bytes `start..end` (inclusive) of a file for one try and tells the job how far they are while they travel.
  * Telling never holds up the bytes; a lost lease shows in the job's signal.
  */
-export async function countedStream(job: PublishJob, media: PublishMedia, start = 0, end = media.bytes - 1): Promise<Readable> {
+export async function countedStream(
+  job: PublishJob,
+  media: PublishMedia,
+  start = 0,
+  end = media.bytes - 1,
+): Promise<Readable> {
   let sent = start
   const counter = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {

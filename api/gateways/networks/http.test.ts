@@ -16,16 +16,26 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => answer(request, response, body))
 })
-const json = (status: number, value: unknown): Answer => (_request, response) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof value === 'string' ? value : JSON.stringify(value))
-}
+const json =
+  (status: number, value: unknown): Answer =>
+  (_request, response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof value === 'string' ? value : JSON.stringify(value))
+  }
 
 let http: NetworkHttp
 const now = () => new Date('2026-11-21T12:00:00Z')
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  http = createNetworkHttp({ platform: 'facebook', bases: [`${base}/graph`], suffixes: ['.facebook.com'], classify: classifyFacebook, now })
+  http = createNetworkHttp({
+    platform: 'facebook',
+    bases: [`${base}/graph`],
+    suffixes: ['.facebook.com'],
+    classify: classifyFacebook,
+    now,
+  })
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -45,14 +55,18 @@ const thrownBy = async (call: Promise<unknown>): Promise<NetworkError> => {
 }
 
 describe('addresses', () => {
-  test.each(['https://evil.example/x', 'http://graph.facebook.com/x', 'https://graph.facebook.com:8443/x', 'https://facebook.com.evil.example/x', 'https://evilfacebook.com/x', 'http://127.0.0.1:1/x'])(
-    'a token does not travel to %s',
-    async (url) => {
-      const error = await thrownBy(http.call({ method: 'GET', url, headers: { authorization: 'Bearer secret-token' } }))
-      expect(error).toMatchObject({ class: 'config', code: 'foreign_address' })
-      expect(`${error.message} ${String(error.cause)}`).not.toContain('secret-token')
-    },
-  )
+  test.each([
+    'https://evil.example/x',
+    'http://graph.facebook.com/x',
+    'https://graph.facebook.com:8443/x',
+    'https://facebook.com.evil.example/x',
+    'https://evilfacebook.com/x',
+    'http://127.0.0.1:1/x',
+  ])('a token does not travel to %s', async (url) => {
+    const error = await thrownBy(http.call({ method: 'GET', url, headers: { authorization: 'Bearer secret-token' } }))
+    expect(error).toMatchObject({ class: 'config', code: 'foreign_address' })
+    expect(`${error.message} ${String(error.cause)}`).not.toContain('secret-token')
+  })
 
   test("any path at a set base's origin is fine, and a redirect is not followed", async () => {
     answer = (request, response) => response.writeHead(302, { location: `${base}/elsewhere` }).end(request.url)
@@ -64,7 +78,12 @@ describe('addresses', () => {
 describe('answers', () => {
   test('numbers too long for a double stay as they were written', async () => {
     answer = json(200, '{"id":7581234567890123456,"short":12,"at":1.5,"list":[12345678901234567890]}')
-    expect((await http.call({ method: 'GET', url: base })).body).toEqual({ id: '7581234567890123456', short: 12, at: 1.5, list: ['12345678901234567890'] })
+    expect((await http.call({ method: 'GET', url: base })).body).toEqual({
+      id: '7581234567890123456',
+      short: 12,
+      at: 1.5,
+      list: ['12345678901234567890'],
+    })
   })
 
   test('a status that means go on is an answer', async () => {
@@ -75,15 +94,32 @@ describe('answers', () => {
   })
 
   test('a success that says it failed is a refusal', async () => {
-    const tiktok = createNetworkHttp({ platform: 'tiktok', bases: [base], suffixes: [], classify: classifyTiktok, isRefusal: isTiktokRefusal, now })
+    const tiktok = createNetworkHttp({
+      platform: 'tiktok',
+      bases: [base],
+      suffixes: [],
+      classify: classifyTiktok,
+      isRefusal: isTiktokRefusal,
+      now,
+    })
     answer = json(200, { data: {}, error: { code: 'spam_risk_too_many_posts', message: 'x', log_id: '1' } })
-    expect(await thrownBy(tiktok.call({ method: 'POST', url: base }))).toMatchObject({ class: 'later', retryAt: new Date('2026-11-22T12:00:00Z') })
+    expect(await thrownBy(tiktok.call({ method: 'POST', url: base }))).toMatchObject({
+      class: 'later',
+      retryAt: new Date('2026-11-22T12:00:00Z'),
+    })
     answer = json(200, { data: {}, error: { code: 'ok', message: '', log_id: '1' } })
     expect((await tiktok.call({ method: 'POST', url: base })).status).toBe(200)
   })
 
   test('a status the caller asked for is an answer even where its body reads as a refusal', async () => {
-    const tiktok = createNetworkHttp({ platform: 'tiktok', bases: [base], suffixes: [], classify: classifyTiktok, isRefusal: isTiktokRefusal, now })
+    const tiktok = createNetworkHttp({
+      platform: 'tiktok',
+      bases: [base],
+      suffixes: [],
+      classify: classifyTiktok,
+      isRefusal: isTiktokRefusal,
+      now,
+    })
     answer = json(403, { error: { code: 'upload_url_expired', message: 'x', log_id: '1' } })
     expect((await tiktok.call({ method: 'PUT', url: base, accept: [403] })).status).toBe(403)
     expect(await thrownBy(tiktok.call({ method: 'PUT', url: base }))).toMatchObject({ class: 'permanent' })
@@ -95,12 +131,25 @@ describe('answers', () => {
     ['soon', undefined],
   ])('a throttle that says Retry-After: %s', async (told, retryAt) => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': told }).end()
-    expect(await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: yes }))).toMatchObject({ class: 'later', retryAt })
+    expect(await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: yes }))).toMatchObject({
+      class: 'later',
+      retryAt,
+    })
   })
 
   test('an error that quotes our secrets is read without them', async () => {
-    answer = (request, response) => json(400, { error: { message: `Malformed access token ${request.headers.authorization} ${request.url}`, code: 190 } })(request, response, '')
-    const error = await thrownBy(http.call({ method: 'GET', url: base, query: { client_secret: 'app-secret', fields: 'id' }, headers: { authorization: 'Bearer user-token' } }))
+    answer = (request, response) =>
+      json(400, {
+        error: { message: `Malformed access token ${request.headers.authorization} ${request.url}`, code: 190 },
+      })(request, response, '')
+    const error = await thrownBy(
+      http.call({
+        method: 'GET',
+        url: base,
+        query: { client_secret: 'app-secret', fields: 'id' },
+        headers: { authorization: 'Bearer user-token' },
+      }),
+    )
     expect(error).toMatchObject({ class: 'reconnect', code: '190' })
     expect(String(error.cause)).toMatch(/Malformed access token Bearer \[cut\] .*fields=id/)
     expect(String(error.cause)).not.toMatch(/app-secret|user-token/)
@@ -111,18 +160,28 @@ describe('no answer', () => {
   test.each([
     ['hung up', (_request: IncomingMessage, response: ServerResponse) => response.destroy()],
     ['too late', () => {}],
-    ['half an answer', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy())],
+    [
+      'half an answer',
+      (_request: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
+    ],
   ])('%s: try again, unless it was the call that cannot be taken back', async (_what, how) => {
     answer = how
     const request = { method: 'POST' as const, url: base, timeoutMs: 150 }
-    expect(await thrownBy(http.call(request))).toMatchObject({ class: 'retry', message: 'Facebook is not answering right now.' })
+    expect(await thrownBy(http.call(request))).toMatchObject({
+      class: 'retry',
+      message: 'Facebook is not answering right now.',
+    })
     expect(await thrownBy(http.call({ ...request, json: {}, irreversible: yes }))).toMatchObject({ class: 'unknown' })
   })
 
   test('a worker that must let go', async () => {
     const letGo = new AbortController()
     answer = () => letGo.abort()
-    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: letGo.signal }))).toMatchObject({ class: 'retry', code: 'aborted' })
+    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: letGo.signal }))).toMatchObject({
+      class: 'retry',
+      code: 'aborted',
+    })
   })
 })
 
@@ -135,13 +194,22 @@ test('a body that is given up while it is sent ends its call alone, and its file
   }
   const multipart = new FormData()
   multipart.append('source', new Blob([new Uint8Array(100_000)]), 'photo.jpg')
-  const formFile = { fields: { published: 'false' }, name: 'source', fileName: 'photo.jpg', type: 'image/jpeg', length: 60_000, open }
+  const formFile = {
+    fields: { published: 'false' },
+    name: 'source',
+    fileName: 'photo.jpg',
+    type: 'image/jpeg',
+    length: 60_000,
+    open,
+  }
   const stream = { open, length: 60_000 }
   const bodies = [{ stream }, { stream, irreversible: yes }, { formFile }, { multipart }]
   answer = (_request, response) => response.end('{}')
   for (let turn = 0; turn < 120; turn++) {
     const letGo = new AbortController()
-    const call = http.call({ method: 'POST', url: base, ...bodies[turn % bodies.length], signal: letGo.signal }).catch((error: unknown) => error)
+    const call = http
+      .call({ method: 'POST', url: base, ...bodies[turn % bodies.length], signal: letGo.signal })
+      .catch((error: unknown) => error)
     for (let waited = 0; waited < turn / 4; waited++) await new Promise((resolve) => setImmediate(resolve))
     letGo.abort()
     const end = await call
@@ -162,29 +230,38 @@ describe('a call that cannot be taken back', () => {
   const bodies = [
     ['JSON', { json: { message: 'Fresh flash' } }, '{"message":"Fresh flash"}'],
     ['a form', { form: { creation_id: '7' } }, 'creation_id=7'],
-    ['a stream', { stream: { open: async () => await Promise.resolve(Readable.from([Buffer.from('film')])), length: 4 } }, 'film'],
+    [
+      'a stream',
+      { stream: { open: async () => await Promise.resolve(Readable.from([Buffer.from('film')])), length: 4 } },
+      'film',
+    ],
   ] as const
 
-  test.each(bodies)('with %s: is asked for once the connection stands, and only then a byte leaves', async (_what, body, sent) => {
-    const heard: string[] = []
-    answer = (request, response, text) => {
-      if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
-      response.end('{}')
-    }
-    const mayLeave = async (): Promise<void> => {
-      // Answered after every byte that had left before.
-      await fetch(`${base}/after`)
-      heard.push('asked')
-    }
-    await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
-    expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
-  })
+  test.each(bodies)(
+    'with %s: is asked for once the connection stands, and only then a byte leaves',
+    async (_what, body, sent) => {
+      const heard: string[] = []
+      answer = (request, response, text) => {
+        if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
+        response.end('{}')
+      }
+      const mayLeave = async (): Promise<void> => {
+        // Answered after every byte that had left before.
+        await fetch(`${base}/after`)
+        heard.push('asked')
+      }
+      await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
+      expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
+    },
+  )
 
   test.each(bodies)('with %s: nothing leaves when the lease is lost, and that is said', async (_what, body) => {
     let heard = 0
     answer = () => void (heard += 1)
     const lost = new Error('the lease is lost')
-    await expect(http.call({ method: 'POST', url: base, ...body, irreversible: async () => await Promise.reject(lost) })).rejects.toBe(lost)
+    await expect(
+      http.call({ method: 'POST', url: base, ...body, irreversible: async () => await Promise.reject(lost) }),
+    ).rejects.toBe(lost)
     expect(heard).toBe(0)
   })
 
@@ -193,8 +270,17 @@ describe('a call that cannot be taken back', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
     await new Promise((resolve) => closed.close(resolve))
-    const nowhere = createNetworkHttp({ platform: 'facebook', bases: [url], suffixes: [], classify: classifyFacebook, now })
-    expect(await thrownBy(nowhere.call({ method: 'POST', url, json: {}, irreversible: yes }))).toMatchObject({ class: 'retry', code: 'unreachable' })
+    const nowhere = createNetworkHttp({
+      platform: 'facebook',
+      bases: [url],
+      suffixes: [],
+      classify: classifyFacebook,
+      now,
+    })
+    expect(await thrownBy(nowhere.call({ method: 'POST', url, json: {}, irreversible: yes }))).toMatchObject({
+      class: 'retry',
+      code: 'unreachable',
+    })
   })
 })
 
@@ -206,11 +292,25 @@ describe('bodies', () => {
       response.end('{}')
     }
     let body = Buffer.alloc(0)
-    server.once('request', (request: IncomingMessage) => request.on('data', (chunk: Buffer) => (body = Buffer.concat([body, chunk]))))
-    const open = async () => await Promise.resolve(Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]))
+    server.once('request', (request: IncomingMessage) =>
+      request.on('data', (chunk: Buffer) => (body = Buffer.concat([body, chunk]))),
+    )
+    const open = async () =>
+      await Promise.resolve(Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]))
     let type = ''
     server.once('request', (request: IncomingMessage) => (type = request.headers['content-type'] ?? ''))
-    await http.call({ method: 'POST', url: base, formFile: { fields: { upload_phase: 'transfer' }, name: 'chunk', fileName: 'video.mp4', type: 'application/octet-stream', open, length: 100_000 } })
+    await http.call({
+      method: 'POST',
+      url: base,
+      formFile: {
+        fields: { upload_phase: 'transfer' },
+        name: 'chunk',
+        fileName: 'video.mp4',
+        type: 'application/octet-stream',
+        open,
+        length: 100_000,
+      },
+    })
     expect(seen).toEqual([String(body.byteLength), undefined])
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     expect(form.get('upload_phase')).toBe('transfer')
@@ -221,16 +321,29 @@ describe('bodies', () => {
   test('a stream leaves with its length, never chunked', async () => {
     const seen: Record<string, unknown>[] = []
     answer = (request, response, body) => {
-      seen.push({ length: request.headers['content-length'], chunked: request.headers['transfer-encoding'], bytes: body.length })
+      seen.push({
+        length: request.headers['content-length'],
+        chunked: request.headers['transfer-encoding'],
+        bytes: body.length,
+      })
       response.end('{}')
     }
-    await http.call({ method: 'PUT', url: base, stream: { open: async () => Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]), length: 100_000 } })
+    await http.call({
+      method: 'PUT',
+      url: base,
+      stream: {
+        open: async () => Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]),
+        length: 100_000,
+      },
+    })
     expect(seen).toEqual([{ length: '100000', chunked: undefined, bytes: 100_000 }])
   })
 
   test('a file of ours that cannot be opened is our own fault', async () => {
     const missing = async (): Promise<Readable> => await Promise.reject(new Error('no such file'))
-    await expect(http.call({ method: 'PUT', url: base, stream: { open: missing, length: 1 } })).rejects.toThrow('no such file')
+    await expect(http.call({ method: 'PUT', url: base, stream: { open: missing, length: 1 } })).rejects.toThrow(
+      'no such file',
+    )
   })
 })
 
@@ -238,21 +351,51 @@ describe("Instagram's tokens", () => {
   test('a refresh brings sixty new days; both shapes of the code exchange are read', async () => {
     const config = { clientId: 'app', clientSecret: 'app-secret', hosts: { www: base, api: base, graph: base } }
     const connect = instagramConnect({ config, versions: { metaGraph: 'v26.0', linkedin: '202609' }, http, now })
-    const flat = { access_token: 'short-token', user_id: 7, permissions: 'instagram_business_basic,instagram_business_content_publish' }
+    const flat = {
+      access_token: 'short-token',
+      user_id: 7,
+      permissions: 'instagram_business_basic,instagram_business_content_publish',
+    }
     const codes: string[] = []
     for (const shape of [flat, { data: [flat] }]) {
       answer = (request, response, body) => {
         const path = new URL(request.url ?? '', base).pathname
         if (path === '/oauth/access_token') codes.push(new URLSearchParams(body).get('code') ?? '')
         const me = { user_id: '178', username: 'quill', name: '', account_type: 'BUSINESS' }
-        json(200, path === '/oauth/access_token' ? shape : path === '/access_token' ? { access_token: 'long-token', expires_in: 5_183_944 } : me)(request, response, '')
+        json(
+          200,
+          path === '/oauth/access_token'
+            ? shape
+            : path === '/access_token'
+              ? { access_token: 'long-token', expires_in: 5_183_944 }
+              : me,
+        )(request, response, '')
       }
-      const connection = await connect.exchange({ code: 'AQcode#_', redirectUri: `${base}/back`, codeVerifier: null, now: now() })
-      expect(connection).toMatchObject({ providerUserId: '178', providerName: 'quill', tokens: { accessToken: 'long-token' }, pages: [{ pageId: '178', username: 'quill' }] })
+      const connection = await connect.exchange({
+        code: 'AQcode#_',
+        redirectUri: `${base}/back`,
+        codeVerifier: null,
+        now: now(),
+      })
+      expect(connection).toMatchObject({
+        providerUserId: '178',
+        providerName: 'quill',
+        tokens: { accessToken: 'long-token' },
+        pages: [{ pageId: '178', username: 'quill' }],
+      })
     }
     expect(codes).toEqual(['AQcode', 'AQcode'])
     answer = json(200, { access_token: 'longer-token', expires_in: 5_184_000 })
-    const tokens = { accessToken: 'long-token', refreshToken: null, accessExpiresAt: null, refreshExpiresAt: null, scopes: 'a' }
-    expect(await connect.refresh!(tokens, now())).toMatchObject({ accessToken: 'longer-token', accessExpiresAt: new Date('2027-01-20T12:00:00Z') })
+    const tokens = {
+      accessToken: 'long-token',
+      refreshToken: null,
+      accessExpiresAt: null,
+      refreshExpiresAt: null,
+      scopes: 'a',
+    }
+    expect(await connect.refresh!(tokens, now())).toMatchObject({
+      accessToken: 'longer-token',
+      accessExpiresAt: new Date('2027-01-20T12:00:00Z'),
+    })
   })
 })

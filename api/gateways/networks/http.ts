@@ -20,7 +20,14 @@ export type NetworkRequest = {
   /** Sent with `Content-Length`, never chunked. `open` is called once per try. */
   stream?: { open: () => Promise<Readable>; length: number }
   /** A form with one file in it, which streams; with `Content-Length`, as `stream`. */
-  formFile?: { fields: Record<string, string>; name: string; fileName: string; type: string; open: () => Promise<Readable>; length: number }
+  formFile?: {
+    fields: Record<string, string>
+    name: string
+    fileName: string
+    type: string
+    open: () => Promise<Readable>
+    length: number
+  }
   /**
    * The ONE call after which nothing can be taken back: without a clear answer it throws `unknown`. This is asked once the connection
    * stands and nothing has been sent; what it throws is thrown, and nothing leaves. A call that never got that far is no question: `retry`.
@@ -62,7 +69,8 @@ export type Send = (url: URL, init: RequestInit) => Promise<Response>
 const agent = new Agent({ allowH2: false })
 
 /** Not the fetch that Node carries: that one can throw past every catch when a body is given up while it is sent (nodejs/undici #5715). */
-const overTheWire: Send = async (url, init) => (await wireFetch(url, { ...(init as WireInit), dispatcher: agent })) as unknown as Response
+const overTheWire: Send = async (url, init) =>
+  (await wireFetch(url, { ...(init as WireInit), dispatcher: agent })) as unknown as Response
 
 const callTimeout = 20_000
 const uploadTimeout = 10 * 60_000
@@ -75,9 +83,16 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
   return {
     async call(request) {
       const url = new URL(request.url)
-      for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
+      for (const [name, value] of Object.entries(request.query ?? {}))
+        if (value !== undefined) url.searchParams.set(name, value)
       if (!isAllowed(url, origins, options.suffixes)) {
-        throw networkError(platform, 'foreign_address', { class: 'config' }, false, new Error(`an answer named an address at ${url.host}`))
+        throw networkError(
+          platform,
+          'foreign_address',
+          { class: 'config' },
+          false,
+          new Error(`an answer named an address at ${url.host}`),
+        )
       }
       // Outside the try: a file of ours that cannot be opened is no fault of the network.
       const gate = gateOf(request.irreversible)
@@ -93,14 +108,25 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
       } catch (thrown) {
         if (gate?.refused()) throw gate.refused()?.reason
-        const code = thrown instanceof DOMException && thrown.name === 'TimeoutError' ? 'timeout' : request.signal?.aborted ? 'aborted' : 'unreachable'
+        const code =
+          thrown instanceof DOMException && thrown.name === 'TimeoutError'
+            ? 'timeout'
+            : request.signal?.aborted
+              ? 'aborted'
+              : 'unreachable'
         throw networkError(platform, code, { class: 'retry' }, gate?.wasPassed() ?? false, thrown)
       } finally {
         gate?.close()
       }
       if (succeeded) return answer
       const irreversible = request.irreversible !== undefined
-      const refusal = { status: answer.status, headers: answer.headers, body: scrubbed(answer.body, secretsOf(request, url)), irreversible, now: now() }
+      const refusal = {
+        status: answer.status,
+        headers: answer.headers,
+        body: scrubbed(answer.body, secretsOf(request, url)),
+        irreversible,
+        now: now(),
+      }
       throw heedRetryAfter(classify(refusal), platform, refusal)
     },
   }
@@ -163,7 +189,9 @@ function isAllowed(url: URL, origins: readonly string[], suffixes: readonly stri
 
 async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json', ...request.headers })
-  const timeout = AbortSignal.timeout(request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeout : callTimeout))
+  const timeout = AbortSignal.timeout(
+    request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeout : callTimeout),
+  )
   const init: RequestInit = {
     method: request.method,
     headers,
@@ -177,7 +205,8 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     headers.set('content-length', String(bytes.byteLength))
     return { ...init, body: gate.guard(bytes), duplex: 'half' }
   }
-  if (request.json !== undefined) return whole(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
+  if (request.json !== undefined)
+    return whole(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
   if (request.form) {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
@@ -192,7 +221,11 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
   if (request.stream) {
     headers.set('content-length', String(request.stream.length))
     const file = await request.stream.open()
-    return { ...init, body: gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>), duplex: 'half' }
+    return {
+      ...init,
+      body: gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>),
+      duplex: 'half',
+    }
   }
   if (gate) throw new Error('an irreversible call needs a body of one piece')
   if (request.formFile) {
@@ -215,11 +248,18 @@ async function* inTurn(head: Uint8Array, file: Readable, tail: Uint8Array): Asyn
 /** What stands before and after the bytes of a file in a form, and how long the whole is. */
 function formAround({ fields, name, fileName, type, length }: NonNullable<NetworkRequest['formFile']>) {
   const boundary = `form-${randomBytes(16).toString('hex')}`
-  const plain = Object.entries(fields).map(([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)
+  const plain = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  )
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n`
   const head = new TextEncoder().encode(plain.join('') + file)
   const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`)
-  return { head, tail, type: `multipart/form-data; boundary=${boundary}`, length: head.byteLength + length + tail.byteLength }
+  return {
+    head,
+    tail,
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: head.byteLength + length + tail.byteLength,
+  }
 }
 
 async function readText(response: Response): Promise<string> {
@@ -236,18 +276,25 @@ async function readText(response: Response): Promise<string> {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { source: string }) =>
-      typeof value === 'number' && context && /^-?\d{16,}$/.test(context.source) && !Number.isSafeInteger(value) ? context.source : value,
+      typeof value === 'number' && context && /^-?\d{16,}$/.test(context.source) && !Number.isSafeInteger(value)
+        ? context.source
+        : value,
     )
   } catch {
     return undefined
   }
 }
 
-const secretNames = /^(access_token|refresh_token|client_secret|code|code_verifier|token|input_token|fb_exchange_token|appsecret_proof)$/
+const secretNames =
+  /^(access_token|refresh_token|client_secret|code|code_verifier|token|input_token|fb_exchange_token|appsecret_proof)$/
 
 /** Everything secret this request carried; some networks quote a bad token in their error message. */
 function secretsOf(request: NetworkRequest, url: URL): string[] {
-  const pairs = [...url.searchParams, ...Object.entries(request.form ?? {}), ...Object.entries(record(request.json) ?? {})]
+  const pairs = [
+    ...url.searchParams,
+    ...Object.entries(request.form ?? {}),
+    ...Object.entries(record(request.json) ?? {}),
+  ]
   const named = pairs.flatMap(([name, value]) => (secretNames.test(name) && typeof value === 'string' ? [value] : []))
   const bearer = new Headers(request.headers).get('authorization')?.split(' ')[1]
   return [...named, ...(bearer ? [bearer] : [])].filter((secret) => secret.length >= 6)

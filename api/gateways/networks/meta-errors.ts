@@ -1,7 +1,15 @@
 import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
 
 /** A Graph error as both Graph hosts answer it (docs/networks/facebook.md). */
-export type GraphFailure = { code: number; subcode: number | undefined; transient: boolean; userMessage: string | undefined; title: string; trace: string; data: Record<string, unknown> | undefined }
+export type GraphFailure = {
+  code: number
+  subcode: number | undefined
+  transient: boolean
+  userMessage: string | undefined
+  title: string
+  trace: string
+  data: Record<string, unknown> | undefined
+}
 
 /** What Meta itself said, kept as the cause of an error; `data` is its `error_data`. */
 export class GraphCause extends Error {
@@ -39,8 +47,10 @@ const tokenDead = [102, 190]
 const tryAgain = [1, 2, 389, 1363030, 1363047, 1609010]
 const newUpload = [6000, 6001, 1363045]
 const contentRefused = [382, 1366046, 1366051, 1609005, 2069019]
-const fixRole = 'Facebook says your role on this page does not allow posting. Ask for full access to the page, then connect again.'
-const publishAuthorization = 'Facebook wants you to confirm your identity for this page. Do that at Facebook, then connect again.'
+const fixRole =
+  'Facebook says your role on this page does not allow posting. Ask for full access to the page, then connect again.'
+const publishAuthorization =
+  'Facebook wants you to confirm your identity for this page. Do that at Facebook, then connect again.'
 
 /** The standard table of Graph codes, by code and subcode alone. */
 export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphFailure, refusal: Refusal): Verdict {
@@ -52,11 +62,13 @@ export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphF
   if (has([1404078])) return { class: 'reconnect', says: onFacebook(publishAuthorization) }
   if (code === 368) return policyBlock(subcode, refusal.now, failure.userMessage)
   // 506: the same text twice in a row. After the publish call it may well be ours, so only a look can tell.
-  if (code === 506) return refusal.irreversible ? { class: 'unknown' } : { class: 'permanent', says: failure.userMessage }
+  if (code === 506)
+    return refusal.irreversible ? { class: 'unknown' } : { class: 'permanent', says: failure.userMessage }
   if (has(newUpload)) return { class: 'retry', idsLapsed: true }
   if (failure.transient || has(tryAgain)) return { class: 'retry' }
   if (has(contentRefused)) return { class: 'permanent', says: failure.userMessage }
-  if (code === 3 || code === 10 || (code >= 200 && code <= 299)) return { class: 'reconnect', says: onFacebook(fixRole) }
+  if (code === 3 || code === 10 || (code >= 200 && code <= 299))
+    return { class: 'reconnect', says: onFacebook(fixRole) }
   if (code === 100 && subcode === 33) return { class: 'reconnect' }
   if (code === 101) return { class: 'config' }
   return { class: refusal.status >= 500 ? 'retry' : 'permanent', says: failure.userMessage }

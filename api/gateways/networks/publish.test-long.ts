@@ -7,7 +7,16 @@ import { ownWords, startStage, type Stage } from '../../testing/network-fixture.
 
 const upright = videoFixture('portrait-5s.mp4')
 const wide = videoFixture('landscape-5s.mp4')
-const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: false, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
+const everyone = {
+  tiktok: {
+    privacyLevel: 'PUBLIC_TO_EVERYONE',
+    allowComment: false,
+    allowDuet: false,
+    allowStitch: false,
+    yourBrand: false,
+    brandedContent: false,
+  },
+} as const
 
 /** What each network is given; several pieces of a video where it travels in pieces. */
 const walks: [Platform, string, number | Buffer][] = [
@@ -46,15 +55,37 @@ type Row = {
  * failure that says that nobody knows may leave one post behind, never two (decision 6).
  */
 const rows: readonly Row[] = [
-  { what: 'the access token expires, and is refreshed', kind: 'expire-token', on: ['tiktok', 'youtube', 'linkedin'], ends: posted },
-  { what: 'the access token expires, and nothing can refresh it', kind: 'expire-token', on: ['facebook', 'instagram'], ends: orFailed, reconnects: true },
-  { what: 'the log-in is withdrawn, in the middle of polling too', kind: 'revoke-token', on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'], ends: orFailed, reconnects: true },
+  {
+    what: 'the access token expires, and is refreshed',
+    kind: 'expire-token',
+    on: ['tiktok', 'youtube', 'linkedin'],
+    ends: posted,
+  },
+  {
+    what: 'the access token expires, and nothing can refresh it',
+    kind: 'expire-token',
+    on: ['facebook', 'instagram'],
+    ends: orFailed,
+    reconnects: true,
+  },
+  {
+    what: 'the log-in is withdrawn, in the middle of polling too',
+    kind: 'revoke-token',
+    on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'],
+    ends: orFailed,
+    reconnects: true,
+  },
   { what: 'the upload session is lost', kind: 'lose-session', on: ['facebook', 'linkedin'], ends: posted },
   // With the last bytes gone and the session with them, nobody knows, and nothing is sent again.
   { what: 'the upload session is lost', kind: 'lose-session', on: ['tiktok', 'youtube'], ends: orFailed },
   { what: 'the container expires', kind: 'expire-container', on: ['facebook', 'instagram'], ends: posted },
   { what: 'a duplicate is named that is a ghost', kind: 'ghost-duplicate', on: ['facebook', 'linkedin'], ends: posted },
-  { what: 'processing fails', kind: 'processing-fails', on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'], ends: orFailed },
+  {
+    what: 'processing fails',
+    kind: 'processing-fails',
+    on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'],
+    ends: orFailed,
+  },
 ]
 
 /** How long a network takes to transcode where it takes its time: many polls. */
@@ -82,10 +113,19 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     expect(await lostTo(harm, stage, make)).toEqual([])
   })
 
-  test.each(rows.filter((row) => row.on.includes(platform)))('$what: $ends', { timeout: 300_000 }, async ({ kind, ends: expected, reconnects }) => {
-    const { ends, problems } = await endsUnder(kind, stage, make, reconnects ? { afterEach: async () => await stage.reconnect() } : {})
-    expect(expected === posted ? ends.filter((end) => end !== once) : problems).toEqual([])
-  })
+  test.each(rows.filter((row) => row.on.includes(platform)))(
+    '$what: $ends',
+    { timeout: 300_000 },
+    async ({ kind, ends: expected, reconnects }) => {
+      const { ends, problems } = await endsUnder(
+        kind,
+        stage,
+        make,
+        reconnects ? { afterEach: async () => await stage.reconnect() } : {},
+      )
+      expect(expected === posted ? ends.filter((end) => end !== once) : problems).toEqual([])
+    },
+  )
 
   test('transcoding takes long: posted, 1 there', { timeout: 300_000 }, async () => {
     await stage.control('POST', '/limits', { processingMs: slowly })

@@ -26,10 +26,19 @@ const sentences: Record<NetworkErrorClass, (name: string) => string> = {
 }
 
 /** The error of one verdict, with a sentence for the artist. A RETRY after the irreversible call becomes `unknown`. */
-export function networkError(platform: Platform, code: string, verdict: Verdict, irreversible: boolean, cause?: unknown): NetworkError {
+export function networkError(
+  platform: Platform,
+  code: string,
+  verdict: Verdict,
+  irreversible: boolean,
+  cause?: unknown,
+): NetworkError {
   const errorClass = verdict.class === 'retry' && irreversible ? 'unknown' : verdict.class
   const standard = sentences[errorClass](platformNames[platform])
-  const message = verdict.says && errorClass === 'permanent' ? `${platformNames[platform]}: ${verdict.says}` : (verdict.says ?? standard)
+  const message =
+    verdict.says && errorClass === 'permanent'
+      ? `${platformNames[platform]}: ${verdict.says}`
+      : (verdict.says ?? standard)
   return new NetworkError(errorClass, code, message, {
     ...(verdict.retryAt ? { retryAt: verdict.retryAt } : {}),
     ...(verdict.idsLapsed ? { idsLapsed: true } : {}),
@@ -44,12 +53,20 @@ export function heedRetryAfter(error: NetworkError, platform: Platform, refusal:
   const at = /^\d+$/.test(told) ? refusal.now.getTime() + Number(told) * 1000 : Date.parse(told)
   if (Number.isNaN(at)) return error
   const says = error.class === 'later' ? error.message : undefined
-  return networkError(platform, error.code, { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, says }, false, error.cause)
+  return networkError(
+    platform,
+    error.code,
+    { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, says },
+    false,
+    error.cause,
+  )
 }
 
 /** An object of unknown members, or undefined; for bodies no schema is worth writing for. */
 export function record(value: unknown): Record<string, unknown> | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }
 
 /** A text or number member as text; '' when there is none. */

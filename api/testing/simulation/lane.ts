@@ -40,13 +40,36 @@ const hour = 60 * minute
 /** Of the real time, in which a post takes a second or two: only one that waits for what never comes takes so long. */
 const stillMs = 5 * minute
 
-export const kinds = ['tiktok', 'youtube', 'instagram video', 'instagram image', 'facebook photo', 'facebook reel', 'facebook video', 'linkedin video', 'linkedin image'] as const
+export const kinds = [
+  'tiktok',
+  'youtube',
+  'instagram video',
+  'instagram image',
+  'facebook photo',
+  'facebook reel',
+  'facebook video',
+  'linkedin video',
+  'linkedin image',
+] as const
 export type Kind = (typeof kinds)[number]
 
 /** What came of one post. `wrong` is empty where every promise was kept. */
-export type Outcome = { seed: number; kind: Kind; end: 'posted' | 'failed' | 'unclear' | 'open'; shown: number; wrong: string; story: string[] }
+export type Outcome = {
+  seed: number
+  kind: Kind
+  end: 'posted' | 'failed' | 'unclear' | 'open'
+  shown: number
+  wrong: string
+  story: string[]
+}
 
-const standIns = { tiktok: tiktokStandIn, youtube: youtubeStandIn, instagram: instagramStandIn, facebook: facebookStandIn, linkedin: linkedinStandIn }
+const standIns = {
+  tiktok: tiktokStandIn,
+  youtube: youtubeStandIn,
+  instagram: instagramStandIn,
+  facebook: facebookStandIn,
+  linkedin: linkedinStandIn,
+}
 
 /**
  * Publishes posts one after the other in a time of its own, each by the product's real adapters and core, at a network that lies and
@@ -69,10 +92,17 @@ export class Lane {
 
   /** Throws, with what happened so far, for a post that stands still: nothing of it moves, in no time. */
   async publish(seed: number, kind: Kind): Promise<Outcome> {
-    const post = new OnePost({ base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) }, seed, kind)
+    const post = new OnePost(
+      { base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) },
+      seed,
+      kind,
+    )
     let timer: NodeJS.Timeout | undefined
     const standsStill = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`seed ${seed}, ${kind}: stands still\n  ${post.story.join('\n  ')}`)), stillMs)
+      timer = setTimeout(
+        () => reject(new Error(`seed ${seed}, ${kind}: stands still\n  ${post.story.join('\n  ')}`)),
+        stillMs,
+      )
     })
     try {
       return await Promise.race([post.play(), standsStill])
@@ -122,10 +152,26 @@ class OnePost {
     this.#random = randomOf(seed)
     const { chance, between, whole } = this.#random
     const late = () => (chance(0.5) ? 0 : between(0, 30 * minute))
-    this.#lies = { listMs: late(), statusMs: late(), workMs: chance(0.5) ? between(0, 3 * second) : between(0, 4 * minute), forgets: chance(0.2) }
+    this.#lies = {
+      listMs: late(),
+      statusMs: late(),
+      workMs: chance(0.5) ? between(0, 3 * second) : between(0, 4 * minute),
+      forgets: chance(0.2),
+    }
     this.#mishaps = whole(0, 5)
-    this.#bytes = this.#platform === 'facebook' && kind.endsWith('photo') ? 100_000 : chance(0.85) ? 200_000 : whole(200_000, 23_000_000)
-    this.#standIn = standIns[this.#platform]({ now: place.time.now, lies: this.#lies, random: this.#random, pageId: this.#pageId, isAlive: (token) => this.#alive.has(token) })
+    this.#bytes =
+      this.#platform === 'facebook' && kind.endsWith('photo')
+        ? 100_000
+        : chance(0.85)
+          ? 200_000
+          : whole(200_000, 23_000_000)
+    this.#standIn = standIns[this.#platform]({
+      now: place.time.now,
+      lies: this.#lies,
+      random: this.#random,
+      pageId: this.#pageId,
+      isAlive: (token) => this.#alive.has(token),
+    })
   }
 
   get story(): readonly string[] {
@@ -140,7 +186,9 @@ class OnePost {
     const { time } = this.#place
     time.set(time.now() + 30 * 24 * hour)
     await this.#compose()
-    this.#tell(`${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#lies.listMs / second)} s late, statuses ${Math.round(this.#lies.statusMs / second)} s late`)
+    this.#tell(
+      `${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#lies.listMs / second)} s late, statuses ${Math.round(this.#lies.statusMs / second)} s late`,
+    )
     let end: Outcome['end'] = 'open'
     let why = ''
     for (let step = 0; step < 400; step += 1) {
@@ -155,7 +203,10 @@ class OnePost {
         await this.#reconnect()
         continue
       }
-      time.set(Math.max(row.dueAt.getTime(), row.leaseUntil === null ? 0 : row.leaseUntil.getTime() + 1) + this.#random.between(0, second))
+      time.set(
+        Math.max(row.dueAt.getTime(), row.leaseUntil === null ? 0 : row.leaseUntil.getTime() + 1) +
+          this.#random.between(0, second),
+      )
       await this.#work(this.#random.chance(0.5) ? 0 : 1)
     }
     const knewThen = this.#standIn.tells()
@@ -171,7 +222,10 @@ class OnePost {
     if (shown > 1) return `${shown} times there`
     if (end === 'open') return 'never came to an end'
     if (end === 'posted') return shown === 1 ? '' : 'told as posted, and not there'
-    const told = await this.#place.admin.db.select({ id: notices.id }).from(notices).where(eq(notices.userId, this.#ids.user))
+    const told = await this.#place.admin.db
+      .select({ id: notices.id })
+      .from(notices)
+      .where(eq(notices.userId, this.#ids.user))
     if (told.length === 0) return 'failed, and the artist was not told'
     if (end === 'failed') return shown === 1 ? `told as failed (${why}), and there` : `lost: ${why}`
     if (!/\w/.test(why)) return 'unclear without a word'
@@ -233,7 +287,8 @@ class OnePost {
     const send = this.#sendOf(life)
     const { facebook, instagram, tiktok, youtube, linkedin } = config.networks
     const { versions } = config
-    const open = async (_key: string, range?: { start: number; end: number }) => await Promise.resolve(Readable.from(zeros((range?.end ?? this.#bytes - 1) - (range?.start ?? 0) + 1)))
+    const open = async (_key: string, range?: { start: number; end: number }) =>
+      await Promise.resolve(Readable.from(zeros((range?.end ?? this.#bytes - 1) - (range?.start ?? 0) + 1)))
     return {
       ...base,
       // Who shares these is one process, whose calls wait for each other: a worker that died would be waited for.
@@ -242,16 +297,24 @@ class OnePost {
       db: life.client.db,
       now,
       presence: absent,
-      monotonic: { now: () => time.now() - life.sleptMs, wall: time.now, every: (ms, work) => time.every(life, ms, work) },
+      monotonic: {
+        now: () => time.now() - life.sleptMs,
+        wall: time.now,
+        every: (ms, work) => time.every(life, ms, work),
+      },
       jobs: { ...base.jobs, send: async () => await Promise.resolve() },
-      filePool: { run: async () => await Promise.resolve({ result: { width: 1080, height: 1080 } }), stop: async () => await Promise.resolve() },
+      filePool: {
+        run: async () => await Promise.resolve({ result: { width: 1080, height: 1080 } }),
+        stop: async () => await Promise.resolve(),
+      },
       gateways: {
         ...base.gateways,
         storage: {
           ...base.gateways.storage,
           size: async () => await Promise.resolve(this.#bytes),
           read: open,
-          localFile: async () => await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
+          localFile: async () =>
+            await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
         },
         networks: {
           facebook: facebook && createFacebookAdapter(facebook, versions, now, send),
@@ -276,7 +339,17 @@ class OnePost {
       const ask = await readAsk(url, init)
       const name = `${ask.method} ${ask.host}${ask.path.slice(0, 40)} ${ask.headers.get('content-range') ?? ''}`
       await time.pass(random.between(20, 1000) + ask.bytes / 500, life, life.quiet)
-      const fate = this.#mishap(0.12) ? random.pick(['lost before', 'lost after', 'late after', 'error before', 'error after', 'die before', 'die after'] as const) : 'well'
+      const fate = this.#mishap(0.12)
+        ? random.pick([
+            'lost before',
+            'lost after',
+            'late after',
+            'error before',
+            'error after',
+            'die before',
+            'die after',
+          ] as const)
+        : 'well'
       if (fate !== 'well') this.#tell(`${name}: ${fate}`)
       if (fate === 'die before') return await life.die()
       if (fate === 'lost before') throw lost()
@@ -322,7 +395,17 @@ class OnePost {
     if (given !== this.#refreshToken) return { status: 400, json: { error: 'invalid_grant', error_description: 'no' } }
     const access = this.#newToken()
     if (this.#platform === 'tiktok') this.#refreshToken = `r${randomBytes(9).toString('hex')}`
-    return { status: 200, json: { access_token: access, refresh_token: this.#refreshToken, expires_in: 30 * 24 * 3600, refresh_expires_in: 180 * 24 * 3600, scope: 'all', open_id: this.#pageId } }
+    return {
+      status: 200,
+      json: {
+        access_token: access,
+        refresh_token: this.#refreshToken,
+        expires_in: 30 * 24 * 3600,
+        refresh_expires_in: 180 * 24 * 3600,
+        scope: 'all',
+        open_id: this.#pageId,
+      },
+    }
   }
 
   #newToken(): string {
@@ -344,10 +427,23 @@ class OnePost {
     await admin.db.transaction(async (tx) => {
       await tx
         .update(socialAccounts)
-        .set({ accessToken: sealToken(keys, login, 'access_token', access), refreshToken: sealToken(keys, login, 'refresh_token', this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, health: 'ok' })
+        .set({
+          accessToken: sealToken(keys, login, 'access_token', access),
+          refreshToken: sealToken(keys, login, 'refresh_token', this.#refreshToken),
+          accessExpiresAt: this.#expiry(),
+          refreshedAt: at,
+          health: 'ok',
+        })
         .where(eq(socialAccounts.id, this.#ids.account))
-      await tx.update(socialPages).set({ accessToken: sealPageToken(keys, login, this.#pageId, access) }).where(and(eq(socialPages.accountId, this.#ids.account), eq(socialPages.pageId, this.#pageId)))
-      await resumeTargets({ ...base, now: () => at, jobs: { ...base.jobs, send: async () => await Promise.resolve() } }, tx, { owner: ownerScope(this.#ids.user), accountId: this.#ids.account })
+      await tx
+        .update(socialPages)
+        .set({ accessToken: sealPageToken(keys, login, this.#pageId, access) })
+        .where(and(eq(socialPages.accountId, this.#ids.account), eq(socialPages.pageId, this.#pageId)))
+      await resumeTargets(
+        { ...base, now: () => at, jobs: { ...base.jobs, send: async () => await Promise.resolve() } },
+        tx,
+        { owner: ownerScope(this.#ids.user), accountId: this.#ids.account },
+      )
     })
   }
 
@@ -372,26 +468,111 @@ class OnePost {
     const isVideo = !/photo|image/.test(this.#kind)
     const isUpright = this.#kind !== 'facebook video'
     const [width, height] = isUpright ? [1080, 1920] : [1920, 1080]
-    await admin.db.insert(users).values({ id: userId, name: 'Ink', email: `${userId}@ink.example`, timeZone: 'UTC', createdAt: at, updatedAt: at })
-    await admin.db.insert(subscriptions).values({ id: newId(), userId, stripeSubscriptionId: `sub_${userId}`, stripeCustomerId: `cus_${userId}`, plan: 'social-line-work', status: 'active', createdAt: at, updatedAt: at })
+    await admin.db.insert(users).values({
+      id: userId,
+      name: 'Ink',
+      email: `${userId}@ink.example`,
+      timeZone: 'UTC',
+      createdAt: at,
+      updatedAt: at,
+    })
+    await admin.db.insert(subscriptions).values({
+      id: newId(),
+      userId,
+      stripeSubscriptionId: `sub_${userId}`,
+      stripeCustomerId: `cus_${userId}`,
+      plan: 'social-line-work',
+      status: 'active',
+      createdAt: at,
+      updatedAt: at,
+    })
     await admin.db.insert(socialAccounts).values({
-      id: account, userId, platform: this.#platform, providerUserId: this.#pageId, providerName: 'Ink', accessToken: sealToken(keys, login, 'access_token', access), refreshToken: this.#platform === 'instagram' || this.#platform === 'facebook' ? null : sealToken(keys, login, 'refresh_token', this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, connectedAt: at,
+      id: account,
+      userId,
+      platform: this.#platform,
+      providerUserId: this.#pageId,
+      providerName: 'Ink',
+      accessToken: sealToken(keys, login, 'access_token', access),
+      refreshToken:
+        this.#platform === 'instagram' || this.#platform === 'facebook'
+          ? null
+          : sealToken(keys, login, 'refresh_token', this.#refreshToken),
+      accessExpiresAt: this.#expiry(),
+      refreshedAt: at,
+      connectedAt: at,
     })
-    await admin.db.insert(socialPages).values({ id: newId(), accountId: account, pageId: this.#pageId, name: 'Ink', username: 'ink', accessToken: sealPageToken(keys, login, this.#pageId, access), connectedAt: at })
+    await admin.db.insert(socialPages).values({
+      id: newId(),
+      accountId: account,
+      pageId: this.#pageId,
+      name: 'Ink',
+      username: 'ink',
+      accessToken: sealPageToken(keys, login, this.#pageId, access),
+      connectedAt: at,
+    })
     await admin.db.insert(mediaItems).values({
-      id: media, userId, kind: isVideo ? 'video' : 'image', mimeType: isVideo ? 'video/mp4' : 'image/jpeg', fileName: 'a', bytes: this.#bytes, width: isVideo ? width : 1080, height: isVideo ? height : 1080, durationMs: isVideo ? 20_000 : null, sha256: media, originalKey: `o/${media}`, displayKey: isVideo ? null : `d/${media}.jpg`, thumbnailKey: `t/${media}`,
-      videoFacts: isVideo ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } : null, createdAt: at,
+      id: media,
+      userId,
+      kind: isVideo ? 'video' : 'image',
+      mimeType: isVideo ? 'video/mp4' : 'image/jpeg',
+      fileName: 'a',
+      bytes: this.#bytes,
+      width: isVideo ? width : 1080,
+      height: isVideo ? height : 1080,
+      durationMs: isVideo ? 20_000 : null,
+      sha256: media,
+      originalKey: `o/${media}`,
+      displayKey: isVideo ? null : `d/${media}.jpg`,
+      thumbnailKey: `t/${media}`,
+      videoFacts: isVideo
+        ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false }
+        : null,
+      createdAt: at,
     })
-    await admin.db.insert(posts).values({ id: post, userId, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: post, requestHash: post, createdAt: planned, updatedAt: planned })
-    await admin.db.insert(postMedia).values({ postId: post, position: 0, mediaId: media, kind: isVideo ? 'video' : 'image', fileName: 'a', thumbnailKey: 't' })
-    await admin.db.insert(postTargets).values({ id: target, postId: post, userId, platform: this.#platform, accountId: account, pageId: this.#pageId, pageName: 'Ink', title: 'Koi', message: `Koi ${target}`, options: {}, phase: 'scheduled', dueAt: at, checkpoint: {}, createdAt: planned, updatedAt: planned })
+    await admin.db.insert(posts).values({
+      id: post,
+      userId,
+      status: 'scheduled',
+      scheduledAt: at,
+      timeZone: 'UTC',
+      requestId: post,
+      requestHash: post,
+      createdAt: planned,
+      updatedAt: planned,
+    })
+    await admin.db.insert(postMedia).values({
+      postId: post,
+      position: 0,
+      mediaId: media,
+      kind: isVideo ? 'video' : 'image',
+      fileName: 'a',
+      thumbnailKey: 't',
+    })
+    await admin.db.insert(postTargets).values({
+      id: target,
+      postId: post,
+      userId,
+      platform: this.#platform,
+      accountId: account,
+      pageId: this.#pageId,
+      pageName: 'Ink',
+      title: 'Koi',
+      message: `Koi ${target}`,
+      options: {},
+      phase: 'scheduled',
+      dueAt: at,
+      checkpoint: {},
+      createdAt: planned,
+      updatedAt: planned,
+    })
   }
 }
 
 const piece = Buffer.alloc(1_048_576)
 
 function* zeros(bytes: number): Generator<Buffer> {
-  for (let left = bytes; left > 0; left -= piece.byteLength) yield left >= piece.byteLength ? piece : piece.subarray(0, left)
+  for (let left = bytes; left > 0; left -= piece.byteLength)
+    yield left >= piece.byteLength ? piece : piece.subarray(0, left)
 }
 
 async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
@@ -400,29 +581,46 @@ async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
   const fields: Record<string, unknown> = {}
   let bytes = 0
   // Read to its end as a server does, and in the moment when the connection stands.
-  const body = init.body === null || init.body === undefined ? undefined : new Response(init.body, { headers: init.body instanceof FormData ? {} : { 'content-type': type } })
+  const body =
+    init.body === null || init.body === undefined
+      ? undefined
+      : new Response(init.body, { headers: init.body instanceof FormData ? {} : { 'content-type': type } })
   if (body && (type.startsWith('multipart/') || init.body instanceof FormData)) {
     for (const [name, value] of await body.formData()) {
       if (typeof value === 'string') fields[name] = value
       else bytes += value.size
     }
   } else if (body && /json/.test(type)) Object.assign(fields, await body.json())
-  else if (body && (/urlencoded/.test(type) || init.body instanceof URLSearchParams)) Object.assign(fields, Object.fromEntries(new URLSearchParams(await body.text())))
+  else if (body && (/urlencoded/.test(type) || init.body instanceof URLSearchParams))
+    Object.assign(fields, Object.fromEntries(new URLSearchParams(await body.text())))
   else if (body) for await (const chunk of body.body ?? []) bytes += (chunk as Uint8Array).byteLength
   const [, token = ''] = (headers.get('authorization') ?? '').split(' ')
-  return { method: init.method ?? 'GET', host: url.host, path: url.pathname, query: url.searchParams, headers, fields, bytes, token: token || (url.searchParams.get('access_token') ?? '') }
+  return {
+    method: init.method ?? 'GET',
+    host: url.host,
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    fields,
+    bytes,
+    token: token || (url.searchParams.get('access_token') ?? ''),
+  }
 }
 
 function toResponse({ status, json, headers = {} }: Say): Response {
   const isBare = json === undefined
   // 308 has no place in the constructor of a redirect, but a status like any other.
-  return new Response(isBare ? null : JSON.stringify(json), { status, headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers } })
+  return new Response(isBare ? null : JSON.stringify(json), {
+    status,
+    headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
 }
 
 function errorOf(platform: Platform, random: Random): Response {
   const status = random.pick([500, 502, 503, 504])
   if (random.chance(0.5)) return new Response('Bad gateway', { status })
   if (platform === 'facebook' || platform === 'instagram') return toResponse({ ...graphError(status, 2), status })
-  if (platform === 'tiktok') return toResponse({ status, json: { data: {}, error: { code: 'internal_error', message: 'x', log_id: 'l' } } })
+  if (platform === 'tiktok')
+    return toResponse({ status, json: { data: {}, error: { code: 'internal_error', message: 'x', log_id: 'l' } } })
   return toResponse({ status, json: { message: 'x', status } })
 }

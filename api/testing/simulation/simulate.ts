@@ -12,12 +12,33 @@ import { makeVirtualClock } from './virtual-time.ts'
 const startAt = Date.parse('2027-01-01T00:00:00Z')
 
 /** Publishes `count` posts of these kinds, one kind after the other, the first by the seed `seed`, the next by the one after it. */
-export async function simulate(count: number, seed: number, of: readonly Kind[] = kinds, lanes = 6): Promise<Outcome[]> {
+export async function simulate(
+  count: number,
+  seed: number,
+  of: readonly Kind[] = kinds,
+  lanes = 6,
+): Promise<Outcome[]> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-simulation-'))
-  const keys = Object.fromEntries(['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [[`${name}_ID`, 'id'], [`${name}_SECRET`, 'secret']]))
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, NETWORK_QUOTAS: 'off', TIKTOK_CLIENT_KEY: 'id', TIKTOK_CLIENT_SECRET: 'secret', ...keys })
-  const { system, stop } = await startSystem(config, { databaseUrl: database.url, log: createLogger('silent'), works: false })
+  const keys = Object.fromEntries(
+    ['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [
+      [`${name}_ID`, 'id'],
+      [`${name}_SECRET`, 'secret'],
+    ]),
+  )
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    NETWORK_QUOTAS: 'off',
+    TIKTOK_CLIENT_KEY: 'id',
+    TIKTOK_CLIENT_SECRET: 'secret',
+    ...keys,
+  })
+  const { system, stop } = await startSystem(config, {
+    databaseUrl: database.url,
+    log: createLogger('silent'),
+    works: false,
+  })
   const admin = connect(database.url, lanes + 2)
   try {
     await makeVirtualClock(admin.sql)
@@ -44,7 +65,9 @@ export async function simulate(count: number, seed: number, of: readonly Kind[] 
 
 /** Each broken promise with its seed and what led there. */
 export function broken(outcomes: readonly Outcome[]): string[] {
-  return outcomes.flatMap(({ seed, kind, wrong, story }) => (wrong === '' ? [] : [`seed ${seed}, ${kind}: ${wrong}\n  ${story.slice(0, 60).join('\n  ')}`]))
+  return outcomes.flatMap(({ seed, kind, wrong, story }) =>
+    wrong === '' ? [] : [`seed ${seed}, ${kind}: ${wrong}\n  ${story.slice(0, 60).join('\n  ')}`],
+  )
 }
 
 /** How many of each end, by kind. */

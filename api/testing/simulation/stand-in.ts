@@ -21,7 +21,13 @@ export type Say = { status: number; json?: unknown; headers?: Record<string, str
 export type Lies = { listMs: number; statusMs: number; workMs: number; forgets: boolean }
 
 /** What all stand-ins know of the one artist who uses them. */
-export type Setting = { now: () => number; lies: Lies; random: Random; pageId: string; isAlive: (token: string) => boolean }
+export type Setting = {
+  now: () => number
+  lies: Lies
+  random: Random
+  pageId: string
+  isAlive: (token: string) => boolean
+}
 
 /**
  * A network as small as it can be to tell whether a post was made twice, written apart from the sandbox, so that both are not
@@ -37,11 +43,26 @@ export type StandIn = {
   forget: () => void
 }
 
-export const id = (digits = 15): string => BigInt(`0x${randomBytes(8).toString('hex')}`).toString().padStart(20, '7').slice(-digits).replace(/^0/, '7')
+export const id = (digits = 15): string =>
+  BigInt(`0x${randomBytes(8).toString('hex')}`)
+    .toString()
+    .padStart(20, '7')
+    .slice(-digits)
+    .replace(/^0/, '7')
 
 /** Meta's error. */
 export function graphError(status: number, code: number, subcode?: number): Say {
-  return { status, json: { error: { message: 'no', type: 'OAuthException', code, ...(subcode === undefined ? {} : { error_subcode: subcode }) } } }
+  return {
+    status,
+    json: {
+      error: {
+        message: 'no',
+        type: 'OAuthException',
+        code,
+        ...(subcode === undefined ? {} : { error_subcode: subcode }),
+      },
+    },
+  }
 }
 
 /** The bounds of a Content-Range; undefined: it asks what is there. */

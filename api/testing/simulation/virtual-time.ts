@@ -67,7 +67,9 @@ export class VirtualTime {
   async pass(ms: number, owner: object, quiet: () => Promise<void>): Promise<void> {
     const end = this.#at + ms
     for (;;) {
-      const due = [...this.#timers].filter((timer) => timer.owner === owner && timer.dueAt <= end).toSorted((a, b) => a.dueAt - b.dueAt)[0]
+      const due = [...this.#timers]
+        .filter((timer) => timer.owner === owner && timer.dueAt <= end)
+        .toSorted((a, b) => a.dueAt - b.dueAt)[0]
       if (!due) break
       this.set(due.dueAt)
       due.dueAt = Math.max(due.dueAt, this.#at) + due.ms

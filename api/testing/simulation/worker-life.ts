@@ -55,7 +55,10 @@ export class Life {
         },
       })
     }
-    Object.assign(sql, { unsafe: statement, begin: async (...given: [never, never]) => await around(() => begin(...given)) })
+    Object.assign(sql, {
+      unsafe: statement,
+      begin: async (...given: [never, never]) => await around(() => begin(...given)),
+    })
   }
 
   /** Ends here and now: whoever awaits this awaits for ever. */

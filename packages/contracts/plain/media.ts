@@ -26,7 +26,8 @@ export const mediaMessages = {
   posterUnreadable: 'The poster picture could not be read.',
   posterSize: 'The poster picture must be at most 1MB.',
   posterForVideo: 'Only a video has a poster picture.',
-  cannotConvert: 'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
+  cannotConvert:
+    'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
   busy: 'Many files are being looked at just now. Please try again in a moment.',
   notMade: 'This file could not be prepared just now. Please try again in a moment.',
   inUse: 'Some of these items are used by posts that have not gone out yet.',
@@ -34,7 +35,8 @@ export const mediaMessages = {
   emptyText: 'Upload files to get started.',
   /** Undefined: not known yet. */
   libraryTitle: (n: number | undefined) => `Your Media Library (${n ?? '…'}/${mediaLimits.libraryItems})`,
-  roomFor: (n: number) => `Your media library has room for ${n} more ${n === 1 ? 'item' : 'items'}. The rest was not taken.`,
+  roomFor: (n: number) =>
+    `Your media library has room for ${n} more ${n === 1 ? 'item' : 'items'}. The rest was not taken.`,
   deleteFailed: 'The items could not be deleted.',
   loadFailed: 'Your media library could not be loaded.',
 } as const

@@ -1,5 +1,12 @@
 /** What a notice is about; each links to one thing the artist can do. */
-export const noticeKinds = ['post_failed', 'account_reconnect', 'appointment', 'billing', 'post_posted', 'post_waiting'] as const
+export const noticeKinds = [
+  'post_failed',
+  'account_reconnect',
+  'appointment',
+  'billing',
+  'post_posted',
+  'post_waiting',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
@@ -18,11 +25,17 @@ export const noticeMailDefaults = {
 /** Each kind in Settings. */
 export const noticeKindWords: Record<NoticeKind, { title: string; note: string }> = {
   post_failed: { title: 'A post failed', note: 'With the reason of each page, and a link to the post.' },
-  account_reconnect: { title: 'An account needs you', note: 'When a network no longer lets us in and you have to connect again.' },
+  account_reconnect: {
+    title: 'An account needs you',
+    note: 'When a network no longer lets us in and you have to connect again.',
+  },
   appointment: { title: 'Appointments', note: 'When somebody asks for a time, moves one or cancels.' },
   billing: { title: 'Payments', note: 'Receipts, and what needs you to keep the plan. These are always sent.' },
   post_posted: { title: 'A post is out', note: 'One email for each post.' },
-  post_waiting: { title: 'A post has to wait', note: "When a network's daily allowance is used up. It goes out by itself." },
+  post_waiting: {
+    title: 'A post has to wait',
+    note: "When a network's daily allowance is used up. It goes out by itself.",
+  },
 }
 
 export const noticeMessages = {

@@ -71,7 +71,8 @@ export const postMessages = {
   deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the time.',
   missed: 'It could not be posted within 24 hours of its time.',
   /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
-  unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,
+  unclear: (network: string) =>
+    `${network} never said whether this was posted. Please look at the page before you post it again.`,
   /** A post was sent, and no answer came back. */
   unanswered: 'Your post may not have been sent.',
   /** Behind the reason why a planned post cannot get in. */
@@ -88,7 +89,8 @@ export const postMessages = {
   notItsAddress: (network: string) => `That is not the address of a post on ${network}.`,
   anotherPage: (page: string) => `That is not on ${page} but on another page.`,
   knownAsAnother: 'That is another post that went out from Flashsheet.',
-  noCandidates: (page: string) => `Nothing new is listed on ${page} yet. If you see your post there, paste its address.`,
+  noCandidates: (page: string) =>
+    `Nothing new is listed on ${page} yet. If you see your post there, paste its address.`,
   notListed: (network: string) => `${network} does not list posts of this kind, so please paste its address.`,
   candidateGone: 'That post is not on the page any more. Please look again.',
   mayBeThere: 'It may be on its page already. Please look there first, and then say whether it is.',

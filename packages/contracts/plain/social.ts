@@ -27,7 +27,8 @@ export const socialMessages = {
   loginFirst: 'Please log in, then connect your account again.',
   unreachable: (platform: Platform) => `${platformNames[platform]} could not be reached. Please try again in a moment.`,
   signInRefused: (platform: Platform) => `${platformNames[platform]} did not accept the sign-in. Please try again.`,
-  refreshLost: (platform: Platform) => `${platformNames[platform]} was giving us a new key for this account, but its answer never arrived, and the old key no longer works. Please connect the account again.`,
+  refreshLost: (platform: Platform) =>
+    `${platformNames[platform]} was giving us a new key for this account, but its answer never arrived, and the old key no longer works. Please connect the account again.`,
   reconnect: (platform: Platform) => `${platformNames[platform]} needs you to connect this account again.`,
   accountGone: 'This account is no longer connected.',
   pageGone: 'This page is no longer connected.',

@@ -17,15 +17,17 @@ export function inboxPages(world: World): Hono {
       c,
       { title: 'Inbox', wide: true },
       html`<h1>Inbox</h1>
-        ${seen.length
-          ? html`<ul class="rows">
+        ${
+          seen.length
+            ? html`<ul class="rows">
               ${seen.map(
                 (one) => html`<li>
                   <a href="/inbox/${one.id}"><span class="grow"><b>${one.subject || '(no subject)'}</b><br /><span class="muted">to ${one.to}</span></span><span class="end">${clock(one.at)}</span></a>
                 </li>`,
               )}
             </ul>`
-          : html`<p class="card">No mail yet. Every mail Flashsheet sends lands here, whoever it is for.</p>`}`,
+            : html`<p class="card">No mail yet. Every mail Flashsheet sends lands here, whoever it is for.</p>`
+        }`,
     )
   })
 
@@ -45,9 +47,11 @@ export function inboxPages(world: World): Hono {
           <dt>At</dt>
           <dd>${clock(mail.at)}</dd>
         </dl>
-        ${mail.html
-          ? html`<p><iframe title="${mail.subject || 'Mail'}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${framed(mail)}"></iframe></p>`
-          : ''}
+        ${
+          mail.html
+            ? html`<p><iframe title="${mail.subject || 'Mail'}" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${framed(mail)}"></iframe></p>`
+            : ''
+        }
         ${mail.attachments.map((one, index) => html`<p><a class="button" href="/inbox/${mail.id}/attachments/${index}" download="${one.name}">${one.name} (${one.bytes} bytes)</a></p>`)}
         ${mail.links.length ? html`<h2>Links</h2><ul>${mail.links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>` : ''}
         ${mail.text ? html`<h2>As plain text</h2><pre class="card">${mail.text}</pre>` : ''}`,

@@ -30,13 +30,23 @@ export function mailCalled(world: World, id: string): KeptMail | undefined {
 }
 
 /** Puts a raw message into the inbox of its envelope's recipients. */
-export async function keepMail(world: World, envelope: { from: string; to: readonly string[] }, raw: Uint8Array): Promise<KeptMail> {
+export async function keepMail(
+  world: World,
+  envelope: { from: string; to: readonly string[] },
+  raw: Uint8Array,
+): Promise<KeptMail> {
   const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
   const attachments: Attachment[] = []
   for (const one of parsed.attachments) {
     const kept = await world.keepBlob(bytesOf(one.mimeType, one.content))
     const name = one.filename ?? 'attachment'
-    attachments.push({ name, type: one.mimeType, bytes: kept.bytes, blob: kept.blob, contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '' })
+    attachments.push({
+      name,
+      type: one.mimeType,
+      bytes: kept.bytes,
+      blob: kept.blob,
+      contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '',
+    })
   }
   const state = mailState(world)
   state.count.given += 1
@@ -64,13 +74,27 @@ function bytesOf(type: string, content: ArrayBuffer | Uint8Array | string): Uint
 
 /** The web addresses a reader could follow: those of the HTML part in order, then those only the text has. */
 export function linksIn(html: string, text: string): string[] {
-  const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) => unescaped(match[1] ?? match[2] ?? ''))
+  const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
+    unescaped(match[1] ?? match[2] ?? ''),
+  )
   const plain = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((match) => match[0].replace(/[.,;:!?)\]]+$/, ''))
   return [...new Set([...hrefs, ...plain].map((one) => one.trim()).filter((one) => /^https?:\/\//i.test(one)))]
 }
 
-const entities: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&#x27;': "'", '&lt;': '<', '&gt;': '>', '&#x3D;': '=', '&#61;': '=' }
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&#x3D;': '=',
+  '&#61;': '=',
+}
 
 function unescaped(text: string): string {
-  return text.replaceAll(/&(?:amp|quot|lt|gt|#39|#61|#x27|#x3d);/gi, (entity) => entities[entity] ?? entities[entity.toLowerCase()] ?? '=')
+  return text.replaceAll(
+    /&(?:amp|quot|lt|gt|#39|#61|#x27|#x3d);/gi,
+    (entity) => entities[entity] ?? entities[entity.toLowerCase()] ?? '=',
+  )
 }

@@ -14,12 +14,19 @@ afterEach(() => sandbox.clear())
 async function send(change: Record<string, unknown> = {}): Promise<SentMessageInfo> {
   const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort })
   try {
-    return await transport.sendMail({ from: 'Flashsheet <hello@flashsheet.example>', to: 'ada@ink.example', subject: 'Verify your e-mail', text: 'Hello', ...change })
+    return await transport.sendMail({
+      from: 'Flashsheet <hello@flashsheet.example>',
+      to: 'ada@ink.example',
+      subject: 'Verify your e-mail',
+      text: 'Hello',
+      ...change,
+    })
   } finally {
     transport.close()
   }
 }
-const inbox = async (to?: string) => (await sandbox.control('GET', `/mail${to ? `?to=${encodeURIComponent(to)}` : ''}`)) as Mail[]
+const inbox = async (to?: string) =>
+  (await sandbox.control('GET', `/mail${to ? `?to=${encodeURIComponent(to)}` : ''}`)) as Mail[]
 
 test('a scripted refusal has its SMTP code and leaves no mail; the next try arrives', async () => {
   await sandbox.fault({ service: 'smtp', kind: 'status', status: 451, path: 'ada@' })
@@ -39,7 +46,11 @@ test('a dropped connection loses the mail or only the answer', async () => {
   await sandbox.fault({ service: 'smtp', kind: 'status-after-commit', status: 550 })
   await expect(send()).rejects.toMatchObject({ responseCode: 550 })
   expect(await inbox()).toHaveLength(2)
-  const log = (await sandbox.control('GET', '/requests?service=smtp')) as { method: string; path: string; status: number }[]
+  const log = (await sandbox.control('GET', '/requests?service=smtp')) as {
+    method: string
+    path: string
+    status: number
+  }[]
   expect(log.map((one) => [one.method, one.path, one.status])).toEqual([
     ['DATA', '/ada@ink.example', 0],
     ['DATA', '/ada@ink.example', 0],
@@ -59,14 +70,21 @@ test('mail is listed newest first, by recipient whatever the case, with its link
   const [mail, ...rest] = await inbox('ADA@ink.example')
   expect(rest).toHaveLength(1)
   expect(Object.keys(mail!).toSorted()).toEqual(['at', 'from', 'html', 'links', 'subject', 'text', 'to'])
-  expect(mail).toMatchObject({ to: 'ada@ink.example', from: 'hello@flashsheet.example', links: ['https://flashsheet.example/verify?token=abc&x=1'] })
+  expect(mail).toMatchObject({
+    to: 'ada@ink.example',
+    from: 'hello@flashsheet.example',
+    links: ['https://flashsheet.example/verify?token=abc&x=1'],
+  })
   expect(await inbox('bob@ink.example')).toHaveLength(1)
   expect(await inbox('da@ink.example')).toEqual([])
 })
 
 test('links only the text has come after those of the HTML, and others than web addresses are left out', () => {
   const html = `<a href='https://a.example/1'>1</a><a href="javascript:alert(1)">2</a><a href="/relative">3</a>`
-  expect(linksIn(html, 'see https://b.example/2, https://a.example/1 and ftp://c.example')).toEqual(['https://a.example/1', 'https://b.example/2'])
+  expect(linksIn(html, 'see https://b.example/2, https://a.example/1 and ftp://c.example')).toEqual([
+    'https://a.example/1',
+    'https://b.example/2',
+  ])
 })
 
 test('the inbox can be read by a person: list, frame without scripts, attachments', async () => {

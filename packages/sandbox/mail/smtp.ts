@@ -14,7 +14,11 @@ export type PostOffice = { world: World; faults: () => FaultState; log: RequestL
  * Takes mail on `port` (0: any free one) without TLS and with any login. A mail is one request for the log and for faults: method
  * `DATA`, path `/<recipients>?from=…&subject=…`; a scripted status is the SMTP code of the answer to the message.
  */
-export async function startSmtp(office: PostOffice, port: number, host: string): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startSmtp(
+  office: PostOffice,
+  port: number,
+  host: string,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Map<number, Socket>()
   const server = new SMTPServer({
     authOptional: true,
@@ -59,7 +63,12 @@ function refused(code: number, message: string): Error {
 }
 
 /** Takes one mail through its faults; answers the refusal, if any. */
-async function receive(office: PostOffice, stream: SMTPServerDataStream, session: SMTPServerSession, hangUp: () => void): Promise<Error | undefined> {
+async function receive(
+  office: PostOffice,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  hangUp: () => void,
+): Promise<Error | undefined> {
   const { world, log, flush } = office
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece as Buffer)
@@ -71,10 +80,24 @@ async function receive(office: PostOffice, stream: SMTPServerDataStream, session
   }
   const query = { from: envelope.from, subject: (await PostalMime.parse(raw)).subject ?? '' }
   const path = `/${envelope.to.join(',')}`
-  const { delayMs, fault } = hit(office.faults(), ['smtp'], 'DATA', `${path}?from=${query.from}&subject=${query.subject}`)
+  const { delayMs, fault } = hit(
+    office.faults(),
+    ['smtp'],
+    'DATA',
+    `${path}?from=${query.from}&subject=${query.subject}`,
+  )
   flush()
   const done = (status: number): void =>
-    log.add({ service: 'smtp', method: 'DATA', path, query, headers: {}, body: { bytes: raw.length }, status, at: new Date(world.now()).toISOString() })
+    log.add({
+      service: 'smtp',
+      method: 'DATA',
+      path,
+      query,
+      headers: {},
+      body: { bytes: raw.length },
+      status,
+      at: new Date(world.now()).toISOString(),
+    })
   if (delayMs > 0) await sleep(delayMs)
   if (fault?.kind !== 'drop' && fault?.kind !== 'status') await keepMail(world, envelope, raw)
   flush()

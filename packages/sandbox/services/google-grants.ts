@@ -62,7 +62,14 @@ export type GoogleState = {
 }
 
 export function googleState(world: World): GoogleState {
-  return world.state<GoogleState>('google', () => ({ grants: {}, codes: {}, access: {}, refresh: {}, consented: {}, keys: {} }))
+  return world.state<GoogleState>('google', () => ({
+    grants: {},
+    codes: {},
+    access: {},
+    refresh: {},
+    consented: {},
+    keys: {},
+  }))
 }
 
 /** What an API behind a Google access token needs to know of it. */

@@ -13,17 +13,23 @@ export const google: ServiceModule = {
   hosts: {
     'accounts.google.com': (world) =>
       new Hono()
-        .get('/.well-known/openid-configuration', (c) => c.json(discovery(world.url), 200, { 'cache-control': 'public, max-age=3600' }))
+        .get('/.well-known/openid-configuration', (c) =>
+          c.json(discovery(world.url), 200, { 'cache-control': 'public, max-age=3600' }),
+        )
         .on(['GET', 'POST'], '/o/oauth2/v2/auth', (c) => authorize(c, world)),
     'oauth2.googleapis.com': (world) =>
       new Hono().post('/token', (c) => token(c, world)).post('/revoke', (c) => revoke(c, world)),
     'openidconnect.googleapis.com': (world) => new Hono().get('/v1/userinfo', (c) => userinfo(c, world)),
     'www.googleapis.com/oauth2': (world) =>
       new Hono()
-        .get('/oauth2/v3/certs', async (c) => c.json(await certs(world), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }))
+        .get('/oauth2/v3/certs', async (c) =>
+          c.json(await certs(world), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
+        )
         .get('/oauth2/v3/userinfo', (c) => userinfo(c, world)),
   },
-  defaults: () => ({ identities: people.map(({ id, name, email, emailVerified, pages }) => ({ id, name, email, emailVerified, pages })) }),
+  defaults: () => ({
+    identities: people.map(({ id, name, email, emailVerified, pages }) => ({ id, name, email, emailVerified, pages })),
+  }),
   serviceOf,
 }
 
@@ -40,7 +46,18 @@ function discovery(url: string): Record<string, unknown> {
     id_token_signing_alg_values_supported: ['RS256'],
     scopes_supported: ['openid', 'email', 'profile'],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
-    claims_supported: ['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name', 'iat', 'iss', 'name', 'sub'],
+    claims_supported: [
+      'aud',
+      'email',
+      'email_verified',
+      'exp',
+      'family_name',
+      'given_name',
+      'iat',
+      'iss',
+      'name',
+      'sub',
+    ],
     code_challenge_methods_supported: ['plain', 'S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
   }
@@ -53,12 +70,16 @@ function userinfo(c: Context, world: World): Response {
   if (kind === 'expire-token') tokens.expire(given)
   if (kind === 'revoke-token') tokens.revoke(given)
   const grant = tokens.check(given)
-  if (!grant?.scopes.includes('openid')) return c.json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
+  if (!grant?.scopes.includes('openid'))
+    return c.json({ error: 'invalid_request', error_description: 'Invalid Credentials' }, 401)
   return c.json(claimsOf(grant))
 }
 
 /** Whose call a call to the shared hosts is: by scope at the consent screen, by the grant behind a code or token afterwards. */
-function serviceOf(world: World, request: { path: string; query: URLSearchParams; body: Record<string, unknown> }): Service | undefined {
+function serviceOf(
+  world: World,
+  request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
+): Service | undefined {
   if (request.path === '/o/oauth2/v2/auth') return grantKindOf((request.query.get('scope') ?? '').split(/\s+/))?.service
   const state = googleState(world)
   const text = (name: string): string => {
@@ -66,6 +87,8 @@ function serviceOf(world: World, request: { path: string; query: URLSearchParams
     return typeof value === 'string' ? value : ''
   }
   const given = text('token') || request.query.get('token') || ''
-  const grant = state.codes[text('code')]?.grant ?? (state.refresh[text('refresh_token')] ?? state.refresh[given] ?? state.access[given])?.grant
+  const grant =
+    state.codes[text('code')]?.grant ??
+    (state.refresh[text('refresh_token')] ?? state.refresh[given] ?? state.access[given])?.grant
   return grant ? state.grants[grant]?.service : undefined
 }

@@ -8,9 +8,7 @@ export const places: ServiceModule = {
   service: 'places',
   hosts: {
     'places.googleapis.com': () =>
-      new Hono()
-        .post('/v1/places:autocomplete', autocomplete)
-        .get('/v1/places/:id', details),
+      new Hono().post('/v1/places:autocomplete', autocomplete).get('/v1/places/:id', details),
   },
   defaults: () => ({ places: addresses.map(({ id, text }) => ({ id, text })) }),
 }
@@ -61,10 +59,15 @@ async function autocomplete(c: Context): Promise<Response> {
   if (regions.length && !regions.some((code) => code.toLowerCase() === 'us')) return c.json({})
   const mask = maskOf(c.req.header('x-goog-fieldmask'), ['suggestions'])
   if (typeof mask === 'string') return refuse(c, 'INVALID_ARGUMENT', mask)
-  const words = String(body['input']).toLowerCase().split(/[\s,]+/).filter(Boolean)
+  const words = String(body['input'])
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
   const found = addresses.filter((one) => matches(one, words, list(body['includedPrimaryTypes']))).slice(0, 5)
   // an empty list is left out, as Google's JSON does
-  return c.json(found.length ? masked({ suggestions: found.map((one) => suggestionOf(one, words)) }, mask ?? ['*']) : {})
+  return c.json(
+    found.length ? masked({ suggestions: found.map((one) => suggestionOf(one, words)) }, mask ?? ['*']) : {},
+  )
 }
 
 function list(value: unknown): string[] {
@@ -80,10 +83,12 @@ function matches(address: Address, words: readonly string[], types: readonly str
 function mistake(body: Record<string, unknown>): string | undefined {
   const unknown = Object.keys(body).find((name) => !bodyFields.includes(name))
   if (unknown) return `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`
-  if (typeof body['input'] !== 'string' || !body['input'].trim()) return 'Invalid AutocompletePlacesRequest: input is required.'
+  if (typeof body['input'] !== 'string' || !body['input'].trim())
+    return 'Invalid AutocompletePlacesRequest: input is required.'
   if (list(body['includedRegionCodes']).length > 15) return 'Too many included_region_codes: at most 15.'
   if (list(body['includedPrimaryTypes']).length > 5) return 'Too many included_primary_types: at most 5.'
-  if (body['locationBias'] && body['locationRestriction']) return 'Only one of location_bias and location_restriction may be set.'
+  if (body['locationBias'] && body['locationRestriction'])
+    return 'Only one of location_bias and location_restriction may be set.'
   const session = body['sessionToken']
   if (session !== undefined && (typeof session !== 'string' || !/^[\w-]{1,36}$/.test(session))) {
     return 'session_token must be URL-safe base64 and at most 36 characters.'
@@ -95,19 +100,35 @@ function details(c: Context): Response {
   const refusal = keyMissing(c)
   if (refusal) return refusal
   const session = c.req.query('sessionToken')
-  if (session !== undefined && !/^[\w-]{1,36}$/.test(session)) return refuse(c, 'INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
+  if (session !== undefined && !/^[\w-]{1,36}$/.test(session))
+    return refuse(c, 'INVALID_ARGUMENT', 'session_token must be URL-safe base64.')
   const place = byId(c.req.param('id') ?? '')
   const whole = place && detailsOf(place)
-  const fields = ['name', 'id', 'types', 'formattedAddress', 'shortFormattedAddress', 'addressComponents', 'postalAddress', 'location', 'displayName']
+  const fields = [
+    'name',
+    'id',
+    'types',
+    'formattedAddress',
+    'shortFormattedAddress',
+    'addressComponents',
+    'postalAddress',
+    'location',
+    'displayName',
+  ]
   const mask = maskOf(c.req.header('x-goog-fieldmask') ?? c.req.query('fields') ?? c.req.query('$fields'), fields)
   if (mask === undefined) {
     return refuse(
       c,
       'INVALID_ARGUMENT',
-      'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it. As an example, you can set the header \'X-Goog-FieldMask\' with value \'places.displayName\' to ask for the display names of the places.',
+      "FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it. As an example, you can set the header 'X-Goog-FieldMask' with value 'places.displayName' to ask for the display names of the places.",
     )
   }
   if (typeof mask === 'string') return refuse(c, 'INVALID_ARGUMENT', mask)
-  if (!whole) return refuse(c, 'NOT_FOUND', 'The Place ID is no longer valid. Please refresh cached Place IDs as per https://developers.google.com/maps/documentation/places/web-service/place-id#save-id')
+  if (!whole)
+    return refuse(
+      c,
+      'NOT_FOUND',
+      'The Place ID is no longer valid. Please refresh cached Place IDs as per https://developers.google.com/maps/documentation/places/web-service/place-id#save-id',
+    )
   return c.json(masked(whole, mask))
 }

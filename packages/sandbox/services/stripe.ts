@@ -22,7 +22,8 @@ export const stripe: ServiceModule = {
   root(world) {
     const account = openAccount(world, seedCatalog)
     const app = new Hono()
-    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages, dashboardPages]) app.route('/', part(account))
+    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages, dashboardPages])
+      app.route('/', part(account))
     return app
   },
   defaults(world) {
@@ -59,7 +60,8 @@ export function stripeControl(world: World) {
       const before = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
       if (outcome && !before) return `Nothing is disputed of this subscription: ${subscription}`
       try {
-        const { id, status } = outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)
+        const { id, status } =
+          outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)
         return { dispute: id, status }
       } catch (error) {
         if (error instanceof StripeError) return error.message
@@ -77,7 +79,11 @@ export function openCheckouts(world: World): { id: string; email: string | null;
   return open.toReversed().map((one) => {
     const price = state.prices[state.plans[one.id]?.price ?? '']
     const customer = one.customer ? state.customers[one.customer] : undefined
-    return { id: one.id, email: one.customer_email ?? customer?.email ?? null, product: state.products[price?.product ?? '']?.name ?? '' }
+    return {
+      id: one.id,
+      email: one.customer_email ?? customer?.email ?? null,
+      product: state.products[price?.product ?? '']?.name ?? '',
+    }
   })
 }
 

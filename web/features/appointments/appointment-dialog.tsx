@@ -1,4 +1,12 @@
-import { appointmentLimits, appointmentMessages, appointmentStatuses, statusNames, type Appointment, type AppointmentStatus, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  appointmentLimits,
+  appointmentMessages,
+  appointmentStatuses,
+  statusNames,
+  type Appointment,
+  type AppointmentStatus,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import { parseDate } from '@internationalized/date'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -28,10 +36,17 @@ export type AppointmentDialogProps = { id: string; timeZone: string; open: boole
 export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
   const known = trpc.appointments.get.useQuery({ id })
   const appointment = known.data
-  if (appointment) return <Details key={appointment._id} appointment={appointment} timeZone={timeZone} open={open} onClose={onClose} />
+  if (appointment)
+    return <Details key={appointment._id} appointment={appointment} timeZone={timeZone} open={open} onClose={onClose} />
   const failure = known.error && failureOf(known.error, 'This appointment could not be loaded')
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Appointment"
+      steady
+      actions={<Button onPress={onClose}>Close</Button>}
+    >
       {failure ? (
         <Alert
           tone="danger"
@@ -64,9 +79,24 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
 
 type Edit = { status: AppointmentStatus; date: string; timeSlot: TimeSlot; notes: string }
 
-const editOf = (one: Appointment, timeZone: string): Edit => ({ status: one.status, date: dayIn(one.date, timeZone), timeSlot: one.timeSlot, notes: one.notes })
+const editOf = (one: Appointment, timeZone: string): Edit => ({
+  status: one.status,
+  date: dayIn(one.date, timeZone),
+  timeSlot: one.timeSlot,
+  notes: one.notes,
+})
 
-function Details({ appointment, timeZone, open, onClose }: { appointment: Appointment; timeZone: string; open: boolean; onClose: () => void }) {
+function Details({
+  appointment,
+  timeZone,
+  open,
+  onClose,
+}: {
+  appointment: Appointment
+  timeZone: string
+  open: boolean
+  onClose: () => void
+}) {
   const utils = trpc.useUtils()
   const [changed, setChanged] = useState<Edit>()
   const [asking, setAsking] = useState(false)
@@ -101,11 +131,16 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
   })
   const clash = update.error && failureOf(update.error, '').code === 'conflict' ? update.error : null
   const day = parseDate(edit.date)
-  const taken = trpc.appointments.list.useQuery(instantsOf({ from: day, to: day.add({ days: 1 }) }, timeZone)).data ?? []
+  const taken =
+    trpc.appointments.list.useQuery(instantsOf({ from: day, to: day.add({ days: 1 }) }, timeZone)).data ?? []
   const before = editOf(appointment, timeZone)
   const save = (patch: Partial<Edit> = {}) => {
     const wanted = { ...edit, ...patch }
-    const input: RouterInputs['appointments']['update'] = { id: appointment._id, status: wanted.status, notes: wanted.notes }
+    const input: RouterInputs['appointments']['update'] = {
+      id: appointment._id,
+      status: wanted.status,
+      notes: wanted.notes,
+    }
     // A time that was left alone is not sent: it may be changing elsewhere.
     const isMoved = wanted.date !== before.date || wanted.timeSlot !== before.timeSlot
     update.mutate(isMoved ? { ...input, date: wanted.date, timeSlot: wanted.timeSlot } : input)
@@ -138,7 +173,12 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
             <Alert tone="info" title={`${clientOf(appointment)} asks for this time`}>
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
               <div className={styles['answer']}>
-                <Button size="small" variant="ink" isDisabled={update.isPending} onPress={() => save({ status: 'confirmed' })}>
+                <Button
+                  size="small"
+                  variant="ink"
+                  isDisabled={update.isPending}
+                  onPress={() => save({ status: 'confirmed' })}
+                >
                   Accept
                 </Button>
                 <Button size="small" isDisabled={update.isPending} onPress={() => save({ status: 'cancelled' })}>
@@ -156,7 +196,12 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
             />
           )}
           <Facts appointment={appointment} timeZone={timeZone} />
-          <Select label="Status" value={edit.status} onChange={(status) => put({ status })} options={appointmentStatuses.toReversed().map((value) => ({ value, label: statusNames[value] }))} />
+          <Select
+            label="Status"
+            value={edit.status}
+            onChange={(status) => put({ status })}
+            options={appointmentStatuses.toReversed().map((value) => ({ value, label: statusNames[value] }))}
+          />
           <div className={styles['pair']}>
             <DatePicker label="Date" value={edit.date} onChange={(date) => date !== null && put({ date })} />
             <Select
@@ -167,9 +212,21 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
               options={slotOptions(taken, edit.date, timeZone, appointment._id)}
             />
           </div>
-          <TextArea label="Notes" rows={3} max={appointmentLimits.notes} value={edit.notes} onChange={(notes) => put({ notes })} />
+          <TextArea
+            label="Notes"
+            rows={3}
+            max={appointmentLimits.notes}
+            value={edit.notes}
+            onChange={(notes) => put({ notes })}
+          />
           <div>
-            <Button variant="quiet" size="small" icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking(true)} isDisabled={update.isPending}>
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<Trash2 aria-hidden="true" />}
+              onPress={() => setAsking(true)}
+              isDisabled={update.isPending}
+            >
               Delete appointment
             </Button>
           </div>
@@ -185,7 +242,8 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
         onAction={() => remove.mutate({ id: appointment._id })}
       >
         <p>
-          The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for good.
+          The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for
+          good.
           {appointment.contact.email !== '' && ' If it was still ahead, the client is told by email.'}
         </p>
       </AlertDialog>
@@ -209,7 +267,9 @@ function Facts({ appointment, timeZone }: { appointment: Appointment; timeZone: 
         <dd>{appointment.domainName}</dd>
       </dl>
       <div className={styles['ways']}>
-        {contact.email && <a href={`mailto:${encodeURIComponent(contact.email).replaceAll('%40', '@')}`}>{contact.email}</a>}
+        {contact.email && (
+          <a href={`mailto:${encodeURIComponent(contact.email).replaceAll('%40', '@')}`}>{contact.email}</a>
+        )}
         {contact.phone && <a href={`tel:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>Call {contact.phone}</a>}
         {contact.phone && <a href={`sms:${contact.phone.replaceAll(/[^\d+]/g, '')}`}>Text</a>}
       </div>

@@ -1,9 +1,22 @@
-import { statusNames, type Appointment, type AppointmentStatus, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  statusNames,
+  type Appointment,
+  type AppointmentStatus,
+  type BookingType,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-entry-html.ts'
 
 /** An appointment as the calendar shows it, in the studio's zone. */
-export type AppointmentEntry = Dated & { status: AppointmentStatus; until: number; timeSlot: TimeSlot; bookingType: BookingType; hours: string; waits: boolean }
+export type AppointmentEntry = Dated & {
+  status: AppointmentStatus
+  until: number
+  timeSlot: TimeSlot
+  bookingType: BookingType
+  hours: string
+  waits: boolean
+}
 
 export const appointmentNouns = { one: 'appointment', many: 'appointments' }
 
@@ -15,7 +28,11 @@ const days = new Map<string, Intl.DateTimeFormat>()
 /** `2026-11-21` of an instant, in a zone. */
 export function dayIn(at: number | string, timeZone: string): string {
   let day = days.get(timeZone)
-  if (!day) days.set(timeZone, (day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })))
+  if (!day)
+    days.set(
+      timeZone,
+      (day = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })),
+    )
   return day.format(new Date(at))
 }
 
@@ -40,10 +57,17 @@ export function entryOf(appointment: Appointment, timeZone: string): Appointment
 }
 
 /** By time; those of one time in one order. */
-export const entriesOf = (list: readonly Appointment[], timeZone: string): AppointmentEntry[] => list.map((one) => entryOf(one, timeZone)).sort(byTime)
+export const entriesOf = (list: readonly Appointment[], timeZone: string): AppointmentEntry[] =>
+  list.map((one) => entryOf(one, timeZone)).sort(byTime)
 
 /** What stands inside an appointment's entry of the grid. */
 export function appointmentMarkup(entry: AppointmentEntry): string {
   const time = entry.hours.split(' – ')[0] ?? ''
-  return entryHtml({ status: entry.status, time, title: entry.title, spoken: [entry.hours, entry.title, entry.bookingType, statusNames[entry.status]], picture: null })
+  return entryHtml({
+    status: entry.status,
+    time,
+    title: entry.title,
+    spoken: [entry.hours, entry.title, entry.bookingType, statusNames[entry.status]],
+    picture: null,
+  })
 }

@@ -5,7 +5,12 @@ import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import styles from './appointment-list.module.css'
 
-const tones: Record<AppointmentEntry['status'], BadgeTone> = { completed: 'posted', confirmed: 'scheduled', pending: 'pending', cancelled: 'neutral' }
+const tones: Record<AppointmentEntry['status'], BadgeTone> = {
+  completed: 'posted',
+  confirmed: 'scheduled',
+  pending: 'pending',
+  cancelled: 'neutral',
+}
 
 export type AppointmentListProps = { entries: readonly AppointmentEntry[]; onOpen: (id: string) => void }
 
@@ -15,7 +20,14 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
     <ul className={styles['list']}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles['row']}>
-          <button type="button" className={styles['open']} data-status={entry.status} data-event-id={entry.id} aria-haspopup="dialog" onClick={() => onOpen(entry.id)}>
+          <button
+            type="button"
+            className={styles['open']}
+            data-status={entry.status}
+            data-event-id={entry.id}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(entry.id)}
+          >
             <span className={styles['hours']}>{entry.hours}</span>
             <span className={styles['words']}>
               <span className={styles['name']}>{entry.title}</span>
@@ -36,5 +48,11 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
 
 /** Appointments under the days they stand on. Give it a key for what it lists. */
 export function AppointmentDays({ entries, onOpen, timeZone }: AppointmentListProps & { timeZone: string }) {
-  return <CalendarDays entries={entries} timeZone={timeZone} list={(ofDay) => <AppointmentList entries={ofDay} onOpen={onOpen} />} />
+  return (
+    <CalendarDays
+      entries={entries}
+      timeZone={timeZone}
+      list={(ofDay) => <AppointmentList entries={ofDay} onOpen={onOpen} />}
+    />
+  )
 }

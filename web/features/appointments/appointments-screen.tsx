@@ -43,7 +43,8 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const [hours, setHours] = useState<{ open: boolean; times: number }>()
 
   const open = (id: string) => setOpened((before) => ({ id, open: true, times: (before?.times ?? 0) + 1 }))
-  const create = (on: string = day.toString()) => setCreating((before) => ({ day: on, open: true, times: (before?.times ?? 0) + 1 }))
+  const create = (on: string = day.toString()) =>
+    setCreating((before) => ({ day: on, open: true, times: (before?.times ?? 0) + 1 }))
   const error = rules.error ?? appointments.error
 
   if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
@@ -87,7 +88,9 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       onExpect={appointments.expect}
       side={
         <div className={styles['actions']}>
-          {timeZone !== undefined && timeZone !== viewerZone() && <p className={styles['zone']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>}
+          {timeZone !== undefined && timeZone !== viewerZone() && (
+            <p className={styles['zone']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>
+          )}
           <Button
             size="small"
             icon={<Clock aria-hidden="true" />}
@@ -96,14 +99,28 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           >
             Booking hours
           </Button>
-          <Button variant="primary" size="small" icon={<Plus aria-hidden="true" />} isDisabled={timeZone === undefined} onPress={() => create()}>
+          <Button
+            variant="primary"
+            size="small"
+            icon={<Plus aria-hidden="true" />}
+            isDisabled={timeZone === undefined}
+            onPress={() => create()}
+          >
             New appointment
           </Button>
         </div>
       }
     >
       {arrived && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
-      {hours && rules.data && <BookingHoursDialog key={hours.times} rules={rulesOf(rules.data)} timeZone={rules.data.timeZone} open={hours.open} onClose={() => setHours({ ...hours, open: false })} />}
+      {hours && rules.data && (
+        <BookingHoursDialog
+          key={hours.times}
+          rules={rulesOf(rules.data)}
+          timeZone={rules.data.timeZone}
+          open={hours.open}
+          onClose={() => setHours({ ...hours, open: false })}
+        />
+      )}
       {opened && timeZone !== undefined && (
         <AppointmentDialog
           key={opened.times}

@@ -1,4 +1,12 @@
-import { appointmentMessages, Availability, bookingTypes, closingHour, firstSlotHour, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments'
+import {
+  appointmentMessages,
+  Availability,
+  bookingTypes,
+  closingHour,
+  firstSlotHour,
+  type BlockInput,
+  type DayHours,
+} from '@flashsheet/contracts/appointments'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -15,7 +23,17 @@ import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { currentDay } from '../calendar/calendar-range.ts'
 import styles from './booking-hours-dialog.module.css'
-import { bufferChoices, chosen, dayTimes, horizonChoices, lengthChoices, moveChoices, noticeChoices, withCurrent, workingTimes } from './hours-options.ts'
+import {
+  bufferChoices,
+  chosen,
+  dayTimes,
+  horizonChoices,
+  lengthChoices,
+  moveChoices,
+  noticeChoices,
+  withCurrent,
+  workingTimes,
+} from './hours-options.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const wholeDay: DayHours = { from: firstSlotHour * 60, to: closingHour * 60, breaks: [] }
@@ -31,8 +49,10 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
     setEdit((before) => ({ ...before, ...patch }))
     setProblem(undefined)
   }
-  const putDay = (index: number, day: DayHours | null) => put({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
-  const putBlock = (index: number, block: BlockInput | undefined) => put({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
+  const putDay = (index: number, day: DayHours | null) =>
+    put({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
+  const putBlock = (index: number, block: BlockInput | undefined) =>
+    put({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
   const save = trpc.appointments.saveAvailability.useMutation({
     onSuccess: (saved) => {
       utils.appointments.availability.setData(undefined, saved)
@@ -71,7 +91,9 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
       }
     >
       <div className={styles['sections']}>
-        <p className={styles['note']}>What clients are offered on your site, in {zoneLabel(timeZone)}. You yourself can put an appointment anywhere.</p>
+        <p className={styles['note']}>
+          What clients are offered on your site, in {zoneLabel(timeZone)}. You yourself can put an appointment anywhere.
+        </p>
         {problem !== undefined && (
           <Alert tone="danger" live>
             {problem}
@@ -148,7 +170,15 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
   )
 }
 
-function Day({ name, day, onChange }: { name: string; day: DayHours | null; onChange: (day: DayHours | null) => void }) {
+function Day({
+  name,
+  day,
+  onChange,
+}: {
+  name: string
+  day: DayHours | null
+  onChange: (day: DayHours | null) => void
+}) {
   const put = (patch: Partial<DayHours>) => day && onChange({ ...day, ...patch })
   return (
     <fieldset className={styles['day']} aria-label={name}>
@@ -165,15 +195,31 @@ function Day({ name, day, onChange }: { name: string; day: DayHours | null; onCh
             // oxlint-disable-next-line no-array-index-key
             <div key={index} className={styles['break']}>
               <span className={styles['note']}>Break</span>
-              <Times label={`${name}, break`} value={one} options={workingTimes} onChange={(patch) => put({ breaks: day.breaks.map((old, at) => (at === index ? { ...old, ...patch } : old)) })} />
-              <IconButton label={`Remove the break on ${name}`} onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}>
+              <Times
+                label={`${name}, break`}
+                value={one}
+                options={workingTimes}
+                onChange={(patch) =>
+                  put({ breaks: day.breaks.map((old, at) => (at === index ? { ...old, ...patch } : old)) })
+                }
+              />
+              <IconButton
+                label={`Remove the break on ${name}`}
+                onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}
+              >
                 <X aria-hidden="true" />
               </IconButton>
             </div>
           ))}
           {day.breaks.length < 3 && (
             <div>
-              <Button size="small" variant="quiet" icon={<Plus aria-hidden="true" />} aria-label={`Add a break on ${name}`} onPress={() => put({ breaks: [...day.breaks, { from: 780, to: 840 }] })}>
+              <Button
+                size="small"
+                variant="quiet"
+                icon={<Plus aria-hidden="true" />}
+                aria-label={`Add a break on ${name}`}
+                onPress={() => put({ breaks: [...day.breaks, { from: 780, to: 840 }] })}
+              >
                 Break
               </Button>
             </div>
@@ -186,12 +232,34 @@ function Day({ name, day, onChange }: { name: string; day: DayHours | null; onCh
   )
 }
 
-function Times({ label, value, options, onChange }: { label: string; value: { from: number; to: number }; options: typeof workingTimes; onChange: (patch: { from?: number; to?: number }) => void }) {
+function Times({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: { from: number; to: number }
+  options: typeof workingTimes
+  onChange: (patch: { from?: number; to?: number }) => void
+}) {
   return (
     <div className={styles['span']}>
-      <Select label={`${label}, from`} labelHidden value={String(value.from)} options={options} onChange={(from) => onChange({ from: Number(from) })} />
+      <Select
+        label={`${label}, from`}
+        labelHidden
+        value={String(value.from)}
+        options={options}
+        onChange={(from) => onChange({ from: Number(from) })}
+      />
       <span aria-hidden="true">to</span>
-      <Select label={`${label}, to`} labelHidden value={String(value.to)} options={options} onChange={(to) => onChange({ to: Number(to) })} />
+      <Select
+        label={`${label}, to`}
+        labelHidden
+        value={String(value.to)}
+        options={options}
+        onChange={(to) => onChange({ to: Number(to) })}
+      />
     </div>
   )
 }
@@ -203,14 +271,32 @@ function Block({ block, onChange }: { block: BlockInput; onChange: (block: Block
       <DatePicker
         label="First day"
         value={block.firstDay}
-        onChange={(firstDay) => firstDay !== null && onChange({ ...block, firstDay, lastDay: block.lastDay < firstDay ? firstDay : block.lastDay })}
+        onChange={(firstDay) =>
+          firstDay !== null &&
+          onChange({ ...block, firstDay, lastDay: block.lastDay < firstDay ? firstDay : block.lastDay })
+        }
       />
-      <DatePicker label="Last day" value={block.lastDay} min={block.firstDay} onChange={(lastDay) => lastDay !== null && onChange({ ...block, lastDay })} />
+      <DatePicker
+        label="Last day"
+        value={block.lastDay}
+        min={block.firstDay}
+        onChange={(lastDay) => lastDay !== null && onChange({ ...block, lastDay })}
+      />
       <div className={styles['hours']}>
-        <Switch on={isWhole} onChange={(whole) => onChange({ ...block, ...(whole ? { from: 0, to: 1440 } : { from: 780, to: 1080 }) })}>
+        <Switch
+          on={isWhole}
+          onChange={(whole) => onChange({ ...block, ...(whole ? { from: 0, to: 1440 } : { from: 780, to: 1080 }) })}
+        >
           Whole days
         </Switch>
-        {!isWhole && <Times label="Blocked hours" value={block} options={dayTimes} onChange={(patch) => onChange({ ...block, ...patch })} />}
+        {!isWhole && (
+          <Times
+            label="Blocked hours"
+            value={block}
+            options={dayTimes}
+            onChange={(patch) => onChange({ ...block, ...patch })}
+          />
+        )}
       </div>
       <IconButton label={`Remove the days off from ${block.firstDay}`} onPress={() => onChange(undefined)}>
         <X aria-hidden="true" />

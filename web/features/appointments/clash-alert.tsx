@@ -5,7 +5,17 @@ import { Button } from '../../ui/button.tsx'
 import styles from './clash-alert.module.css'
 
 /** Somebody else has the time: says so, and offers the next free ones. */
-export function ClashAlert({ message, next, timeZone, onPick }: { message: string; next: readonly FreeTime[]; timeZone: string; onPick: (time: FreeTime) => void }) {
+export function ClashAlert({
+  message,
+  next,
+  timeZone,
+  onPick,
+}: {
+  message: string
+  next: readonly FreeTime[]
+  timeZone: string
+  onPick: (time: FreeTime) => void
+}) {
   return (
     <Alert tone="warning" live title={message}>
       {next.length > 0 && (

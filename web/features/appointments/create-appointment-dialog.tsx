@@ -1,4 +1,11 @@
-import { appointmentLimits, appointmentMessages, bookingTypes, CreateAppointmentInput, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  appointmentLimits,
+  appointmentMessages,
+  bookingTypes,
+  CreateAppointmentInput,
+  type BookingType,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import { parseDate } from '@internationalized/date'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -21,23 +28,56 @@ import { ClashAlert } from './clash-alert.tsx'
 import { nextFree } from './next-free.ts'
 import { slotOptions } from './slot-options.ts'
 
-type Values = { domainName: string; bookingType: BookingType; timeSlot: TimeSlot | null; date: string | null; name: string; email: string; phone: string; notes: string }
+type Values = {
+  domainName: string
+  bookingType: BookingType
+  timeSlot: TimeSlot | null
+  date: string | null
+  name: string
+  email: string
+  phone: string
+  notes: string
+}
 
 const asked = ({ name, email, phone, ...rest }: Values) => ({ ...rest, contact: { name, email, phone } })
 
 /** Messages under the names the form has for its fields. */
-const named = (errors: Record<string, string> | undefined) => Object.fromEntries(Object.entries(errors ?? {}).map(([field, message]) => [field.replace('contact.', ''), message]))
+const named = (errors: Record<string, string> | undefined) =>
+  Object.fromEntries(Object.entries(errors ?? {}).map(([field, message]) => [field.replace('contact.', ''), message]))
 
-export type CreateAppointmentDialogProps = { day: string; timeZone: string; domainName: string; open: boolean; onClose: () => void; onMade: (day: string) => void }
+export type CreateAppointmentDialogProps = {
+  day: string
+  timeZone: string
+  domainName: string
+  open: boolean
+  onClose: () => void
+  onMade: (day: string) => void
+}
 
 /** A new appointment, made by the artist. */
-export function CreateAppointmentDialog({ day, timeZone, domainName, open, onClose, onMade }: CreateAppointmentDialogProps) {
+export function CreateAppointmentDialog({
+  day,
+  timeZone,
+  domainName,
+  open,
+  onClose,
+  onMade,
+}: CreateAppointmentDialogProps) {
   const formId = useId()
   const [requestId] = useState(newUuid)
   const today = currentDay(timeZone).toString()
   const utils = trpc.useUtils()
   const form = useForm<Values>(
-    { domainName, bookingType: bookingTypes[0], timeSlot: null, date: day < today ? today : day, name: '', email: '', phone: '', notes: '' },
+    {
+      domainName,
+      bookingType: bookingTypes[0],
+      timeSlot: null,
+      date: day < today ? today : day,
+      name: '',
+      email: '',
+      phone: '',
+      notes: '',
+    },
     (values) => named(fieldErrors(CreateAppointmentInput, asked(values))),
   )
   const { date, timeSlot } = form.values
@@ -55,14 +95,29 @@ export function CreateAppointmentDialog({ day, timeZone, domainName, open, onClo
   })
   const clash = create.error && failureOf(create.error, '').code === 'conflict' ? create.error : null
   const ofDay = date === null ? undefined : parseDate(date)
-  const taken = trpc.appointments.list.useQuery(ofDay ? instantsOf({ from: ofDay, to: ofDay.add({ days: 1 }) }, timeZone) : {}, { enabled: open && ofDay !== undefined }).data ?? []
+  const taken =
+    trpc.appointments.list.useQuery(ofDay ? instantsOf({ from: ofDay, to: ofDay.add({ days: 1 }) }, timeZone) : {}, {
+      enabled: open && ofDay !== undefined,
+    }).data ?? []
   const send = form.submit((values) => {
-    if (values.timeSlot !== null && values.date !== null) create.mutate({ ...asked(values), timeSlot: values.timeSlot, date: values.date, requestId: `${requestId} ${values.date} ${values.timeSlot}` })
+    if (values.timeSlot !== null && values.date !== null)
+      create.mutate({
+        ...asked(values),
+        timeSlot: values.timeSlot,
+        date: values.date,
+        requestId: `${requestId} ${values.date} ${values.timeSlot}`,
+      })
   })
   /** One of email and phone is enough, so an answer in either takes the message away. */
   const contact = (name: 'email' | 'phone') => {
     const field = form.field(name)
-    return { ...field, onChange: (value: string) => (field.onChange(value), form.field(name === 'email' ? 'phone' : 'email').onChange(form.values[name === 'email' ? 'phone' : 'email'])) }
+    return {
+      ...field,
+      onChange: (value: string) => (
+        field.onChange(value),
+        form.field(name === 'email' ? 'phone' : 'email').onChange(form.values[name === 'email' ? 'phone' : 'email'])
+      ),
+    }
   }
 
   return (
@@ -96,11 +151,26 @@ export function CreateAppointmentDialog({ day, timeZone, domainName, open, onClo
             }}
           />
         )}
-        <TextField label="Domain name" description="Your own site's name." autoComplete="off" {...form.field('domainName')} />
-        <Select label="Booking type" options={bookingTypes.map((value) => ({ value, label: value }))} {...form.field('bookingType')} />
+        <TextField
+          label="Domain name"
+          description="Your own site's name."
+          autoComplete="off"
+          {...form.field('domainName')}
+        />
+        <Select
+          label="Booking type"
+          options={bookingTypes.map((value) => ({ value, label: value }))}
+          {...form.field('bookingType')}
+        />
         <div className={styles['pair']}>
           <DatePicker label="Date" min={today} {...form.field('date')} />
-          <Select label="Time slot" description={zoneLabel(timeZone)} options={slotOptions(taken, date, timeZone)} {...form.field('timeSlot')} value={timeSlot} />
+          <Select
+            label="Time slot"
+            description={zoneLabel(timeZone)}
+            options={slotOptions(taken, date, timeZone)}
+            {...form.field('timeSlot')}
+            value={timeSlot}
+          />
         </div>
         <TextField label="Name" autoComplete="off" {...form.field('name')} />
         <div className={styles['pair']}>

@@ -2,12 +2,17 @@ import { clockWords, closingHour, firstSlotHour } from '@flashsheet/contracts/ap
 import type { SelectOption } from '../../ui/select.tsx'
 
 const option = (value: number | null, label: string): SelectOption<string> => ({ value: String(value), label })
-const halfHours = (from: number, to: number) => Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
+const halfHours = (from: number, to: number) =>
+  Array.from({ length: (to - from) / 30 + 1 }, (_, index) => from + index * 30)
 
 /** Times of a working day, by their minutes. */
-export const workingTimes = halfHours(firstSlotHour * 60, closingHour * 60).map((minutes) => option(minutes, clockWords(minutes)))
+export const workingTimes = halfHours(firstSlotHour * 60, closingHour * 60).map((minutes) =>
+  option(minutes, clockWords(minutes)),
+)
 /** Times of a whole day; its end is midnight. */
-export const dayTimes = halfHours(0, 1440).map((minutes) => option(minutes, minutes === 1440 ? 'midnight' : clockWords(minutes)))
+export const dayTimes = halfHours(0, 1440).map((minutes) =>
+  option(minutes, minutes === 1440 ? 'midnight' : clockWords(minutes)),
+)
 
 export const noticeChoices = [
   option(0, 'None'),
@@ -15,13 +20,34 @@ export const noticeChoices = [
   option(24, '1 day'),
   ...[2, 3, 7, 14].map((days) => option(days * 24, `${days} days`)),
 ]
-export const horizonChoices = [option(null, 'No end'), option(30, '1 month'), option(60, '2 months'), option(90, '3 months'), option(180, '6 months'), option(365, '1 year')]
-export const bufferChoices = [option(0, 'None'), ...[15, 30, 45, 60, 90, 120].map((minutes) => option(minutes, `${minutes} minutes`))]
-export const moveChoices = [option(null, 'Clients cannot move'), option(0, 'Until it begins'), ...[24, 48, 72].map((hours) => option(hours, `Until ${hours} hours before`)), option(168, 'Until 7 days before')]
-export const lengthChoices = halfHours(30, 720).map((minutes) => option(minutes, `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`))
+export const horizonChoices = [
+  option(null, 'No end'),
+  option(30, '1 month'),
+  option(60, '2 months'),
+  option(90, '3 months'),
+  option(180, '6 months'),
+  option(365, '1 year'),
+]
+export const bufferChoices = [
+  option(0, 'None'),
+  ...[15, 30, 45, 60, 90, 120].map((minutes) => option(minutes, `${minutes} minutes`)),
+]
+export const moveChoices = [
+  option(null, 'Clients cannot move'),
+  option(0, 'Until it begins'),
+  ...[24, 48, 72].map((hours) => option(hours, `Until ${hours} hours before`)),
+  option(168, 'Until 7 days before'),
+]
+export const lengthChoices = halfHours(30, 720).map((minutes) =>
+  option(minutes, `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}`),
+)
 
 /** The choices, with the present one among them even if it was set elsewhere. */
-export function withCurrent(choices: readonly SelectOption<string>[], current: number | null, words: (value: number | null) => string): readonly SelectOption<string>[] {
+export function withCurrent(
+  choices: readonly SelectOption<string>[],
+  current: number | null,
+  words: (value: number | null) => string,
+): readonly SelectOption<string>[] {
   return choices.some((one) => one.value === String(current)) ? choices : [...choices, option(current, words(current))]
 }
 

@@ -16,11 +16,16 @@ test.each([
 test('keys move by days and hours, and stop at the ends of a day', () => {
   expect(nudgedAt(from, { days: 1, minutes: 0 })).toEqual({ day: '2026-12-01', timeSlot: '2:00pm-3:00pm' })
   expect(nudgedAt(from, { days: 0, minutes: -30 })).toEqual({ day: '2026-11-30', timeSlot: '1:00pm-2:00pm' })
-  expect(nudgedAt({ ...from, timeSlot: '8:00pm-9:00pm' }, { days: 0, minutes: 30 })).toEqual({ day: '2026-11-30', timeSlot: '8:00pm-9:00pm' })
+  expect(nudgedAt({ ...from, timeSlot: '8:00pm-9:00pm' }, { days: 0, minutes: 30 })).toEqual({
+    day: '2026-11-30',
+    timeSlot: '8:00pm-9:00pm',
+  })
 })
 
 test('a place is an instant of the studio, on both sides of a change of clocks', () => {
   expect(new Date(instantAt(from, 'America/New_York')).toISOString()).toBe('2026-11-30T19:00:00.000Z')
-  expect(new Date(instantAt({ ...from, day: '2026-10-31' }, 'America/New_York')).toISOString()).toBe('2026-10-31T18:00:00.000Z')
+  expect(new Date(instantAt({ ...from, day: '2026-10-31' }, 'America/New_York')).toISOString()).toBe(
+    '2026-10-31T18:00:00.000Z',
+  )
   expect(new Date(instantAt(from, 'Pacific/Apia')).toISOString()).toBe('2026-11-30T01:00:00.000Z')
 })

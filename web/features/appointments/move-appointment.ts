@@ -5,7 +5,8 @@ import type { DropPlace } from '../calendar/calendar-drag.ts'
 /** A day of the studio and one of its hours. */
 export type Place = { day: string; timeSlot: TimeSlot }
 
-const slotOf = (index: number): TimeSlot => timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
+const slotOf = (index: number): TimeSlot =>
+  timeSlots[Math.min(timeSlots.length - 1, Math.max(0, index))] ?? timeSlots[0]
 
 /** Where an appointment stands that was dropped there: at its own hour unless another was meant, then at the one that was begun. */
 export function droppedAt(from: Place, { day, minutes }: DropPlace): Place {
@@ -22,5 +23,7 @@ export function nudgedAt(from: Place, by: { days: number; minutes: number }): Pl
 /** The instant of a place, in the studio's zone. */
 export function instantAt({ day, timeSlot }: Place, timeZone: string): number {
   const { year, month, day: date } = parseDate(day)
-  return toZoned(new CalendarDateTime(year, month, date, slotMinutes(timeSlot) / 60), timeZone).toDate().getTime()
+  return toZoned(new CalendarDateTime(year, month, date, slotMinutes(timeSlot) / 60), timeZone)
+    .toDate()
+    .getTime()
 }

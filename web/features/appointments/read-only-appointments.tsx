@@ -27,7 +27,12 @@ export function ReadOnlyAppointments() {
         <p>With it you get a website of your own on which clients book free times by themselves.</p>
       </EmptyState>
       {kept && kept.length > 0 && (
-        <Card as="section" title="Still to come" note="These stand, and your clients are reminded of them. To change one here, take the plan again." padding="none">
+        <Card
+          as="section"
+          title="Still to come"
+          note="These stand, and your clients are reminded of them. To change one here, take the plan again."
+          padding="none"
+        >
           <ul className={styles['list']}>
             {kept.map((one) => (
               <Kept key={one._id} appointment={one} zone={zone} />

@@ -3,13 +3,29 @@ import type { SelectOption } from '../../ui/select.tsx'
 import { dayIn } from './appointment-entries.ts'
 
 const clock = (at: string, timeZone: string): number => {
-  const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at)).split(':').map(Number)
+  const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+    .format(new Date(at))
+    .split(':')
+    .map(Number)
   return hour * 60 + minute
 }
 
 /** The hours of a day to choose from, those that are taken said to be so; the appointment itself is in nobody's way. */
-export function slotOptions(list: readonly Appointment[], day: string | null, timeZone: string, own?: string): SelectOption<TimeSlot>[] {
-  const taken = list.filter((one) => one._id !== own && (one.status === 'pending' || one.status === 'confirmed') && dayIn(one.date, timeZone) === day)
+export function slotOptions(
+  list: readonly Appointment[],
+  day: string | null,
+  timeZone: string,
+  own?: string,
+): SelectOption<TimeSlot>[] {
+  const taken = list.filter(
+    (one) =>
+      one._id !== own && (one.status === 'pending' || one.status === 'confirmed') && dayIn(one.date, timeZone) === day,
+  )
   return timeSlots.map((slot) => {
     const from = slotMinutes(slot)
     const by = taken.find((one) => clock(one.date, timeZone) < from + 60 && from < clock(one.endsAt, timeZone))

@@ -25,8 +25,14 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
       toast.error(failure.message, failure.detail)
     },
   }
-  const keep = trpc.appointments.notSpam.useMutation({ ...after, onSuccess: () => toast.success('It is a request now, and holds its time.') })
-  const remove = trpc.appointments.remove.useMutation({ ...after, onSuccess: () => toast.success(appointmentMessages.deleted) })
+  const keep = trpc.appointments.notSpam.useMutation({
+    ...after,
+    onSuccess: () => toast.success('It is a request now, and holds its time.'),
+  })
+  const remove = trpc.appointments.remove.useMutation({
+    ...after,
+    onSuccess: () => toast.success(appointmentMessages.deleted),
+  })
   if (list.length === 0) return null
   return (
     <details className={styles['aside']}>

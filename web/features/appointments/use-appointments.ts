@@ -25,7 +25,10 @@ export function useAppointments(days: DayRange, timeZone: string | undefined): A
   const utils = trpc.useUtils()
   const zone = timeZone ?? 'UTC'
   const range = instantsOf(days, zone)
-  const query = trpc.appointments.list.useQuery(range, { enabled: timeZone !== undefined, placeholderData: keepPreviousData })
+  const query = trpc.appointments.list.useQuery(range, {
+    enabled: timeZone !== undefined,
+    placeholderData: keepPreviousData,
+  })
   const watch = trpc.appointments.watch.useSubscription(undefined, {
     enabled: timeZone !== undefined,
     onData: () => {
@@ -47,10 +50,10 @@ export function useAppointments(days: DayRange, timeZone: string | undefined): A
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     expect: (coming) => {
-      if (timeZone !== undefined) void utils.appointments.list.prefetch(instantsOf(coming, timeZone), { staleTime: 5000 })
+      if (timeZone !== undefined)
+        void utils.appointments.list.prefetch(instantsOf(coming, timeZone), { staleTime: 5000 })
     },
     stopped: watch.status === 'error',
     again: () => watch.reset(),
   }
 }
-

@@ -25,7 +25,12 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     queryClient.setQueriesData<Appointment[]>({ queryKey: getQueryKey(trpc.appointments.list) }, (list) =>
       list?.map((one) =>
         one._id === id
-          ? { ...one, timeSlot: place.timeSlot, date: new Date(at).toISOString(), endsAt: new Date(at + Date.parse(one.endsAt) - Date.parse(one.date)).toISOString() }
+          ? {
+              ...one,
+              timeSlot: place.timeSlot,
+              date: new Date(at).toISOString(),
+              endsAt: new Date(at + Date.parse(one.endsAt) - Date.parse(one.date)).toISOString(),
+            }
           : one,
       ),
     )
@@ -48,7 +53,10 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
         show(id, from)
         const failure = failureOf(error, appointmentMessages.updateFailed)
         const [free] = nextFree(error)
-        toast.error(failure.message, free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail)
+        toast.error(
+          failure.message,
+          free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
+        )
       } finally {
         void utils.appointments.list.invalidate()
       }

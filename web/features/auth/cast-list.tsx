@@ -19,7 +19,12 @@ export function CastList({ busy, onPick }: CastListProps) {
       <ul className={styles['people']}>
         {cast.map((member) => (
           <li key={member.email}>
-            <button type="button" className={styles['person']} disabled={busy} onClick={() => onPick({ email: member.email, password: member.password })}>
+            <button
+              type="button"
+              className={styles['person']}
+              disabled={busy}
+              onClick={() => onPick({ email: member.email, password: member.password })}
+            >
               <Avatar name={member.name} />
               <span className={styles['words']}>
                 <span className={styles['name']}>{member.name}</span>
@@ -29,7 +34,9 @@ export function CastList({ busy, onPick }: CastListProps) {
           </li>
         ))}
       </ul>
-      <p className={styles['note']}>Made-up people of the sandbox: no network, mailbox or card outside this machine is touched.</p>
+      <p className={styles['note']}>
+        Made-up people of the sandbox: no network, mailbox or card outside this machine is touched.
+      </p>
     </section>
   )
 }

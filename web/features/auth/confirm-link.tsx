@@ -55,7 +55,11 @@ export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps)
       </AuthFrame>
     )
   }
-  return isSomebodyElse ? <InsteadForm link={link} {...form} onBack={() => setSomebodyElse(false)} /> : <PasswordForm link={link} {...form} onSomebodyElse={() => setSomebodyElse(true)} />
+  return isSomebodyElse ? (
+    <InsteadForm link={link} {...form} onBack={() => setSomebodyElse(false)} />
+  ) : (
+    <PasswordForm link={link} {...form} onSomebodyElse={() => setSomebodyElse(true)} />
+  )
 }
 
 const strong = (words: string) => <strong className={styles['address']}>{words}</strong>
@@ -69,7 +73,14 @@ type FormProps = {
 
 function ConfirmButton({ link, pending, onPress }: { link: LinkInfo; pending: boolean; onPress?: () => void }) {
   return (
-    <Button type={onPress ? 'button' : 'submit'} variant="primary" size="large" wide pending={pending} {...(onPress ? { onPress } : {})}>
+    <Button
+      type={onPress ? 'button' : 'submit'}
+      variant="primary"
+      size="large"
+      wide
+      pending={pending}
+      {...(onPress ? { onPress } : {})}
+    >
       <span className={styles['label']}>
         Confirm {link.email} for {link.name}
       </span>
@@ -79,8 +90,13 @@ function ConfirmButton({ link, pending, onPress }: { link: LinkInfo; pending: bo
 
 /** Another address for an account that is there. */
 function AddressForm({ link, pending, send, alert }: FormProps) {
-  const lead = link.kind === 'staff_address' ? 'Our staff gave your account this address.' : 'This address is to become the one of your account.'
-  const after = link.isAsker ? 'Other devices will have to log in again.' : 'You are not logged in by this: log in with the new address and the password you have.'
+  const lead =
+    link.kind === 'staff_address'
+      ? 'Our staff gave your account this address.'
+      : 'This address is to become the one of your account.'
+  const after = link.isAsker
+    ? 'Other devices will have to log in again.'
+    : 'You are not logged in by this: log in with the new address and the password you have.'
   return (
     <AuthFrame title="Confirm your address" lead={lead}>
       <div className={styles['stack']}>
@@ -103,9 +119,14 @@ function Registered({ link }: { link: LinkInfo }) {
 }
 
 function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps & { onSomebodyElse: () => void }) {
-  const form = useForm({ password: '' }, ({ password }) => (password === '' ? { password: authMessages.passwordRequired } : {}))
+  const form = useForm({ password: '' }, ({ password }) =>
+    password === '' ? { password: authMessages.passwordRequired } : {},
+  )
   return (
-    <AuthFrame title="Confirm your email" lead={<>Somebody registered with {strong(link.email)}. If it was you, enter the password you chose.</>}>
+    <AuthFrame
+      title="Confirm your email"
+      lead={<>Somebody registered with {strong(link.email)}. If it was you, enter the password you chose.</>}
+    >
       <div className={styles['stack']}>
         <Registered link={link} />
         <Form onSubmit={form.submit(({ password }) => send({ password }, form.refuse))} aria-label="Confirm your email">
@@ -117,7 +138,9 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
           <h2 id="else-title" className={styles['subtitle']}>
             Not you?
           </h2>
-          <p className={styles['note']}>The address is yours all the same: take it with a name and a password of your own.</p>
+          <p className={styles['note']}>
+            The address is yours all the same: take it with a name and a password of your own.
+          </p>
           <Button size="large" wide onPress={onSomebodyElse}>
             This wasn’t me
           </Button>
@@ -131,12 +154,28 @@ function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps 
 function InsteadForm({ link, pending, send, alert, onBack }: FormProps & { onBack: () => void }) {
   const form = useForm(instead, insteadErrors)
   return (
-    <AuthFrame title="Make it yours" lead={<>{strong(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out and forgotten.</>}>
+    <AuthFrame
+      title="Make it yours"
+      lead={
+        <>
+          {strong(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out and
+          forgotten.
+        </>
+      }
+    >
       <div className={styles['stack']}>
-        <Form onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.refuse))} aria-label="Make it yours">
+        <Form
+          onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.refuse))}
+          aria-label="Make it yours"
+        >
           {alert}
           <TextField label="Your name" autoComplete="name" {...form.field('name')} />
-          <PasswordField label="New password" autoComplete="new-password" description="At least 6 characters." {...form.field('newPassword')} />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description="At least 6 characters."
+            {...form.field('newPassword')}
+          />
           <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
           <Button type="submit" variant="primary" size="large" wide pending={pending}>
             <span className={styles['label']}>Confirm {link.email}</span>

@@ -49,7 +49,8 @@ export function ForgotPasswordScreen() {
         title="Check your email"
         lead={
           <>
-            If <strong className={styles['address']}>{sentTo}</strong> has an account, a link to choose a new password is on its way. It works once, for one hour.
+            If <strong className={styles['address']}>{sentTo}</strong> has an account, a link to choose a new password
+            is on its way. It works once, for one hour.
           </>
         }
         foot={foot}
@@ -76,7 +77,11 @@ export function ForgotPasswordScreen() {
     )
   }
   return (
-    <AuthFrame title="Forgot your password?" lead="Enter the address of your account, and we will send you a link to choose a new password." foot={foot}>
+    <AuthFrame
+      title="Forgot your password?"
+      lead="Enter the address of your account, and we will send you a link to choose a new password."
+      foot={foot}
+    >
       <Form onSubmit={form.submit(send)} aria-label="Forgot your password?">
         {refusal}
         <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />

@@ -35,6 +35,8 @@ export async function requireSomebody(utils: QueryUtils): Promise<void> {
 export async function sendSignedInTo(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {
   if (!rememberedUser()) return
   // With the server out of reach the form may as well be shown.
-  const user = await live().then(async ({ trpc }) => await sessionUser(trpc)).catch(() => null)
+  const user = await live()
+    .then(async ({ trpc }) => await sessionUser(trpc))
+    .catch(() => null)
   if (user) throw redirect({ to: user.deletesAt === undefined ? to : '/leaving' })
 }

@@ -2,7 +2,11 @@ import { authMessages } from '@flashsheet/contracts/plain/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { socialMessages } from '@flashsheet/contracts/plain/social'
 
-const ours: readonly string[] = [...Object.values(authMessages), ...Object.values(errorMessages), socialMessages.loginFirst]
+const ours: readonly string[] = [
+  ...Object.values(authMessages),
+  ...Object.values(errorMessages),
+  socialMessages.loginFirst,
+]
 
 /** Why somebody was sent to /login, from the address. Anybody can write a link, so only our own sentences are shown. */
 export function reasonShown(reason: string): string {

@@ -25,7 +25,9 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
   useRedirectWhenSignedIn('/new-post')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [failure, setFailure] = useState<Failure | null>(reason ? { message: reasonShown(reason), code: 'sent-here' } : null)
+  const [failure, setFailure] = useState<Failure | null>(
+    reason ? { message: reasonShown(reason), code: 'sent-here' } : null,
+  )
   const form = useForm({ email: '', password: '' }, (values) => fieldErrors(LoginInput, values))
   const login = trpc.auth.login.useMutation({
     onMutate: () => setFailure(null),

@@ -22,7 +22,10 @@ describe('a profile', () => {
     [{ name: ' ' }, { name: authMessages.nameRequired }],
     [{ email: '' }, { email: authMessages.emailRequired, currentPassword: authMessages.currentPasswordRequired }],
     [{ email: 'new@studio.example' }, { currentPassword: authMessages.currentPasswordRequired }],
-    [{ password: 'a new one' }, { confirm: authMessages.passwordsDiffer, currentPassword: authMessages.currentPasswordRequired }],
+    [
+      { password: 'a new one' },
+      { confirm: authMessages.passwordsDiffer, currentPassword: authMessages.currentPasswordRequired },
+    ],
     [{ password: '123', confirm: '123', currentPassword: 'old' }, { password: authMessages.passwordTooShort }],
     [{ confirm: 'left over' }, { confirm: authMessages.passwordsDiffer }],
     [{ name: 'New', email: ' MARA@studio.example ' }, {}],

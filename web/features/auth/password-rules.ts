@@ -34,9 +34,13 @@ export function needsCurrentPassword(values: Profile, account: { email: string; 
 }
 
 /** What is wrong with a profile, field by field. */
-export function profileErrors(values: Profile, account: { _id: string; email: string; hasPassword: boolean }): Partial<Profile> {
+export function profileErrors(
+  values: Profile,
+  account: { _id: string; email: string; hasPassword: boolean },
+): Partial<Profile> {
   const errors: Partial<Profile> = fieldErrors(UpdateProfileInput, { ...values, _id: account._id })
   if (values.confirm !== values.password) errors.confirm = authMessages.passwordsDiffer
-  if (needsCurrentPassword(values, account) && values.currentPassword === '') errors.currentPassword = authMessages.currentPasswordRequired
+  if (needsCurrentPassword(values, account) && values.currentPassword === '')
+    errors.currentPassword = authMessages.currentPasswordRequired
   return errors
 }

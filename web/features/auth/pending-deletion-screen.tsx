@@ -17,7 +17,11 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
   const deletesAt = user ? user.deletesAt : on
   if (user && deletesAt === undefined) {
     return (
-      <NoticePage art={<Motif name="heart" />} title="Your account stays" actions={<ButtonLink to="/new-post">Go on</ButtonLink>}>
+      <NoticePage
+        art={<Motif name="heart" />}
+        title="Your account stays"
+        actions={<ButtonLink to="/new-post">Go on</ButtonLink>}
+      >
         <p>It is not about to be deleted.</p>
       </NoticePage>
     )
@@ -25,14 +29,22 @@ export function PendingDeletionScreen({ on }: { on: string | undefined }) {
   return (
     <NoticePage
       art={<Motif name="candle" />}
-      title={deletesAt === undefined ? 'Your account will be deleted' : `Your account will be deleted on ${formatDay(deletesAt)}`}
+      title={
+        deletesAt === undefined
+          ? 'Your account will be deleted'
+          : `Your account will be deleted on ${formatDay(deletesAt)}`
+      }
       actions={user ? <Choices /> : <ButtonLink to="/login">Log in</ButtonLink>}
     >
       <p>
-        Until then nothing is removed. Scheduled posts wait, your website shows a holding page, nobody can book, and your subscription has ended and is not charged. After that day all
-        of it is gone for good.
+        Until then nothing is removed. Scheduled posts wait, your website shows a holding page, nobody can book, and
+        your subscription has ended and is not charged. After that day all of it is gone for good.
       </p>
-      <p>{user ? 'You can keep the account: then choose a plan, and what waits goes on.' : 'Changed your mind? Log in before that day and keep the account.'}</p>
+      <p>
+        {user
+          ? 'You can keep the account: then choose a plan, and what waits goes on.'
+          : 'Changed your mind? Log in before that day and keep the account.'}
+      </p>
     </NoticePage>
   )
 }

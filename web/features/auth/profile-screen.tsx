@@ -36,7 +36,10 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   const utils = trpc.useUtils()
   const [failure, setFailure] = useState<Failure | null>(null)
   const held = { ...user, hasPassword: account.hasPassword }
-  const form = useForm<Profile>({ name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' }, (values) => profileErrors(values, held))
+  const form = useForm<Profile>(
+    { name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' },
+    (values) => profileErrors(values, held),
+  )
   const update = trpc.auth.updateProfile.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: async (saved, asked) => {
@@ -54,7 +57,13 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
   const asksPassword = needsCurrentPassword(form.values, held)
   const save = ({ name, email, password, currentPassword }: Profile) => {
     if (update.isPending) return
-    update.mutate({ _id: user._id, name, email: email.trim().toLowerCase(), password, ...(asksPassword ? { currentPassword } : {}) })
+    update.mutate({
+      _id: user._id,
+      name,
+      email: email.trim().toLowerCase(),
+      password,
+      ...(asksPassword ? { currentPassword } : {}),
+    })
   }
   return (
     <Form onSubmit={form.submit(save)} aria-label="Update Profile">
@@ -66,18 +75,33 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
       <div className={styles['form']}>
         <div className={styles['group']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
-          <TextField label="Email" type="email" autoComplete="email" inputMode="email" disabled={!account.hasPassword} {...form.field('email')} />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            disabled={!account.hasPassword}
+            {...form.field('email')}
+          />
         </div>
         {account.hasPassword ? (
           <div className={styles['group']}>
-            <PasswordField label="Password" autoComplete="new-password" description="Leave it empty to keep the one you have. At least 6 characters." {...form.field('password')} />
+            <PasswordField
+              label="Password"
+              autoComplete="new-password"
+              description="Leave it empty to keep the one you have. At least 6 characters."
+              {...form.field('password')}
+            />
             <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
-            {account.google && <p className={styles['note']}>Google opens this account too. Your settings remove it.</p>}
+            {account.google && (
+              <p className={styles['note']}>Google opens this account too. Your settings remove it.</p>
+            )}
           </div>
         ) : (
           <div className={styles['group']}>
             <p className={styles['note']}>
-              You log in with Google and have no password. For a new address, or a password, <Link to="/settings">choose one in your settings</Link> first.
+              You log in with Google and have no password. For a new address, or a password,{' '}
+              <Link to="/settings">choose one in your settings</Link> first.
             </p>
           </div>
         )}
@@ -108,7 +132,10 @@ function WaitingAddress({ email, pendingEmail }: { email: string; pendingEmail: 
     const failure = failureOf(error, authFallbacks.resend)
     toast.error(failure.message, failure.detail)
   }
-  const resend = trpc.auth.resendEmailChange.useMutation({ onSuccess: () => toast.success(authMessages.verificationSent), onError })
+  const resend = trpc.auth.resendEmailChange.useMutation({
+    onSuccess: () => toast.success(authMessages.verificationSent),
+    onError,
+  })
   const cancel = trpc.auth.cancelEmailChange.useMutation({
     onSuccess: async ({ message }) => {
       toast.success(message)
@@ -131,7 +158,8 @@ function WaitingAddress({ email, pendingEmail }: { email: string; pendingEmail: 
         </span>
       }
     >
-      We sent a link to <strong className={styles['address']}>{pendingEmail}</strong>. Until it is opened, you log in with {email}.
+      We sent a link to <strong className={styles['address']}>{pendingEmail}</strong>. Until it is opened, you log in
+      with {email}.
     </Alert>
   )
 }

@@ -18,7 +18,9 @@ test('passwords must match', () => {
 })
 
 test('a short password is refused before it is sent', () => {
-  expect(registerErrors({ ...fine, password: '12345', confirm: '12345' })).toEqual({ password: 'Password must be at least 6 characters long' })
+  expect(registerErrors({ ...fine, password: '12345', confirm: '12345' })).toEqual({
+    password: 'Password must be at least 6 characters long',
+  })
 })
 
 test('a whole form is fine', () => {

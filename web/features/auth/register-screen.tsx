@@ -38,7 +38,12 @@ export function RegisterScreen() {
   const send = ({ name, email, password }: Registration) => {
     if (register.isPending) return
     // The schema trims and lowers, so the next screen shows the address as the server keeps it.
-    const input = RegisterInput.parse({ name, email, password, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+    const input = RegisterInput.parse({
+      name,
+      email,
+      password,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
     register.mutate(input)
   }
   return (
@@ -59,9 +64,19 @@ export function RegisterScreen() {
         )}
         <TextField label="Name" autoComplete="name" {...form.field('name')} />
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
-        <PasswordField label="Password" autoComplete="new-password" description="At least 6 characters." {...form.field('password')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          description="At least 6 characters."
+          {...form.field('password')}
+        />
         <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
-        <Checkbox name="ofAge" checked={form.values.ofAge} onChange={form.field('ofAge').onChange} error={form.errors.ofAge}>
+        <Checkbox
+          name="ofAge"
+          checked={form.values.ofAge}
+          onChange={form.field('ofAge').onChange}
+          error={form.errors.ofAge}
+        >
           I am at least 18 years old and agree to the{' '}
           <Link to="/terms-of-service" target="_blank">
             Terms of Service

@@ -20,7 +20,9 @@ import styles from './verify-email-screen.module.css'
 /** /reset-password: the link of the mail brings `token`. The form, then success. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState<Failure | null>(token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' })
+  const [failure, setFailure] = useState<Failure | null>(
+    token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' },
+  )
   const form = useForm({ newPassword: '', confirm: '' }, resetErrors)
   const reset = trpc.auth.resetPassword.useMutation({
     onMutate: () => setFailure(null),
@@ -80,7 +82,12 @@ export function ResetPasswordScreen({ token }: { token: string }) {
               {failure.detail}
             </Alert>
           )}
-          <PasswordField label="New password" autoComplete="new-password" description="At least 6 characters." {...form.field('newPassword')} />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description="At least 6 characters."
+            {...form.field('newPassword')}
+          />
           <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
           <Button type="submit" variant="primary" size="large" wide pending={reset.isPending}>
             Reset password

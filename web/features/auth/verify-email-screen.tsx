@@ -41,7 +41,11 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
       }
     >
       <div className={styles['stack']}>
-        <TokenForm onToken={(typed) => void navigate({ to: '/verify-email', search: { token: typed, ...(email ? { email } : {}) } })} />
+        <TokenForm
+          onToken={(typed) =>
+            void navigate({ to: '/verify-email', search: { token: typed, ...(email ? { email } : {}) } })
+          }
+        />
         <ResendForm email={email} />
       </div>
     </AuthFrame>
@@ -56,7 +60,10 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [done, setDone] = useState<'signed-in' | 'confirmed' | null>(null)
   // Once it is used the link says nothing more.
-  const link = trpc.auth.readLink.useQuery({ token }, { enabled: done === null, retry: false, staleTime: Infinity, refetchOnWindowFocus: false })
+  const link = trpc.auth.readLink.useQuery(
+    { token },
+    { enabled: done === null, retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
+  )
 
   useEffect(() => {
     if (done !== 'signed-in') return
@@ -91,7 +98,8 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
   }
   const refused = failure ?? (link.error ? failureOf(link.error, authFallbacks.verify) : null)
   if (refused) return <LinkRefused failure={refused} email={email} />
-  if (link.data) return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
+  if (link.data)
+    return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
   return (
     <AuthFrame title="Confirm your email">
       <output className={styles['state']}>
@@ -110,9 +118,17 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
     <AuthFrame title={authFallbacks.verify}>
       <div className={styles['stack']}>
         <Alert tone="danger" live title={failure.detail ?? failure.message}>
-          {failure.message === authMessages.verifyLinkInvalid && (changes ? 'Links work once, for 24 hours. Your profile has a new one.' : 'Links work once, for 24 hours. Ask for a new one below.')}
+          {failure.message === authMessages.verifyLinkInvalid &&
+            (changes
+              ? 'Links work once, for 24 hours. Your profile has a new one.'
+              : 'Links work once, for 24 hours. Ask for a new one below.')}
         </Alert>
-        <Button variant="primary" size="large" wide onPress={() => void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })}>
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          onPress={() => void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })}
+        >
           Try Again
         </Button>
         {changes ? (
@@ -170,9 +186,7 @@ function ResendForm({ email }: { email: string }) {
           Resend verification email
         </Button>
       </Form>
-      {sentTo && (
-        <output className={styles['note']}>Sent to {sentTo}.</output>
-      )}
+      {sentTo && <output className={styles['note']}>Sent to {sentTo}.</output>}
     </section>
   )
 }

@@ -8,7 +8,15 @@ import { currentDay, dayTitle } from './calendar-range.ts'
 const firstRows = 60
 
 /** Entries under the days they stand on; days without any are left out. Give it a key for what it lists. */
-export function CalendarDays<E extends Dated>({ entries: all, list, timeZone }: { entries: readonly E[]; list: (entries: readonly E[]) => ReactNode; timeZone?: string }) {
+export function CalendarDays<E extends Dated>({
+  entries: all,
+  list,
+  timeZone,
+}: {
+  entries: readonly E[]
+  list: (entries: readonly E[]) => ReactNode
+  timeZone?: string
+}) {
   const [first] = useState(() => all.slice(0, firstRows))
   const entries = useDeferredValue(all, first)
   const today = currentDay(timeZone)

@@ -41,7 +41,18 @@ export type CalendarDotsProps = {
 }
 
 /** A month or week on a phone: a number and dots per day. Arrow keys go from day to day, a swipe turns the page. */
-export function CalendarDots({ weeks, day, entries, states, nouns, timeZone, loading, onDay, onOpenDay, onTurn }: CalendarDotsProps) {
+export function CalendarDots({
+  weeks,
+  day,
+  entries,
+  states,
+  nouns,
+  timeZone,
+  loading,
+  onDay,
+  onOpenDay,
+  onTurn,
+}: CalendarDotsProps) {
   const grid = useRef<HTMLTableElement>(null)
   const byKey = useRef(false)
   const began = useRef({ x: 0, y: 0 })
@@ -86,7 +97,14 @@ export function CalendarDots({ weeks, day, entries, states, nouns, timeZone, loa
   return (
     // The arrow keys belong to the grid as a whole; each day in it is a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={grid} className={classes(styles['dots'], loading && styles['loading'])} aria-label="Days" onKeyDown={onKeyDown} onTouchStart={onTouchStart} onTouchEnd={onTouchEnd}>
+    <table
+      ref={grid}
+      className={classes(styles['dots'], loading && styles['loading'])}
+      aria-label="Days"
+      onKeyDown={onKeyDown}
+      onTouchStart={onTouchStart}
+      onTouchEnd={onTouchEnd}
+    >
       <thead>
         <tr>
           {weekdays.map(([letter, name]) => (
@@ -108,7 +126,11 @@ export function CalendarDots({ weeks, day, entries, states, nouns, timeZone, loa
                   <button
                     type="button"
                     data-day={date}
-                    className={classes(styles['day'], weeks.length > 1 && one.month !== day.month && styles['outside'], date === today && styles['today'])}
+                    className={classes(
+                      styles['day'],
+                      weeks.length > 1 && one.month !== day.month && styles['outside'],
+                      date === today && styles['today'],
+                    )}
                     aria-pressed={date === selected}
                     aria-current={date === today ? 'date' : undefined}
                     aria-label={`${dayTitle(one)}, ${countWords(ofDay.length, nouns)}`}

@@ -24,9 +24,21 @@ export type Dragging = {
   onNudge: (id: string, by: { days: number; minutes: number }) => void
 }
 
-type Drag = { id: string; entry: HTMLElement; pointer: number; x: number; y: number; grabX: number; grabY: number; ghost?: HTMLElement; place?: DropPlace; cell?: HTMLElement }
+type Drag = {
+  id: string
+  entry: HTMLElement
+  pointer: number
+  x: number
+  y: number
+  grabX: number
+  grabY: number
+  ghost?: HTMLElement
+  place?: DropPlace
+  cell?: HTMLElement
+}
 
-const entryOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null)
+const entryOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
 
 /** Minutes since midnight as a time of day: "3:30 PM". */
@@ -95,7 +107,8 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     ghost.style.setProperty('--x', `${x - grabX}px`)
     ghost.style.setProperty('--y', `${y - grabY}px`)
     const under = document.elementFromPoint(x, y)
-    const cell = under && frame.contains(under) ? under.closest<HTMLElement>('.sx__month-grid-day, .sx__time-grid-day') : null
+    const cell =
+      under && frame.contains(under) ? under.closest<HTMLElement>('.sx__month-grid-day, .sx__time-grid-day') : null
     if (drag.cell && drag.cell !== cell) delete drag.cell.dataset['drop']
     delete drag.cell
     delete drag.place
@@ -104,10 +117,18 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
       cell.dataset['drop'] = ''
       drag.cell = cell
       const column = cell.getBoundingClientRect()
-      drag.place = { day, minutes: cell.matches('.sx__time-grid-day') ? minutesAt(y - grabY - column.top, column.height) : null }
+      drag.place = {
+        day,
+        minutes: cell.matches('.sx__time-grid-day') ? minutesAt(y - grabY - column.top, column.height) : null,
+      }
     }
     const label = ghost.querySelector('output')
-    if (label) label.textContent = drag.place ? (drag.place.minutes === null ? dayTitle(parseDate(drag.place.day)) : timeWords(drag.place.minutes)) : ''
+    if (label)
+      label.textContent = drag.place
+        ? drag.place.minutes === null
+          ? dayTitle(parseDate(drag.place.day))
+          : timeWords(drag.place.minutes)
+        : ''
   }
 
   const scroll = (): void => {
@@ -140,7 +161,15 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     const id = entry?.dataset['eventId']
     if (!entry || id === undefined || !event.isPrimary || event.button !== 0 || !dragging.isMovable(id)) return
     const box = entry.getBoundingClientRect()
-    drag = { id, entry, pointer: event.pointerId, x: event.clientX, y: event.clientY, grabX: event.clientX - box.left, grabY: event.clientY - box.top }
+    drag = {
+      id,
+      entry,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      grabX: event.clientX - box.left,
+      grabY: event.clientY - box.top,
+    }
     if (event.pointerType === 'touch') resting = setTimeout(begin, longPressMs)
   }
 
@@ -185,7 +214,8 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
       return end()
     }
     if (!event.altKey || event.ctrlKey || event.metaKey) return
-    const between = nudged && event.target === document.body && event.timeStamp - nudged.at < repaintMs ? nudged : undefined
+    const between =
+      nudged && event.target === document.body && event.timeStamp - nudged.at < repaintMs ? nudged : undefined
     if (!between && !frame.contains(event.target as Node)) return
     const id = between?.id ?? entryOf(event.target)?.dataset['eventId']
     const month = between?.isMonth ?? isMonth()
@@ -200,7 +230,8 @@ export function addDragging(frame: HTMLElement, dragging: Dragging): () => void 
     const entry = entryOf(event.target)
     const id = entry?.dataset['eventId']
     if (id !== nudged?.id) nudged = undefined
-    if (id !== undefined && dragging.isMovable(id)) entry?.setAttribute('aria-keyshortcuts', 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown')
+    if (id !== undefined && dragging.isMovable(id))
+      entry?.setAttribute('aria-keyshortcuts', 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown')
   }
 
   const hold = (event: Event): void => {

@@ -19,9 +19,17 @@ export const shortTime = (time: string) => time.replace(' AM', 'a').replace(' PM
  * component of React would come a frame later and make every turn of a page blink. What people wrote is escaped here, and the
  * security policy lets nothing run that stands in the page.
  */
-export function entryHtml(entry: { status: CalendarState; time: string; title: string; spoken: readonly string[]; picture: string | null }): string {
+export function entryHtml(entry: {
+  status: CalendarState
+  time: string
+  title: string
+  spoken: readonly string[]
+  picture: string | null
+}): string {
   const picture =
-    entry.picture === null ? '' : `<img class="${styles['picture']}" src="${escapeHtml(entry.picture)}" alt="" width="24" height="24" loading="lazy" decoding="async">`
+    entry.picture === null
+      ? ''
+      : `<img class="${styles['picture']}" src="${escapeHtml(entry.picture)}" alt="" width="24" height="24" loading="lazy" decoding="async">`
   return (
     `<span class="${styles['entry']}">` +
     `<span class="${styles['spoken']}">${escapeHtml(entry.spoken.join(', '))}</span>` +

@@ -1,5 +1,14 @@
 /** Every state that something in a calendar can be in: posts (`endangered`: planned, and its account will be closed), then appointments. */
-export const calendarStates = ['posted', 'scheduled', 'endangered', 'failed', 'completed', 'confirmed', 'pending', 'cancelled'] as const
+export const calendarStates = [
+  'posted',
+  'scheduled',
+  'endangered',
+  'failed',
+  'completed',
+  'confirmed',
+  'pending',
+  'cancelled',
+] as const
 export type CalendarState = (typeof calendarStates)[number]
 
 /** What every calendar needs to know of what it shows. */
@@ -18,7 +27,13 @@ export type Dated = {
 }
 
 /** What an entry is marked as: colour, sign and dot. */
-export const markOf = <S extends CalendarState, M extends CalendarState>({ status, mark }: { status: S; mark?: M }): S | M => mark ?? status
+export const markOf = <S extends CalendarState, M extends CalendarState>({
+  status,
+  mark,
+}: {
+  status: S
+  mark?: M
+}): S | M => mark ?? status
 
 /** How a calendar names what it shows: "post", "posts". */
 export type Nouns = { one: string; many: string }
@@ -52,6 +67,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 export function timeOf(at: number, timeZone?: string): string {
   const key = timeZone ?? ''
   let clock = clocks.get(key)
-  if (!clock) clocks.set(key, (clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })))
+  if (!clock)
+    clocks.set(key, (clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })))
   return clock.format(at).replaceAll('\u202F', ' ')
 }

@@ -1,6 +1,12 @@
 import '@schedule-x/theme-default/dist/index.css'
 import type { CalendarDate } from '@internationalized/date'
-import { createViewDay, createViewMonthGrid, createViewWeek, type CalendarConfig, type CalendarEventExternal } from '@schedule-x/calendar'
+import {
+  createViewDay,
+  createViewMonthGrid,
+  createViewWeek,
+  type CalendarConfig,
+  type CalendarEventExternal,
+} from '@schedule-x/calendar'
 import { createCalendarControlsPlugin } from '@schedule-x/calendar-controls'
 import { createEventsServicePlugin } from '@schedule-x/events-service'
 import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react'
@@ -75,7 +81,8 @@ const words = (nouns: Nouns) => ({
   },
 })
 
-const moment = (at: number, timeZone: string) => new Temporal.ZonedDateTime(BigInt(at - (at % 60_000)) * 1_000_000n, timeZone)
+const moment = (at: number, timeZone: string) =>
+  new Temporal.ZonedDateTime(BigInt(at - (at % 60_000)) * 1_000_000n, timeZone)
 
 /**
  * When an entry is, for the grid. The month only asks for its day, and plain days spare it thousands of zone conversions; by the
@@ -117,7 +124,10 @@ function keepLatest<E extends Dated>(first: CalendarGridProps<E>): Latest<E> {
   }
 }
 
-function config<E extends Dated>(first: Pick<CalendarGridProps<E>, 'view' | 'day' | 'nouns' | 'timeZone'>, latest: Latest<E>): CalendarConfig {
+function config<E extends Dated>(
+  first: Pick<CalendarGridProps<E>, 'view' | 'day' | 'nouns' | 'timeZone'>,
+  latest: Latest<E>,
+): CalendarConfig {
   return {
     views: [createViewMonthGrid(), createViewWeek(), createViewDay()],
     defaultView: viewNames[first.view],
@@ -131,7 +141,12 @@ function config<E extends Dated>(first: Pick<CalendarGridProps<E>, 'view' | 'day
     skipAnimations: true,
     calendars: looks,
     monthGridOptions: { nEventsPerDay: entriesPerDay, sortEvents: (a, b) => Number(a['at']) - Number(b['at']) },
-    weekOptions: { gridHeight: dayHeight, gridStep: stepMinutes, eventWidth: 97, timeAxisFormatOptions: { hour: 'numeric', minute: '2-digit' } },
+    weekOptions: {
+      gridHeight: dayHeight,
+      gridStep: stepMinutes,
+      eventWidth: 97,
+      timeAxisFormatOptions: { hour: 'numeric', minute: '2-digit' },
+    },
     callbacks: {
       onEventClick: (event) => latest.get().onOpen(String(event.id)),
       onClickPlusEvents: (date) => latest.get().onMore(date.toString()),
@@ -212,7 +227,12 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
       {!shown && <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />}
       <div
         ref={frame}
-        className={classes(styles['grid'], view === 'month' ? styles['month'] : styles['hours'], loading && styles['loading'], !shown && styles['unpainted'])}
+        className={classes(
+          styles['grid'],
+          view === 'month' ? styles['month'] : styles['hours'],
+          loading && styles['loading'],
+          !shown && styles['unpainted'],
+        )}
         aria-busy={loading}
       >
         <ScheduleXCalendar calendarApp={app} customComponents={parts} />

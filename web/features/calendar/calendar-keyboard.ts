@@ -22,9 +22,11 @@ export type CalendarInteraction = {
 const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
 type Place = { entry: string | undefined; day: string | undefined }
 
-const entryOf = (target: EventTarget | null): string | undefined => (target instanceof Element ? target.closest<HTMLElement>('[data-event-id]')?.dataset['eventId'] : undefined)
+const entryOf = (target: EventTarget | null): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-event-id]')?.dataset['eventId'] : undefined
 const dayOf = (element: Element | undefined) => dateOf(element?.closest('[data-date], [data-time-grid-date]'))
-const dateOf = (element: Element | null | undefined) => (element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined)
+const dateOf = (element: Element | null | undefined) =>
+  element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined
 
 /**
  * Teaches the grid what it lacks: names and roles for screen readers, one stop for the Tab key with arrows from there on, days
@@ -68,12 +70,15 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
   }
 
   /** The number of each day; in the week as in the month it opens the day. */
-  const dateHeads = () => frame.querySelectorAll<HTMLElement>('.sx__month-grid-day__header-date, .is-week-view .sx__week-grid__date-number')
+  const dateHeads = () =>
+    frame.querySelectorAll<HTMLElement>('.sx__month-grid-day__header-date, .is-week-view .sx__week-grid__date-number')
 
   /** What the keyboard stops at, day by day, each from top to bottom. */
   const stops = (): HTMLElement[][] => {
     const days = new Map<string, HTMLElement[]>()
-    for (const element of frame.querySelectorAll<HTMLElement>('[data-date] [role="button"], [data-time-grid-date] [role="button"], .sx__month-grid-day__events-more')) {
+    for (const element of frame.querySelectorAll<HTMLElement>(
+      '[data-date] [role="button"], [data-time-grid-date] [role="button"], .sx__month-grid-day__events-more',
+    )) {
       const date = dayOf(element)
       if (date) days.set(date, [...(days.get(date) ?? []), element])
     }
@@ -90,14 +95,20 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     if (!held || !(lost || swapped)) return
     const { entry, day } = held
     const all = stops()
-    const again = all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ?? all.find((elements) => dayOf(elements[0]) === day)?.[0]
+    const again =
+      all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ??
+      all.find((elements) => dayOf(elements[0]) === day)?.[0]
     again?.focus({ preventScroll: true })
   }
 
   /** Exactly one of them is in the order of the Tab key: the last one used, else today's, else the first. */
   const rove = () => {
     const all = stops().flat()
-    if (!stop || !stop.isConnected) stop = frame.querySelector<HTMLElement>('.sx__is-today, .sx__week-grid__date--is-today [role="button"]') ?? all[0] ?? null
+    if (!stop || !stop.isConnected)
+      stop =
+        frame.querySelector<HTMLElement>('.sx__is-today, .sx__week-grid__date--is-today [role="button"]') ??
+        all[0] ??
+        null
     if (stop && !all.includes(stop)) stop = all[0] ?? null
     for (const element of all) element.tabIndex = element === stop ? 0 : -1
   }
@@ -118,7 +129,8 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role="button"], button') : null
+    const target =
+      event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[role="button"], button') : null
     if (!target || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault()

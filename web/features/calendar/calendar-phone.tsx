@@ -29,7 +29,21 @@ export type CalendarPhoneProps<E extends Dated> = {
 export const daysOnPhone = (view: CalendarView, day: CalendarDate) => visibleDays(view === 'day' ? 'week' : view, day)
 
 /** Month, week and day on a phone: dots to find the way, and below them what to read. */
-export function CalendarPhone<E extends Dated>({ view, day, entries, states, nouns, timeZone, loading, list, days, nothing, onDay, onOpenDay, onTurn }: CalendarPhoneProps<E>) {
+export function CalendarPhone<E extends Dated>({
+  view,
+  day,
+  entries,
+  states,
+  nouns,
+  timeZone,
+  loading,
+  list,
+  days,
+  nothing,
+  onDay,
+  onOpenDay,
+  onTurn,
+}: CalendarPhoneProps<E>) {
   const byDay = useMemo(() => entriesByDay(entries), [entries])
   const ofDay = byDay.get(day.toString()) ?? []
   const isEmpty = !loading && entries.length === 0

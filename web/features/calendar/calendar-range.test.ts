@@ -1,6 +1,16 @@
 import { parseDate } from '@internationalized/date'
 import { describe, expect, test } from 'vitest'
-import { daysOf, dayTitle, instantsOf, periodTitle, readDay, turn, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
+import {
+  daysOf,
+  dayTitle,
+  instantsOf,
+  periodTitle,
+  readDay,
+  turn,
+  visibleDays,
+  weeksOver,
+  type CalendarView,
+} from './calendar-range.ts'
 
 const day = parseDate('2026-11-21')
 const shown = (view: CalendarView, date = day) => {
@@ -27,7 +37,8 @@ describe('what a view shows', () => {
     const weeks = weeksOver(visibleDays('agenda', day))
     expect(weeks[0]?.from.toString()).toBe('2026-11-15')
     expect(weeks.at(-1)?.to.toString()).toBe('2026-12-27')
-    for (const [index, week] of weeks.entries()) if (index > 0) expect(week.from.toString()).toBe(weeks[index - 1]?.to.toString())
+    for (const [index, week] of weeks.entries())
+      if (index > 0) expect(week.from.toString()).toBe(weeks[index - 1]?.to.toString())
   })
 })
 
@@ -40,10 +51,18 @@ test('back and next go by what is shown', () => {
 
 test('days are days of the zone, through the changes of its clock', () => {
   const week = { from: parseDate('2026-10-25'), to: parseDate('2026-11-08') }
-  expect(instantsOf(week, 'Europe/Berlin')).toEqual({ from: '2026-10-24T22:00:00.000Z', to: '2026-11-07T23:00:00.000Z' })
-  expect(instantsOf(week, 'America/New_York')).toEqual({ from: '2026-10-25T04:00:00.000Z', to: '2026-11-08T05:00:00.000Z' })
+  expect(instantsOf(week, 'Europe/Berlin')).toEqual({
+    from: '2026-10-24T22:00:00.000Z',
+    to: '2026-11-07T23:00:00.000Z',
+  })
+  expect(instantsOf(week, 'America/New_York')).toEqual({
+    from: '2026-10-25T04:00:00.000Z',
+    to: '2026-11-08T05:00:00.000Z',
+  })
   // In Cairo this day had no midnight.
-  expect(instantsOf({ from: parseDate('2026-04-24'), to: parseDate('2026-04-25') }, 'Africa/Cairo').from).toBe('2026-04-23T22:00:00.000Z')
+  expect(instantsOf({ from: parseDate('2026-04-24'), to: parseDate('2026-04-25') }, 'Africa/Cairo').from).toBe(
+    '2026-04-23T22:00:00.000Z',
+  )
 })
 
 test('periods and days are named as people say them', () => {

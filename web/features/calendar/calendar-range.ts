@@ -1,4 +1,13 @@
-import { endOfMonth, endOfWeek, getLocalTimeZone, parseDate, startOfMonth, startOfWeek, today, type CalendarDate } from '@internationalized/date'
+import {
+  endOfMonth,
+  endOfWeek,
+  getLocalTimeZone,
+  parseDate,
+  startOfMonth,
+  startOfWeek,
+  today,
+  type CalendarDate,
+} from '@internationalized/date'
 
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
@@ -20,7 +29,8 @@ export const currentDay = (timeZone: string = getLocalTimeZone()): CalendarDate 
 
 /** The days a view shows around a day: a month with the ends of its first and last week. */
 export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {
-  if (view === 'month') return { from: startOfWeek(startOfMonth(day), locale), to: endOfWeek(endOfMonth(day), locale).add({ days: 1 }) }
+  if (view === 'month')
+    return { from: startOfWeek(startOfMonth(day), locale), to: endOfWeek(endOfMonth(day), locale).add({ days: 1 }) }
   if (view === 'week') return { from: startOfWeek(day, locale), to: startOfWeek(day, locale).add({ weeks: 1 }) }
   return { from: day, to: day.add({ days: view === 'day' ? 1 : agendaDays }) }
 }
@@ -35,7 +45,8 @@ export function turn(view: CalendarView, day: CalendarDate, by: -1 | 1): Calenda
 /** The whole weeks that cover a range, in order. */
 export function weeksOver({ from, to }: DayRange): DayRange[] {
   const weeks: DayRange[] = []
-  for (let start = startOfWeek(from, locale); start.compare(to) < 0; start = start.add({ weeks: 1 })) weeks.push({ from: start, to: start.add({ weeks: 1 }) })
+  for (let start = startOfWeek(from, locale); start.compare(to) < 0; start = start.add({ weeks: 1 }))
+    weeks.push({ from: start, to: start.add({ weeks: 1 }) })
   return weeks
 }
 

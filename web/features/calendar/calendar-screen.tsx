@@ -31,7 +31,14 @@ export type Stance = SavedView & {
 export function useStance(name: string): Stance {
   const phone = useMediaQuery(phoneWidth)
   const { view, day, stand } = useSavedCalendarView(name)
-  return { view, day, stand, phone, days: phone ? daysOnPhone(view, day) : visibleDays(view, day), needsGrid: !phone && view !== 'agenda' }
+  return {
+    view,
+    day,
+    stand,
+    phone,
+    days: phone ? daysOnPhone(view, day) : visibleDays(view, day),
+    needsGrid: !phone && view !== 'agenda',
+  }
 }
 
 export type CalendarScreenProps<E extends Dated> = {
@@ -75,7 +82,20 @@ export type CalendarScreenProps<E extends Dated> = {
 const noApproach = () => {}
 
 /** A calendar as a screen: toolbar, legend, and the month, week, day or agenda, as a window of this width shows them. */
-export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loading, nouns, states, list, dayList, nothing, onOpen, onApproach = noApproach, ...props }: CalendarScreenProps<E>) {
+export function CalendarScreen<E extends Dated>({
+  stance,
+  entries,
+  timeZone,
+  loading,
+  nouns,
+  states,
+  list,
+  dayList,
+  nothing,
+  onOpen,
+  onApproach = noApproach,
+  ...props
+}: CalendarScreenProps<E>) {
   const { view, day, stand, phone, needsGrid } = stance
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const grid = useQuery({ ...calendarGridQuery, enabled: needsGrid })
@@ -93,7 +113,14 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
   return (
     <div className={styles['screen']}>
       <CalendarStatusIconDefs />
-      <CalendarToolbar view={view} day={day} onStand={stand} onExpect={props.onExpect} phone={phone} {...(timeZone === undefined ? {} : { timeZone })} />
+      <CalendarToolbar
+        view={view}
+        day={day}
+        onStand={stand}
+        onExpect={props.onExpect}
+        phone={phone}
+        {...(timeZone === undefined ? {} : { timeZone })}
+      />
       <div className={styles['notes']}>
         {props.legend}
         {props.side}
@@ -131,7 +158,16 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
           {failure.detail}
         </Alert>
       ) : phone && view !== 'agenda' ? (
-        <CalendarPhone {...days} view={view} states={states} timeZone={timeZone ?? viewerZone()} list={list} days={dayList} nothing={nothing()} onDay={(next) => stand({ day: next })} />
+        <CalendarPhone
+          {...days}
+          view={view}
+          states={states}
+          timeZone={timeZone ?? viewerZone()}
+          list={list}
+          days={dayList}
+          nothing={nothing()}
+          onDay={(next) => stand({ day: next })}
+        />
       ) : view === 'agenda' ? (
         loading ? (
           <ListSkeleton label={`Loading ${nouns.many}`} />
@@ -160,7 +196,12 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
         </div>
       )}
       {listed && (
-        <CalendarDayDialog day={listed.day} open={listed.open} onClose={() => setListed({ ...listed, open: false })} onOpenDay={openDay}>
+        <CalendarDayDialog
+          day={listed.day}
+          open={listed.open}
+          onClose={() => setListed({ ...listed, open: false })}
+          onOpenDay={openDay}
+        >
           {list(entries.filter((entry) => entry.day === listed.day))}
         </CalendarDayDialog>
       )}

@@ -4,7 +4,15 @@ import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './
 import styles from './calendar-skeleton.module.css'
 
 /** Stands for the grid while its code is on its way: the same days in the same places. */
-export function GridSkeleton({ view, day, label }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate; label: string }) {
+export function GridSkeleton({
+  view,
+  day,
+  label,
+}: {
+  view: Exclude<CalendarView, 'agenda'>
+  day: CalendarDate
+  label: string
+}) {
   if (view !== 'month') {
     return (
       <Loading label={label}>

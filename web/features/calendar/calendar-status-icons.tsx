@@ -3,7 +3,16 @@ import { calendarStates, type CalendarState } from './calendar-entry.ts'
 import styles from './calendar-status-icons.module.css'
 import { markId } from './calendar-entry-html.ts'
 
-const tick = <path d="M3 8.6 6.4 12 13 4.6" fill="none" stroke="currentColor" strokeWidth="2.25" strokeLinecap="round" strokeLinejoin="round" />
+const tick = (
+  <path
+    d="M3 8.6 6.4 12 13 4.6"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2.25"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  />
+)
 
 /** The signs of the states, drawn on 16 × 16: a state is never told by its colour alone. */
 const drawings: Record<CalendarState, ReactNode> = {
@@ -30,7 +39,14 @@ const drawings: Record<CalendarState, ReactNode> = {
   confirmed: (
     <>
       <circle cx="8" cy="8" r="6.75" fill="currentColor" />
-      <path d="M4.9 8.3 7.1 10.5 11.2 5.8" fill="none" stroke="var(--surface)" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M4.9 8.3 7.1 10.5 11.2 5.8"
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   ),
   pending: (
@@ -70,7 +86,13 @@ export function CalendarStatusIcon({ status }: { status: CalendarState }) {
 }
 
 /** What the colours and signs mean, in this order. */
-export function CalendarLegend<S extends CalendarState>({ states, words }: { states: readonly S[]; words: Record<S, string> }) {
+export function CalendarLegend<S extends CalendarState>({
+  states,
+  words,
+}: {
+  states: readonly S[]
+  words: Record<S, string>
+}) {
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {states.map((status) => (

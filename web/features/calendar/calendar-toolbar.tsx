@@ -3,7 +3,15 @@ import { Group, ToggleButton } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { SavedView } from './saved-calendar-view.ts'
-import { calendarViews, currentDay, periodTitle, turn, visibleDays, type CalendarView, type DayRange } from './calendar-range.ts'
+import {
+  calendarViews,
+  currentDay,
+  periodTitle,
+  turn,
+  visibleDays,
+  type CalendarView,
+  type DayRange,
+} from './calendar-range.ts'
 import styles from './calendar-toolbar.module.css'
 
 const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
@@ -56,7 +64,12 @@ export function CalendarToolbar({ view, day, onStand, onExpect, phone, timeZone 
       </h2>
       <Group className={styles['views'] ?? ''} aria-label="View">
         {calendarViews.map((one) => (
-          <ToggleButton key={one} className={styles['view'] ?? ''} isSelected={one === view} onChange={() => onStand({ view: one })}>
+          <ToggleButton
+            key={one}
+            className={styles['view'] ?? ''}
+            isSelected={one === view}
+            onChange={() => onStand({ view: one })}
+          >
             {viewWords[one]}
           </ToggleButton>
         ))}

@@ -8,7 +8,10 @@ import { phoneWidth } from '../../lib/use-media-query.ts'
 export const calendarGridQuery = {
   queryKey: ['calendar-grid'],
   queryFn: async () => {
-    const [{ CalendarGrid }] = await Promise.all([import('./calendar-grid.tsx'), 'Temporal' in globalThis ? undefined : import('temporal-polyfill/global')])
+    const [{ CalendarGrid }] = await Promise.all([
+      import('./calendar-grid.tsx'),
+      'Temporal' in globalThis ? undefined : import('temporal-polyfill/global'),
+    ])
     return CalendarGrid
   },
   staleTime: Infinity,

@@ -12,7 +12,10 @@ export function savedCalendarView(name: string): SavedView {
     const stored: unknown = JSON.parse(sessionStorage.getItem(`calendar:${name}`) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return first
     const kept = stored as Record<string, unknown>
-    return { view: calendarViews.find((view) => view === kept['view']) ?? first.view, day: readDay(kept['day']) ?? first.day }
+    return {
+      view: calendarViews.find((view) => view === kept['view']) ?? first.view,
+      day: readDay(kept['day']) ?? first.day,
+    }
   } catch {
     return first
   }

@@ -97,15 +97,47 @@ export function Fields() {
   const [network, setNetwork] = useState<'a' | 'b' | 'c' | null>('a')
   return (
     <Shelf title="Fields">
-      <TextField label="Title" value={text} onChange={setText} max={90} description="Shown on YouTube." aside="Optional" />
-      <TextField label="Title" value={text} onChange={setText} max={12} error="The title can have up to 12 characters." />
+      <TextField
+        label="Title"
+        value={text}
+        onChange={setText}
+        max={90}
+        description="Shown on YouTube."
+        aside="Optional"
+      />
+      <TextField
+        label="Title"
+        value={text}
+        onChange={setText}
+        max={12}
+        error="The title can have up to 12 characters."
+      />
       <TextField label="Disabled" value={text} onChange={setText} disabled />
       <TextField label="Empty" value="" onChange={setText} placeholder="you@example.com" />
-      <PasswordField label="Password" value={text} onChange={setText} autoComplete="current-password" error="Passwords do not match" />
-      <PasswordField label="Password" value="" onChange={setText} autoComplete="new-password" description="At least 6 characters." disabled />
+      <PasswordField
+        label="Password"
+        value={text}
+        onChange={setText}
+        autoComplete="current-password"
+        error="Passwords do not match"
+      />
+      <PasswordField
+        label="Password"
+        value=""
+        onChange={setText}
+        autoComplete="new-password"
+        description="At least 6 characters."
+        disabled
+      />
       <TextField label={longText} value={longText} onChange={setText} description={longText} error={longText} />
       <TextArea label="Caption" value={text} onChange={setText} max={2200} />
-      <TextArea label="Caption" value={longText} onChange={setText} max={20} error="The caption can have up to 20 characters." />
+      <TextArea
+        label="Caption"
+        value={longText}
+        onChange={setText}
+        max={20}
+        error="The caption can have up to 20 characters."
+      />
       <TextArea label="Caption" value="" onChange={setText} placeholder="Say something about it" disabled />
       <Form aria-label="A form" onSubmit={(event) => event.preventDefault()}>
         <TextField label="Email" type="email" value="" onChange={setText} />
@@ -172,15 +204,33 @@ export function Pickers() {
       <Select label="Sort" value={choice} onChange={setChoice} options={options} />
       <Select label="Sort" value={choice} onChange={setChoice} options={options} error="Please choose one." />
       <Select label="Sort" value={choice} onChange={setChoice} options={options} disabled />
-      <Select label="Sort" labelHidden value={longText} onChange={setChoice} options={[...options, { value: longText, label: longText, description: longText }]} />
+      <Select
+        label="Sort"
+        labelHidden
+        value={longText}
+        onChange={setChoice}
+        options={[...options, { value: longText, label: longText, description: longText }]}
+      />
       <ComboBox label="Zone" value={null} onChange={setChoice} options={options} error="Please choose one." />
       <ComboBox label="Zone" value={choice} onChange={setChoice} options={options} disabled description={longText} />
       <ComboBox label="Zone" value={choice} onChange={setChoice} options={options} placeholder="Type to search" />
       <DatePicker label="Day" value={day} onChange={setDay} min="2026-11-20" />
       <DatePicker label="Day" value={null} onChange={setDay} error="Date is required" />
       <DatePicker label="Day" value={day} onChange={setDay} disabled />
-      <DateTimePicker label="Date and time" value={time} onChange={setTime} min={start} description={time ? time.toISOString() : 'Nothing chosen'} />
-      <DateTimePicker label="In Tokyo" value={time ?? start} onChange={setTime} timeZone="Asia/Tokyo" error="Please choose a time in the future." />
+      <DateTimePicker
+        label="Date and time"
+        value={time}
+        onChange={setTime}
+        min={start}
+        description={time ? time.toISOString() : 'Nothing chosen'}
+      />
+      <DateTimePicker
+        label="In Tokyo"
+        value={time ?? start}
+        onChange={setTime}
+        timeZone="Asia/Tokyo"
+        error="Please choose a time in the future."
+      />
     </Shelf>
   )
 }

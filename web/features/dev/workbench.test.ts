@@ -3,13 +3,24 @@ import * as path from 'node:path'
 import { expect, test } from 'vitest'
 
 const ui = path.join(import.meta.dirname, '../../ui')
-const importsOf = (file: string) => [...fs.readFileSync(file, 'utf8').matchAll(/from '[^']*\/([\w-]+)\.tsx'/g)].map((match) => match[1] ?? '')
+const importsOf = (file: string) =>
+  [...fs.readFileSync(file, 'utf8').matchAll(/from '[^']*\/([\w-]+)\.tsx'/g)].map((match) => match[1] ?? '')
 
 test('every component of web/ui stands on the workbench, by itself or as a part of one that does', () => {
-  const components = fs.readdirSync(ui).filter((file) => file.endsWith('.tsx')).map((file) => file.replace('.tsx', ''))
-  const shown = new Set(fs.readdirSync(import.meta.dirname).filter((file) => file.endsWith('.tsx')).flatMap((file) => importsOf(path.join(import.meta.dirname, file))))
+  const components = fs
+    .readdirSync(ui)
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => file.replace('.tsx', ''))
+  const shown = new Set(
+    fs
+      .readdirSync(import.meta.dirname)
+      .filter((file) => file.endsWith('.tsx'))
+      .flatMap((file) => importsOf(path.join(import.meta.dirname, file))),
+  )
   // What only other components use is seen in them; what a screen uses is shown by itself.
-  const parts = new Set(components.filter((name) => shown.has(name)).flatMap((name) => importsOf(path.join(ui, `${name}.tsx`))))
+  const parts = new Set(
+    components.filter((name) => shown.has(name)).flatMap((name) => importsOf(path.join(ui, `${name}.tsx`))),
+  )
   const onScreens = new Set(screens(path.join(import.meta.dirname, '..')).flatMap(importsOf))
   expect(components.length).toBeGreaterThan(25)
   expect(components.filter((name) => !shown.has(name) && (onScreens.has(name) || !parts.has(name)))).toEqual([])

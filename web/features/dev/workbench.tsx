@@ -34,14 +34,7 @@ const ComingPart = lazyComponent(
 )
 const FailedPart = lazyComponent(
   async () => await Promise.reject(new Error('its code cannot be fetched')),
-  (_props, retry) =>
-    retry ? (
-      <Button onPress={retry}>
-        Try again
-      </Button>
-    ) : (
-      <Skeleton shape="block" />
-    ),
+  (_props, retry) => (retry ? <Button onPress={retry}>Try again</Button> : <Skeleton shape="block" />),
 )
 
 /** Every component in every state, for looking at while working on them. Not part of the built app. */
@@ -76,10 +69,6 @@ export default function Workbench() {
   )
 }
 
-
-
-
-
 function Overlays() {
   const [dialog, setDialog] = useState(false)
   const [ask, setAsk] = useState(false)
@@ -98,8 +87,19 @@ function Overlays() {
           </MenuItem>
         </Menu>
         <Button onPress={() => toast.success('Posted successfully to 5 social(s).')}>Success</Button>
-        <Button onPress={() => toast.warning('Posted to 4 social(s), but failed on 1.', 'Instagram did not answer.')}>Warning</Button>
-        <Button onPress={() => toast.error('Failed to create checkout session', 'We could not reach the server. Check your connection and try again.')}>Error</Button>
+        <Button onPress={() => toast.warning('Posted to 4 social(s), but failed on 1.', 'Instagram did not answer.')}>
+          Warning
+        </Button>
+        <Button
+          onPress={() =>
+            toast.error(
+              'Failed to create checkout session',
+              'We could not reach the server. Check your connection and try again.',
+            )
+          }
+        >
+          Error
+        </Button>
       </div>
       <Dialog
         open={dialog}
@@ -132,7 +132,13 @@ function Overlays() {
           <Skeleton shape="block" />
         </Loading>
       </Dialog>
-      <AlertDialog open={ask} onOpenChange={setAsk} title="Disconnect Instagram?" action="Disconnect" onAction={() => setAsk(false)}>
+      <AlertDialog
+        open={ask}
+        onOpenChange={setAsk}
+        title="Disconnect Instagram?"
+        action="Disconnect"
+        onAction={() => setAsk(false)}
+      >
         <p>
           Scheduled posts from <strong>@mara.quill</strong> will be deleted. This cannot be undone.
         </p>
@@ -145,7 +151,9 @@ function Words() {
   return (
     <Shelf title="Words">
       <div className={styles['line']}>
-        {(['posted', 'scheduled', 'failed', 'pending', 'neutral', 'success', 'danger', 'warning', 'secondary'] as const).map((tone) => (
+        {(
+          ['posted', 'scheduled', 'failed', 'pending', 'neutral', 'success', 'danger', 'warning', 'secondary'] as const
+        ).map((tone) => (
           <Badge key={tone} tone={tone}>
             {tone}
           </Badge>
@@ -155,11 +163,21 @@ function Words() {
         <Avatar name="" size="large" />
       </div>
       {(['danger', 'warning', 'info', 'success'] as const).map((tone) => (
-        <Alert key={tone} tone={tone} title="Your payment failed. Please update your payment method." action={<Button size="small">Pay</Button>}>
+        <Alert
+          key={tone}
+          tone={tone}
+          title="Your payment failed. Please update your payment method."
+          action={<Button size="small">Pay</Button>}
+        >
           What you scheduled goes out all the same.
         </Alert>
       ))}
-      <Card title="Social Line Work" note="$19/month" aside={<Badge tone="success">Active</Badge>} foot={<Button>Manage</Button>}>
+      <Card
+        title="Social Line Work"
+        note="$19/month"
+        aside={<Badge tone="success">Active</Badge>}
+        foot={<Button>Manage</Button>}
+      >
         The content of a card.
       </Card>
       <EmptyState icon={<ImageUp />} title="No Media Found" action={<Button variant="primary">Upload files</Button>}>
@@ -189,8 +207,21 @@ function Progress() {
       </Loading>
       <ComingPart />
       <FailedPart />
-      <FileDrop label="Drop a video here, or" action="Choose a video" hint="MP4 and MOV max 300MB and max 3 minutes." accept={['video/mp4']} onFiles={(files) => toast.info(`${files.length} file(s)`)} />
-      <FileDrop label="Drop pictures here, or" action="Choose pictures" accept={['image/jpeg']} disabled compact onFiles={() => {}} />
+      <FileDrop
+        label="Drop a video here, or"
+        action="Choose a video"
+        hint="MP4 and MOV max 300MB and max 3 minutes."
+        accept={['video/mp4']}
+        onFiles={(files) => toast.info(`${files.length} file(s)`)}
+      />
+      <FileDrop
+        label="Drop pictures here, or"
+        action="Choose pictures"
+        accept={['image/jpeg']}
+        disabled
+        compact
+        onFiles={() => {}}
+      />
     </Shelf>
   )
 }
@@ -228,7 +259,10 @@ function Lists() {
           phone={phone}
           label={phone ? 'Artists on a phone' : 'Artists'}
           rowId={(row) => row.name}
-          rows={[{ name: 'Mara Quill', plan: 'Complete Shading' }, { name: 'A very long name that goes on and on for a while', plan: 'Social Line Work' }]}
+          rows={[
+            { name: 'Mara Quill', plan: 'Complete Shading' },
+            { name: 'A very long name that goes on and on for a while', plan: 'Social Line Work' },
+          ]}
           columns={[
             { id: 'name', label: 'Name', names: true, cell: (row) => row.name },
             { id: 'plan', label: 'Plan', cell: (row) => row.plan },
@@ -237,8 +271,21 @@ function Lists() {
           empty={<EmptyState look="bare" title="No users found" />}
         />
       ))}
-      <Records phone label="No artists" rowId={() => ''} rows={[]} columns={[{ id: 'name', label: 'Name', cell: () => null }]} empty={<EmptyState look="bare" title="No users found" />} />
-      <Table label="Nothing" rowId={() => ''} rows={[]} columns={[{ id: 'name', label: 'Customer', cell: () => null }]} empty={<EmptyState look="bare" title="No orders found" />} />
+      <Records
+        phone
+        label="No artists"
+        rowId={() => ''}
+        rows={[]}
+        columns={[{ id: 'name', label: 'Name', cell: () => null }]}
+        empty={<EmptyState look="bare" title="No users found" />}
+      />
+      <Table
+        label="Nothing"
+        rowId={() => ''}
+        rows={[]}
+        columns={[{ id: 'name', label: 'Customer', cell: () => null }]}
+        empty={<EmptyState look="bare" title="No orders found" />}
+      />
     </Shelf>
   )
 }

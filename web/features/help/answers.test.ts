@@ -3,7 +3,8 @@ import { answers, helpScreens } from './answers.ts'
 import { searchAnswers } from './search-answers.ts'
 
 test('every screen has answers, every answer a screen and an address of its own', () => {
-  for (const { id } of helpScreens) expect(answers.filter((answer) => answer.screen === id).length, id).toBeGreaterThanOrEqual(3)
+  for (const { id } of helpScreens)
+    expect(answers.filter((answer) => answer.screen === id).length, id).toBeGreaterThanOrEqual(3)
   expect(new Set(answers.map((answer) => answer.id)).size).toBe(answers.length)
   for (const { id, question, answer } of answers) {
     expect(id).toMatch(/^[a-z][a-z-]+$/)

@@ -44,7 +44,9 @@ export const answers: readonly Answer[] = [
     id: 'video-only',
     screen: 'new-post',
     question: 'Why are TikTok and YouTube greyed out?',
-    answer: ['Both take videos only here. As soon as you choose a video instead of pictures, their pages can be picked.'],
+    answer: [
+      'Both take videos only here. As soon as you choose a video instead of pictures, their pages can be picked.',
+    ],
     also: 'disabled images photo video only',
   },
   {
@@ -60,7 +62,9 @@ export const answers: readonly Answer[] = [
     id: 'leave-the-wizard',
     screen: 'new-post',
     question: 'What if I leave before I have posted?',
-    answer: ['Your choices, captions and times are kept in this browser window. A file starts travelling as soon as you pick it; if the connection drops it goes on where it stopped.'],
+    answer: [
+      'Your choices, captions and times are kept in this browser window. A file starts travelling as soon as you pick it; if the connection drops it goes on where it stopped.',
+    ],
     also: 'draft lost reload close connection resume',
   },
   {
@@ -76,7 +80,9 @@ export const answers: readonly Answer[] = [
     id: 'tiktok-privacy',
     screen: 'new-post',
     question: 'Why does TikTok ask me so much?',
-    answer: ['TikTok wants every creator to choose who may see a video, whether it advertises something, and to agree to its music terms, each time. We may not choose for you, so the wizard cannot go on without it.'],
+    answer: [
+      'TikTok wants every creator to choose who may see a video, whether it advertises something, and to agree to its music terms, each time. We may not choose for you, so the wizard cannot go on without it.',
+    ],
     also: 'privacy level consent music branded content',
   },
   {
@@ -103,14 +109,18 @@ export const answers: readonly Answer[] = [
     id: 'time-of-posts',
     screen: 'scheduled-posts',
     question: 'In which time zone are the times?',
-    answer: ['In the zone of the device you look at. If your studio keeps another one, the calendar says so. A post keeps its moment, wherever you travel.'],
+    answer: [
+      'In the zone of the device you look at. If your studio keeps another one, the calendar says so. A post keeps its moment, wherever you travel.',
+    ],
     also: 'clock hours travel timezone',
   },
   {
     id: 'where-posts-stand',
     screen: 'scheduled-posts',
     question: 'Why does a post stand on another day than I scheduled it for?',
-    answer: ['Scheduled posts stand at the time they are meant for. Posted and failed ones stand at the time when that became certain, which for a long video can be a little later.'],
+    answer: [
+      'Scheduled posts stand at the time they are meant for. Posted and failed ones stand at the time when that became certain, which for a long video can be a little later.',
+    ],
     also: 'calendar wrong day',
   },
   {
@@ -126,14 +136,18 @@ export const answers: readonly Answer[] = [
     id: 'double-booking',
     screen: 'appointments',
     question: 'Can two clients get the same time?',
-    answer: ['No. The database itself refuses a second appointment over another that is pending or confirmed. Whoever is later sees the next free times, and keeps what they typed.'],
+    answer: [
+      'No. The database itself refuses a second appointment over another that is pending or confirmed. Whoever is later sees the next free times, and keeps what they typed.',
+    ],
     also: 'overlap conflict double booking',
   },
   {
     id: 'booking-lengths',
     screen: 'appointments',
     question: 'How long is a booking?',
-    answer: ['1 Hour is one slot. 1/2 Day is four hours and Full Day eight hours from the chosen slot. The last slot ends at 9 pm, and so does a longer booking that begins late.'],
+    answer: [
+      '1 Hour is one slot. 1/2 Day is four hours and Full Day eight hours from the chosen slot. The last slot ends at 9 pm, and so does a longer booking that begins late.',
+    ],
     also: 'half day full day slot duration',
   },
   {
@@ -147,14 +161,18 @@ export const answers: readonly Answer[] = [
     id: 'library-full',
     screen: 'media',
     question: 'My library is full. What can I do?',
-    answer: [`A library holds ${mediaLimits.libraryItems} items. Select what you no longer need and delete it; posts that are out keep a small picture of it. What a scheduled post still needs cannot be deleted: the message names the posts.`],
+    answer: [
+      `A library holds ${mediaLimits.libraryItems} items. Select what you no longer need and delete it; posts that are out keep a small picture of it. What a scheduled post still needs cannot be deleted: the message names the posts.`,
+    ],
     also: 'capacity 100 delete space',
   },
   {
     id: 'gallery',
     screen: 'media',
     question: 'What is the difference between All and Gallery?',
-    answer: ['All is everything you uploaded, seen by you alone. Gallery is what you put on your website. Taking something out of the gallery does not delete it.'],
+    answer: [
+      'All is everything you uploaded, seen by you alone. Gallery is what you put on your website. Taking something out of the gallery does not delete it.',
+    ],
     also: 'website show public tab',
   },
   {
@@ -170,21 +188,28 @@ export const answers: readonly Answer[] = [
     id: 'website-plan',
     screen: 'website-builder',
     question: 'Why can I not use the website builder?',
-    answer: ['Website and bookings belong to Complete Shading. Change the plan under Subscription; the difference is priced to the day.'],
+    answer: [
+      'Website and bookings belong to Complete Shading. Change the plan under Subscription; the difference is priced to the day.',
+    ],
     also: 'upgrade plan locked',
   },
   {
     id: 'publish-website',
     screen: 'website-builder',
     question: 'How do I publish or hide my website?',
-    answer: ['Saving with an address publishes it, at once. Switch it off in the builder and save, and visitors see that it is hidden; everything you entered stays.', 'Choose another address and the old one leads to it, so links in your bio and on cards still work. For 30 days nobody else can take it.'],
+    answer: [
+      'Saving with an address publishes it, at once. Switch it off in the builder and save, and visitors see that it is hidden; everything you entered stays.',
+      'Choose another address and the old one leads to it, so links in your bio and on cards still work. For 30 days nobody else can take it.',
+    ],
     also: 'domain name address url online offline change rename',
   },
   {
     id: 'website-colors',
     screen: 'website-builder',
     question: 'Why does my website not use exactly my colours?',
-    answer: ['Where text could not be read on the background you chose, it is made lighter or darker until it can. Your choice is kept as it is.'],
+    answer: [
+      'Where text could not be read on the background you chose, it is made lighter or darker until it can. Your choice is kept as it is.',
+    ],
     also: 'contrast branding background text',
   },
   {
@@ -219,28 +244,36 @@ export const answers: readonly Answer[] = [
     id: 'disconnect',
     screen: 'social-accounts',
     question: 'What happens when I disconnect an account?',
-    answer: ['Posts scheduled for it are deleted, and information from former posts is removed here. What is published at the network stays there. It cannot be undone, but you can connect the account again at any time.'],
+    answer: [
+      'Posts scheduled for it are deleted, and information from former posts is removed here. What is published at the network stays there. It cannot be undone, but you can connect the account again at any time.',
+    ],
     also: 'remove page delete account network',
   },
   {
     id: 'wrong-account',
     screen: 'social-accounts',
     question: 'The wrong account was connected.',
-    answer: ['The network connects whoever is logged in there. Log out at the network, or open it in a private window with the right account, and connect once more.'],
+    answer: [
+      'The network connects whoever is logged in there. Log out at the network, or open it in a private window with the right account, and connect once more.',
+    ],
     also: 'another login switch',
   },
   {
     id: 'cancel-plan',
     screen: 'subscription',
     question: 'How do I cancel?',
-    answer: ['Under Subscription, with two presses. The plan runs to the end of the month you paid for, and until then you can take it back with one.'],
+    answer: [
+      'Under Subscription, with two presses. The plan runs to the end of the month you paid for, and until then you can take it back with one.',
+    ],
     also: 'end stop unsubscribe reactivate',
   },
   {
     id: 'refund',
     screen: 'subscription',
     question: 'Can I have my money back?',
-    answer: [`Yes, the first payment, within ${subscriptionLimits.refundWindowDays} days: write to us below. There is no free trial.`],
+    answer: [
+      `Yes, the first payment, within ${subscriptionLimits.refundWindowDays} days: write to us below. There is no free trial.`,
+    ],
     also: 'refund trial money',
   },
   {
@@ -256,63 +289,81 @@ export const answers: readonly Answer[] = [
     id: 'change-card',
     screen: 'subscription',
     question: 'Where do I change my card, and where are my invoices?',
-    answer: ['Under Subscription. Card, invoices and the other plan are kept by Stripe, our card provider; we never see the number of your card.'],
+    answer: [
+      'Under Subscription. Card, invoices and the other plan are kept by Stripe, our card provider; we never see the number of your card.',
+    ],
     also: 'stripe invoice receipt portal payment method plan change upgrade',
   },
   {
     id: 'change-email',
     screen: 'profile',
     question: 'How do I change my email address?',
-    answer: ['Under Edit Profile, with your password. We send a link to the new address; it counts once you have opened that. Until then you log in with the old one, and the old one is told.'],
+    answer: [
+      'Under Edit Profile, with your password. We send a link to the new address; it counts once you have opened that. Until then you log in with the old one, and the old one is told.',
+    ],
     also: 'address mail new confirm',
   },
   {
     id: 'forgot-password',
     screen: 'profile',
     question: 'I forgot my password.',
-    answer: ['Choose "Forgot password?" where you log in. The link works once, for one hour, and logs out every device. The answer is the same for every address, so that nobody can find out who has an account.'],
+    answer: [
+      'Choose "Forgot password?" where you log in. The link works once, for one hour, and logs out every device. The answer is the same for every address, so that nobody can find out who has an account.',
+    ],
     also: 'reset login locked out',
   },
   {
     id: 'no-mail',
     screen: 'profile',
     question: 'The email does not arrive.',
-    answer: ['Look in the spam folder, and wait five minutes. Then have it sent again, or to another address. At most ten emails an hour go to one address.'],
+    answer: [
+      'Look in the spam folder, and wait five minutes. Then have it sent again, or to another address. At most ten emails an hour go to one address.',
+    ],
     also: 'verification link spam resend',
   },
   {
     id: 'google-login',
     screen: 'profile',
     question: 'Can I log in with Google and with a password?',
-    answer: ['Yes. Continue with Google opens the account with the same verified address. Somebody who began with Google chooses a password by a link that Settings mail; from then on Settings can remove Google. A password reset and a new address remove it too, and continuing with Google links it again.'],
+    answer: [
+      'Yes. Continue with Google opens the account with the same verified address. Somebody who began with Google chooses a password by a link that Settings mail; from then on Settings can remove Google. A password reset and a new address remove it too, and continuing with Google links it again.',
+    ],
     also: 'google sign in',
   },
   {
     id: 'which-mails',
     screen: 'settings',
     question: 'How do I get fewer emails?',
-    answer: ['In Settings you can switch off the emails of each kind of notice. The bell goes on showing all of them. Emails about payments and the safety of your account are always sent.'],
+    answer: [
+      'In Settings you can switch off the emails of each kind of notice. The bell goes on showing all of them. Emails about payments and the safety of your account are always sent.',
+    ],
     also: 'notification unsubscribe bell email',
   },
   {
     id: 'other-devices',
     screen: 'settings',
     question: 'Somebody else may be using my account.',
-    answer: ['In Settings see where you are logged in, and log out everywhere else: that works at once, open windows included. Then change your password under Edit Profile.'],
+    answer: [
+      'In Settings see where you are logged in, and log out everywhere else: that works at once, open windows included. Then change your password under Edit Profile.',
+    ],
     also: 'hacked stolen device session security logout',
   },
   {
     id: 'studio-zone',
     screen: 'settings',
     question: 'I moved my studio to another time zone.',
-    answer: ['Choose the new zone in Settings. Opening hours and new bookings follow it; appointments that are made and posts that are scheduled stay at their moment.'],
+    answer: [
+      'Choose the new zone in Settings. Opening hours and new bookings follow it; appointments that are made and posts that are scheduled stay at their moment.',
+    ],
     also: 'timezone travel guest spot',
   },
   {
     id: 'dark-mode',
     screen: 'settings',
     question: 'Can it be dark?',
-    answer: ['Yes: as your device is, always light or always dark. The choice in Settings holds for the device you make it on.'],
+    answer: [
+      'Yes: as your device is, always light or always dark. The choice in Settings holds for the device you make it on.',
+    ],
     also: 'theme mode light night appearance',
   },
   {

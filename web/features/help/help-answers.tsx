@@ -15,7 +15,15 @@ export function HelpAnswers() {
   const searching = asked.trim() !== ''
   return (
     <div className={styles['help']}>
-      <TextField label="Search the answers" type="search" value={asked} onChange={setAsked} placeholder="cancel, time zone, failed" autoComplete="off" enterKeyHint="search" />
+      <TextField
+        label="Search the answers"
+        type="search"
+        value={asked}
+        onChange={setAsked}
+        placeholder="cancel, time zone, failed"
+        autoComplete="off"
+        enterKeyHint="search"
+      />
       <output aria-live="polite">
         <VisuallyHidden>{searching && (found.length === 1 ? '1 answer' : `${found.length} answers`)}</VisuallyHidden>
       </output>

@@ -11,7 +11,12 @@ export function Honeypot({ value, onChange }: { value?: string; onChange?: (valu
     <p className={styles['honeypot']} aria-hidden="true">
       <label>
         Leave this empty
-        <input name={honeypotName} tabIndex={-1} autoComplete="off" {...(onChange ? { value: value ?? '', onChange: (event) => onChange(event.target.value) } : {})} />
+        <input
+          name={honeypotName}
+          tabIndex={-1}
+          autoComplete="off"
+          {...(onChange ? { value: value ?? '', onChange: (event) => onChange(event.target.value) } : {})}
+        />
       </label>
     </p>
   )

@@ -10,11 +10,41 @@ function plain(text: string): string {
     .trim()
 }
 
-const small = new Set(['a', 'an', 'and', 'are', 'be', 'can', 'do', 'does', 'for', 'how', 'i', 'if', 'in', 'is', 'it', 'me', 'my', 'of', 'on', 'or', 'the', 'to', 'what', 'when', 'why', 'with'])
+const small = new Set([
+  'a',
+  'an',
+  'and',
+  'are',
+  'be',
+  'can',
+  'do',
+  'does',
+  'for',
+  'how',
+  'i',
+  'if',
+  'in',
+  'is',
+  'it',
+  'me',
+  'my',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'what',
+  'when',
+  'why',
+  'with',
+])
 
 /** How well one answer fits a word: its question counts more than what people also call it, and that more than its text. */
 function fit(answer: Answer, word: string): number {
-  const begins = (text: string) => plain(text).split(' ').some((part) => part.startsWith(word))
+  const begins = (text: string) =>
+    plain(text)
+      .split(' ')
+      .some((part) => part.startsWith(word))
   if (begins(answer.question)) return 4
   if (begins(answer.also ?? '')) return 3
   return begins(answer.answer.join(' ')) ? 1 : 0

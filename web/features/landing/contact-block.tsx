@@ -28,8 +28,24 @@ export function ContactBlock() {
     }
     setBusy(true)
     const result = await loadSender()
-      .then(async ({ sendMessage }) => await sendMessage({ name: text('name'), email: text('email'), message: text('message'), [honeypotName]: text(honeypotName) }))
-      .catch((): MessageSent => ({ isSent: false, fields: {}, said: <p className={field['error']} role="alert">{unreachable}</p> }))
+      .then(
+        async ({ sendMessage }) =>
+          await sendMessage({
+            name: text('name'),
+            email: text('email'),
+            message: text('message'),
+            [honeypotName]: text(honeypotName),
+          }),
+      )
+      .catch((): MessageSent => ({
+        isSent: false,
+        fields: {},
+        said: (
+          <p className={field['error']} role="alert">
+            {unreachable}
+          </p>
+        ),
+      }))
     setBusy(false)
     setSent(result)
     if (result.isSent) filled.reset()
@@ -42,16 +58,31 @@ export function ContactBlock() {
         <h2 id="contact-title" className={landing['heading']}>
           Contact
         </h2>
-        <p className={landing['sub']}>A question nobody has asked before, or something that does not work? Write to us; a person answers.</p>
+        <p className={landing['sub']}>
+          A question nobody has asked before, or something that does not work? Write to us; a person answers.
+        </p>
         <div className={landing['ways']}>
           <ButtonLink to="/support">All answers</ButtonLink>
         </div>
       </div>
-      <form method="post" noValidate className={styles['form']} aria-label="Contact" onSubmit={(event) => void send(event)}>
+      <form
+        method="post"
+        noValidate
+        className={styles['form']}
+        aria-label="Contact"
+        onSubmit={(event) => void send(event)}
+      >
         {sent.said}
         <div className={styles['who']}>
           <Line name="name" label="Name" error={errors['name']} autoComplete="name" />
-          <Line name="email" label="Email" error={errors['email']} type="email" autoComplete="email" inputMode="email" />
+          <Line
+            name="email"
+            label="Email"
+            error={errors['email']}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+          />
         </div>
         <Line name="message" label="Message" error={errors['message']} long />
         <Honeypot />
@@ -66,7 +97,15 @@ export function ContactBlock() {
   )
 }
 
-type LineProps = { name: string; label: string; error: string | undefined; long?: boolean; type?: 'email'; autoComplete?: string; inputMode?: 'email' }
+type LineProps = {
+  name: string
+  label: string
+  error: string | undefined
+  long?: boolean
+  type?: 'email'
+  autoComplete?: string
+  inputMode?: 'email'
+}
 
 function Line({ name, label, error, long = false, ...props }: LineProps) {
   const id = `contact-${name}`

@@ -12,7 +12,8 @@ const faqs: { question: string; answer: string }[] = [
   },
   {
     question: 'Do my pictures and videos lose quality?',
-    answer: 'Videos are stored and sent as you uploaded them, byte for byte wherever the network takes the file. Pictures are fitted to what each network accepts.',
+    answer:
+      'Videos are stored and sent as you uploaded them, byte for byte wherever the network takes the file. Pictures are fitted to what each network accepts.',
   },
   {
     question: 'How big may a file be?',
@@ -20,15 +21,18 @@ const faqs: { question: string; answer: string }[] = [
   },
   {
     question: 'What happens when a post fails?',
-    answer: 'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can mend it, we say what to do.',
+    answer:
+      'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can mend it, we say what to do.',
   },
   {
     question: 'Can a post go out twice?',
-    answer: 'No. Whatever was pressed or broke off, each page gets it once: when a network gives no clear answer, we ask it what became of the post before anything is sent again.',
+    answer:
+      'No. Whatever was pressed or broke off, each page gets it once: when a network gives no clear answer, we ask it what became of the post before anything is sent again.',
   },
   {
     question: 'Do my clients need an account to book?',
-    answer: 'No. They choose a free time on your website and leave an email address or a phone number. Nothing is booked until you accept.',
+    answer:
+      'No. They choose a free time on your website and leave an email address or a phone number. Nothing is booked until you accept.',
   },
   {
     question: 'Is there a free trial?',

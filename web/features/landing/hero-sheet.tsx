@@ -25,7 +25,13 @@ export function HeroSheet() {
           <SceneRow picture={<SceneThumb drawing="moth" length="0:14" />} title="Moth, healed" note="Post now" />
           <div className={styles['pages']}>
             {pages.map(({ platform, name }) => (
-              <SceneRow key={platform} picture={<NetworkIcon platform={platform} />} title={name} note={platformNames[platform]} end={<RouteAnnouncer />} />
+              <SceneRow
+                key={platform}
+                picture={<NetworkIcon platform={platform} />}
+                title={name}
+                note={platformNames[platform]}
+                end={<RouteAnnouncer />}
+              />
             ))}
           </div>
         </Scene>

@@ -29,7 +29,8 @@ export function LandingScreen() {
         <div className={styles['pitch']}>
           <h1 className={styles['claim']}>Post it once. Get back to the needle.</h1>
           <p className={styles['lead']}>
-            Flashsheet puts your finished piece on Facebook, Instagram, TikTok, YouTube and LinkedIn in one go. Right now, or at the hour you choose.
+            Flashsheet puts your finished piece on Facebook, Instagram, TikTok, YouTube and LinkedIn in one go. Right
+            now, or at the hour you choose.
           </p>
           <div className={styles['ways']}>
             <ButtonAnchor href="#pricing" variant="primary" size="large">
@@ -49,7 +50,9 @@ export function LandingScreen() {
         <h2 id="networks-title" className={styles['heading']}>
           Five networks, one post
         </h2>
-        <p className={styles['sub']}>Connect up to five accounts. Each page gets the caption you wrote for it, or one for all.</p>
+        <p className={styles['sub']}>
+          Connect up to five accounts. Each page gets the caption you wrote for it, or one for all.
+        </p>
         <ul className={styles['networks']}>
           {networks.map(({ platform, takes, needs }) => (
             <li key={platform} className={styles['network']}>
@@ -80,7 +83,9 @@ function Pricing() {
         <h2 id="pricing-title" className={styles['heading']}>
           Two plans, by the month
         </h2>
-        <p className={styles['sub']}>No free trial. Your money back within {subscriptionLimits.refundWindowDays} days if it is not for you.</p>
+        <p className={styles['sub']}>
+          No free trial. Your money back within {subscriptionLimits.refundWindowDays} days if it is not for you.
+        </p>
       </div>
       <div className={styles['plans']}>
         {planIds.map((plan) => (
@@ -88,7 +93,12 @@ function Pricing() {
             key={plan}
             plan={plan}
             action={
-              <ButtonLink to={user ? '/subscription' : '/login'} variant={plan === 'complete-shading' ? 'primary' : 'secondary'} size="large" wide>
+              <ButtonLink
+                to={user ? '/subscription' : '/login'}
+                variant={plan === 'complete-shading' ? 'primary' : 'secondary'}
+                size="large"
+                wide
+              >
                 Get Started
               </ButtonLink>
             }

@@ -8,9 +8,18 @@ import { Scene, SceneRow, SceneThumb } from './scene.tsx'
 import styles from './site-and-bookings.module.css'
 
 const facts = [
-  { title: 'Never goes stale', text: 'Tick a box when you post, and the pictures hang in your gallery too. Your colours, your words, your name in the address.' },
-  { title: 'Clients book a free time', text: 'They see your open hours, not your calendar. A request holds the time until you accept or decline it, and everybody is told by email.' },
-  { title: 'Never two in one chair', text: 'The same hour cannot be booked twice, however many people press at once. Who has booked is reminded two days before.' },
+  {
+    title: 'Never goes stale',
+    text: 'Tick a box when you post, and the pictures hang in your gallery too. Your colours, your words, your name in the address.',
+  },
+  {
+    title: 'Clients book a free time',
+    text: 'They see your open hours, not your calendar. A request holds the time until you accept or decline it, and everybody is told by email.',
+  },
+  {
+    title: 'Never two in one chair',
+    text: 'The same hour cannot be booked twice, however many people press at once. Who has booked is reminded two days before.',
+  },
 ]
 
 /** What Complete Shading adds, as a client sees it on a phone and the artist in the calendar. */
@@ -22,12 +31,24 @@ export function SiteAndBookings() {
           <div className={styles['phone']}>
             <picture>
               <source srcSet={siteAvif} type="image/avif" />
-              <img src={siteWebp} width={600} height={1298} loading="lazy" decoding="async" alt="The website of a tattoo artist on a phone: her flash on the wall, her name, and a button to book" />
+              <img
+                src={siteWebp}
+                width={600}
+                height={1298}
+                loading="lazy"
+                decoding="async"
+                alt="The website of a tattoo artist on a phone: her flash on the wall, her name, and a button to book"
+              />
             </picture>
           </div>
           <div className={styles['request']}>
             <Scene label="A client asks for half a day on Friday afternoon; the artist can accept or decline">
-              <SceneRow picture={<SceneThumb drawing="cherries" />} title="Ida Blom" note="1/2 Day Booking" end={<Badge tone="pending">Pending</Badge>} />
+              <SceneRow
+                picture={<SceneThumb drawing="cherries" />}
+                title="Ida Blom"
+                note="1/2 Day Booking"
+                end={<Badge tone="pending">Pending</Badge>}
+              />
               <div className={styles['ask']}>
                 <p className={styles['when']}>Fri, November 27, 1:00 PM – 5:00 PM</p>
                 <span className={buttonClass({ variant: 'ink', size: 'small' })}>Accept</span>

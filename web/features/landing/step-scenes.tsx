@@ -23,7 +23,11 @@ export function UploadScene() {
           </>
         }
       />
-      <SceneRow picture={<SceneThumb drawing="snake" length="0:31" />} title="snake-wrap.mp4" note="Paused at 38% of 96 MB" />
+      <SceneRow
+        picture={<SceneThumb drawing="snake" length="0:31" />}
+        title="snake-wrap.mp4"
+        note="Paused at 38% of 96 MB"
+      />
     </Scene>
   )
 }
@@ -95,7 +99,13 @@ export function ScheduleScene() {
         ))}
       </div>
       {entries.map(({ tone, word, drawing, title, time }) => (
-        <SceneRow key={title} picture={<SceneThumb drawing={drawing} />} title={title} note={time} end={<Badge tone={tone}>{word}</Badge>} />
+        <SceneRow
+          key={title}
+          picture={<SceneThumb drawing={drawing} />}
+          title={title}
+          note={time}
+          end={<Badge tone={tone}>{word}</Badge>}
+        />
       ))}
     </Scene>
   )

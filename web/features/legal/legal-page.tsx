@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './legal-page.module.css'
 
 /** A page of plain text with headings. `since`: the day it counts from. */
-export function LegalPage({ title, lead, since, children }: { title: string; lead: string; since: string; children: ReactNode }) {
+export function LegalPage({
+  title,
+  lead,
+  since,
+  children,
+}: {
+  title: string
+  lead: string
+  since: string
+  children: ReactNode
+}) {
   return (
     <article className={styles['page']}>
       <h1 className={styles['title']}>{title}</h1>

@@ -79,12 +79,26 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
         ))}
       </ul>
       {items.length > 3 && <p>and {items.length - 3} more</p>}
-      <p>They leave your library and your gallery. What was posted stays at its networks. This action cannot be undone.</p>
+      <p>
+        They leave your library and your gallery. What was posted stays at its networks. This action cannot be undone.
+      </p>
     </AlertDialog>
   )
 }
 
-function InUse({ held, open, others, onClose, onOthers }: { held: MediaInUse; open: boolean; others: number; onClose: () => void; onOthers: () => void }) {
+function InUse({
+  held,
+  open,
+  others,
+  onClose,
+  onOthers,
+}: {
+  held: MediaInUse
+  open: boolean
+  others: number
+  onClose: () => void
+  onOthers: () => void
+}) {
   return (
     <Dialog
       open={open}

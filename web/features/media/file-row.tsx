@@ -9,11 +9,23 @@ import styles from './file-row.module.css'
 import type { Upload } from './upload.ts'
 
 /** The small picture at the head of a row: `picture`, else a frame of the video at `video`, else an empty frame; so where a file is no picture. */
-export function FileThumb({ picture, film = null, duration }: { picture: string | null; film?: string | null; duration: number | null }) {
+export function FileThumb({
+  picture,
+  film = null,
+  duration,
+}: {
+  picture: string | null
+  film?: string | null
+  duration: number | null
+}) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <span className={styles['thumb']}>
-      {picture !== null && picture !== broken ? <img src={picture} alt="" onError={() => setBroken(picture)} /> : film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />}
+      {picture !== null && picture !== broken ? (
+        <img src={picture} alt="" onError={() => setBroken(picture)} />
+      ) : (
+        film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />
+      )}
       {duration !== null && <span className={styles['length']}>{clock(duration)}</span>}
     </span>
   )
@@ -76,7 +88,11 @@ export function UploadStanding({
     ready: `Ready to upload, ${size}`,
     waiting: `Waiting, ${size}`,
     paused: `Paused at ${percent}% of ${size}`,
-    sending: upload.stalled ? `${percent}% of ${size}. No connection: it goes on by itself.` : percent >= 99 ? 'Checking…' : `${percent}% of ${size}`,
+    sending: upload.stalled
+      ? `${percent}% of ${size}. No connection: it goes on by itself.`
+      : percent >= 99
+        ? 'Checking…'
+        : `${percent}% of ${size}`,
   }[upload.state]
   return (
     <div className={styles['progress']}>

@@ -39,7 +39,11 @@ export function GalleryTab({ items, library, gallery, selected, onSelect, onAll 
       </div>
       {items === undefined && <MediaGridPending label="Loading your gallery" />}
       {items?.length === 0 && (
-        <EmptyState icon={<GalleryHorizontalEnd />} title={galleryMessages.emptyTitle} action={<Button onPress={onAll}>Show all media</Button>}>
+        <EmptyState
+          icon={<GalleryHorizontalEnd />}
+          title={galleryMessages.emptyTitle}
+          action={<Button onPress={onAll}>Show all media</Button>}
+        >
           {galleryMessages.emptyText}
         </EmptyState>
       )}

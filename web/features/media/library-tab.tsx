@@ -29,7 +29,9 @@ export function LibraryTab({ library, gallery, selected, onSelect }: LibraryTabP
           <Button
             size="small"
             variant="quiet"
-            onPress={() => onSelect(selected.size === items.length ? new Set() : new Set(items.map((item) => item._id)))}
+            onPress={() =>
+              onSelect(selected.size === items.length ? new Set() : new Set(items.map((item) => item._id)))
+            }
           >
             {selected.size === items.length ? 'Select none' : 'Select all'}
           </Button>

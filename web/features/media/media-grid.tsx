@@ -28,7 +28,16 @@ export type MediaGridProps = {
 const always: readonly unknown[] = []
 
 /** Media as a grid of pictures to select from: by pointer, thumb or keyboard (arrows, Space, Shift with arrows, Ctrl+A, Escape). */
-export function MediaGrid({ label, items, selected, onSelect, mark = () => <Check />, whyNot = () => null, badge = () => null, dependencies = always }: MediaGridProps) {
+export function MediaGrid({
+  label,
+  items,
+  selected,
+  onSelect,
+  mark = () => <Check />,
+  whyNot = () => null,
+  badge = () => null,
+  dependencies = always,
+}: MediaGridProps) {
   return (
     <GridList
       aria-label={label}
@@ -39,11 +48,17 @@ export function MediaGrid({ label, items, selected, onSelect, mark = () => <Chec
       selectionBehavior="toggle"
       selectedKeys={selected}
       disabledKeys={items.filter((item) => whyNot(item) !== null).map((item) => item._id)}
-      onSelectionChange={(keys) => onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))}
+      onSelectionChange={(keys) =>
+        onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))
+      }
       className={styles['grid'] ?? ''}
     >
       {(item) => (
-        <GridListItem id={item._id} textValue={item.name} className={({ isSelected }) => classes(styles['tile'], isSelected && styles['picked'])}>
+        <GridListItem
+          id={item._id}
+          textValue={item.name}
+          className={({ isSelected }) => classes(styles['tile'], isSelected && styles['picked'])}
+        >
           {({ isSelected }) => (
             <>
               <span className={styles['frame']}>

@@ -11,7 +11,6 @@ import { useGallery } from './use-gallery.ts'
 import { useLibrary, useLiveLibrary } from './use-library.ts'
 import { ViewMediaDialog } from './view-media-dialog.tsx'
 
-
 export type MediaTab = 'all' | 'gallery'
 
 function inOrder(items: readonly MediaItem[], ids: readonly string[]): MediaItem[] {
@@ -49,11 +48,24 @@ export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaT
           selected={tab}
           onSelect={choose}
           items={[
-            { id: 'all', label: 'All', content: <LibraryTab library={library} gallery={gallery} selected={ids} onSelect={setChosen} /> },
+            {
+              id: 'all',
+              label: 'All',
+              content: <LibraryTab library={library} gallery={gallery} selected={ids} onSelect={setChosen} />,
+            },
             {
               id: 'gallery',
               label: 'Gallery',
-              content: <GalleryTab items={shown} library={library} gallery={gallery} selected={ids} onSelect={setChosen} onAll={() => choose('all')} />,
+              content: (
+                <GalleryTab
+                  items={shown}
+                  library={library}
+                  gallery={gallery}
+                  selected={ids}
+                  onSelect={setChosen}
+                  onAll={() => choose('all')}
+                />
+              ),
             },
           ]}
         />
@@ -67,7 +79,11 @@ export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaT
           onDelete={() => setLeaving({ ids: [...ids], open: true })}
         />
       )}
-      <ViewMediaDialog item={library.items?.find((item) => item._id === viewed.id)} open={viewed.open} onClose={() => setViewed({ ...viewed, open: false })} />
+      <ViewMediaDialog
+        item={library.items?.find((item) => item._id === viewed.id)}
+        open={viewed.open}
+        onClose={() => setViewed({ ...viewed, open: false })}
+      />
       <DeleteMediaDialog
         items={(library.items ?? []).filter((item) => leaving.ids.includes(item._id))}
         open={leaving.open}

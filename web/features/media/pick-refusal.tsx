@@ -12,8 +12,21 @@ export function refusedAt(picked: readonly File[], message: string, file: File |
 }
 
 /** Says so in a danger alert, by name. `onRest`: lets the files behind the refused one go on; absent where none of them can. */
-export function PickRefused({ refusal: { message, file, rest }, onRest, action }: { refusal: PickRefusal; onRest?: (() => void) | undefined; action?: ReactNode }) {
-  const others = rest.length === 0 ? '' : rest.length === 1 ? `, nor was ${rest[0]?.name} after it` : `, nor were the ${rest.length} files after it`
+export function PickRefused({
+  refusal: { message, file, rest },
+  onRest,
+  action,
+}: {
+  refusal: PickRefusal
+  onRest?: (() => void) | undefined
+  action?: ReactNode
+}) {
+  const others =
+    rest.length === 0
+      ? ''
+      : rest.length === 1
+        ? `, nor was ${rest[0]?.name} after it`
+        : `, nor were the ${rest.length} files after it`
   return (
     <Alert
       tone="danger"

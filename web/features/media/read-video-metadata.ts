@@ -23,11 +23,17 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
     return {
       duration,
       dimensions: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
-      film: { codec: await codecOf(track), audioCodec: sound && (await codecOf(sound)), fps: (await track.computePacketStats(240)).averagePacketRate },
+      film: {
+        codec: await codecOf(track),
+        audioCodec: sound && (await codecOf(sound)),
+        fps: (await track.computePacketStats(240)).averagePacketRate,
+      },
     }
   } catch (error) {
     const words: string[] = [mediaMessages.videoDuration, mediaMessages.videoUnreadable]
-    throw error instanceof Error && words.includes(error.message) ? error : new Error(mediaMessages.videoUnreadable, { cause: error })
+    throw error instanceof Error && words.includes(error.message)
+      ? error
+      : new Error(mediaMessages.videoUnreadable, { cause: error })
   } finally {
     film.dispose()
   }
@@ -90,6 +96,10 @@ async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Pr
       act()
     }
     video.addEventListener(event, end(resolve), { once: true })
-    video.addEventListener('error', end(() => reject(new Error('this browser cannot show the film'))), { once: true })
+    video.addEventListener(
+      'error',
+      end(() => reject(new Error('this browser cannot show the film'))),
+      { once: true },
+    )
   })
 }

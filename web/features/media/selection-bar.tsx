@@ -23,7 +23,12 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete }: Sele
       stacked
       start={
         <div className={styles['selected']}>
-          <Button variant="quiet" icon={<X aria-hidden="true" />} onPress={onClear} aria-label={`Clear selection, ${items.length} selected`}>
+          <Button
+            variant="quiet"
+            icon={<X aria-hidden="true" />}
+            onPress={onClear}
+            aria-label={`Clear selection, ${items.length} selected`}
+          >
             {items.length} selected
           </Button>
           {items.length === 1 && only && (
@@ -34,8 +39,9 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete }: Sele
         </div>
       }
     >
-      {gallery.allowed && gallery.ids && (
-        outside.length > 0 ? (
+      {gallery.allowed &&
+        gallery.ids &&
+        (outside.length > 0 ? (
           <Button icon={<ImagePlus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.add(outside)}>
             Add to Gallery
           </Button>
@@ -43,8 +49,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete }: Sele
           <Button icon={<ImageMinus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.remove(ids)}>
             Remove from Gallery
           </Button>
-        )
-      )}
+        ))}
       <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onDelete}>
         Delete
       </Button>

@@ -17,12 +17,15 @@ export function UploadDrop({ room, full }: { room: number; full: boolean }) {
       return
     }
     const result = await uploads.add(files.slice(0, room), { hold: true })
-    const refused = result.refusal ?? (files.length > room ? { message: mediaMessages.roomFor(room), file: null } : null)
+    const refused =
+      result.refusal ?? (files.length > room ? { message: mediaMessages.roomFor(room), file: null } : null)
     setRefusal(refused && refusedAt(files, refused.message, refused.file))
   }
   return (
     <div className={styles['stack']}>
-      {refusal !== null && <PickRefused refusal={refusal} onRest={room > 0 ? () => void pick(refusal.rest) : undefined} />}
+      {refusal !== null && (
+        <PickRefused refusal={refusal} onRest={room > 0 ? () => void pick(refusal.rest) : undefined} />
+      )}
       <FileDrop
         label="Drop pictures and videos here, or"
         action="Choose files"

@@ -48,17 +48,20 @@ export function openEngine(events: EngineEvents): Engine {
     removeFingerprintOnSuccess: true,
     // Told of a failure when it asks how far it is, tus would begin anew, with every byte; so it asks again.
     onAfterResponse: (request, response) => {
-      if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) throw new Error('the server cannot say just now')
+      if (request.getMethod() === 'HEAD' && response.getStatus() >= 500)
+        throw new Error('the server cannot say just now')
     },
   })
   // A conflict of two requests passes; a full library is one that does not, and must be said at once.
-  const retriesOf = (id: string): TusOptions<Meta, TusBody>['onShouldRetry'] => (error, _attempt, _options, next) => {
-    // What was sent too slowly is kept, and goes on from there.
-    const isSlow = error.originalResponse?.getStatus() === 408
-    if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
-    if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
-    return true
-  }
+  const retriesOf =
+    (id: string): TusOptions<Meta, TusBody>['onShouldRetry'] =>
+    (error, _attempt, _options, next) => {
+      // What was sent too slowly is kept, and goes on from there.
+      const isSlow = error.originalResponse?.getStatus() === 408
+      if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
+      if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
+      return true
+    }
   const files = new Map<string, string>()
   const located = new Set<string>()
   const entryOf = (file: { meta: Meta } | undefined) => file?.meta.entry
@@ -98,7 +101,13 @@ export function openEngine(events: EngineEvents): Engine {
   }
   return {
     send(id, file) {
-      const added = uppy.addFile({ name: file.name, type: claimedType(file.type, file.name), data: file, source: 'Local', meta: { name: file.name, type: claimedType(file.type, file.name), entry: id } })
+      const added = uppy.addFile({
+        name: file.name,
+        type: claimedType(file.type, file.name),
+        data: file,
+        source: 'Local',
+        meta: { name: file.name, type: claimedType(file.type, file.name), entry: id },
+      })
       files.set(id, added)
       // The options of one file: Uppy's own for all do not say which of them waits.
       uppy.setFileState(added, { tus: { onShouldRetry: retriesOf(id) } })

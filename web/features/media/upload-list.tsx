@@ -23,7 +23,11 @@ export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
         <li key={upload.id} className={styles['item']}>
           <FileThumb picture={upload.preview} duration={upload.duration} />
           <FileWords name={upload.name}>
-            <UploadStanding upload={upload} done={`In your library, ${formatBytes(upload.size)}`} onRetry={() => onRetry(upload.id)} />
+            <UploadStanding
+              upload={upload}
+              done={`In your library, ${formatBytes(upload.size)}`}
+              onRetry={() => onRetry(upload.id)}
+            />
           </FileWords>
           <Acts upload={upload} {...acts} />
         </li>
@@ -32,7 +36,12 @@ export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
   )
 }
 
-function Acts({ upload, onPause, onResume, onRemove }: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
+function Acts({
+  upload,
+  onPause,
+  onResume,
+  onRemove,
+}: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
   const under = upload.state === 'waiting' || upload.state === 'sending' || upload.state === 'paused'
   return (
     <div className={styles['acts']}>

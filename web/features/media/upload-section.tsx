@@ -58,9 +58,17 @@ function Files({ files }: { files: ReturnType<typeof filesToUpload> }) {
           </Button>
         </div>
       </div>
-      <UploadList uploads={files} onPause={(id) => uploads.pause(id)} onResume={(id) => uploads.resume(id)} onRetry={uploads.retry} onRemove={uploads.remove} />
+      <UploadList
+        uploads={files}
+        onPause={(id) => uploads.pause(id)}
+        onResume={(id) => uploads.resume(id)}
+        onRetry={uploads.retry}
+        onRemove={uploads.remove}
+      />
       <output>
-        <VisuallyHidden>{underWay.length > 0 ? `Uploading ${underWay.length} of ${files.length} files` : ''}</VisuallyHidden>
+        <VisuallyHidden>
+          {underWay.length > 0 ? `Uploading ${underWay.length} of ${files.length} files` : ''}
+        </VisuallyHidden>
       </output>
     </div>
   )

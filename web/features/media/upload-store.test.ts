@@ -50,7 +50,11 @@ beforeEach(() => {
     },
     readVideoMetadata: async (picked) => {
       if (picked.name.includes('long')) throw new Error(mediaMessages.videoDuration)
-      return { duration: 5, dimensions: { width: 540, height: 960 }, film: { codec: 'avc', audioCodec: 'aac', fps: 30 } }
+      return {
+        duration: 5,
+        dimensions: { width: 540, height: 960 },
+        film: { codec: 'avc', audioCodec: 'aac', fps: 30 },
+      }
     },
     drawPoster: async () => new Blob(['poster']),
     sendPoster: async (address) => void posters.push(address),
@@ -77,7 +81,11 @@ describe('picking', () => {
     [file('a.mov', '', mediaLimits.videoBytes + 1), mediaMessages.videoSize],
     [file('long.mp4', 'video/mp4'), mediaMessages.videoDuration],
   ])('stops at %o, and takes nothing behind it', async (bad, message) => {
-    const result = await store.add([file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes), bad, file('behind.jpg', 'image/jpeg')])
+    const result = await store.add([
+      file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes),
+      bad,
+      file('behind.jpg', 'image/jpeg'),
+    ])
     expect(result.refusal).toEqual({ message, file: bad })
     expect(result.uploads.map((upload) => upload.name)).toEqual(['ok.jpg'])
     expect([...store.get().keys()]).toEqual(['1700000000000-ok.jpg'])
@@ -131,14 +139,20 @@ describe('held for a press', () => {
     await soon()
     await store.add([file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')], { hold: true })
     const shown = () => filesToUpload(store.get()).map((upload) => [upload.name, upload.state])
-    expect(shown()).toEqual([['a.jpg', 'ready'], ['b.jpg', 'ready']])
+    expect(shown()).toEqual([
+      ['a.jpg', 'ready'],
+      ['b.jpg', 'ready'],
+    ])
     store.send(id)
     store.send('1700000000000-b.jpg')
     await soon()
     tell.done(id, 'm1')
     await soon()
     store.clearList()
-    expect(shown()).toEqual([['a.jpg', 'done'], ['b.jpg', 'waiting']])
+    expect(shown()).toEqual([
+      ['a.jpg', 'done'],
+      ['b.jpg', 'waiting'],
+    ])
     tell.failed('1700000000000-b.jpg', 'The connection was lost.', true)
     store.clearList()
     expect(shown()).toHaveLength(2)
@@ -203,7 +217,11 @@ describe('on the way', () => {
     const video = '1700000000000-b.mp4'
     await store.add([file('b.mp4', 'video/mp4')])
     await soon()
-    expect(store.get().get(video)).toMatchObject({ duration: 5, dimensions: { width: 540, height: 960 }, preview: 'blob:6' })
+    expect(store.get().get(video)).toMatchObject({
+      duration: 5,
+      dimensions: { width: 540, height: 960 },
+      preview: 'blob:6',
+    })
     expect(posters).toEqual([])
     tell.located(video, '/api/uploads/u1')
     tell.located(video, '/api/uploads/u1')

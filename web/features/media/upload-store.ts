@@ -43,7 +43,8 @@ export function createUploadStore(around: UploadEnvironment) {
     const upload = uploads.get(id)
     if (upload) publish(new Map(uploads).set(id, { ...upload, ...patch }))
   }
-  const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', stalled: false, failure, retryable })
+  const fail = (id: string, failure: string, retryable: boolean) =>
+    change(id, { state: 'failed', stalled: false, failure, retryable })
 
   /** The poster goes as soon as both it and the upload's address are there. */
   const offerPoster = (id: string) => {
@@ -166,9 +167,14 @@ export function createUploadStore(around: UploadEnvironment) {
       if (refusal !== undefined) return { uploads: taken, refusal: { message: refusal, file } }
       try {
         const isVideo = claimed.startsWith('video/')
-        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.readVideoMetadata(file) : null, hold))
+        taken.push(
+          begin(file, isVideo ? 'video' : 'image', isVideo ? await around.readVideoMetadata(file) : null, hold),
+        )
       } catch (error) {
-        return { uploads: taken, refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file } }
+        return {
+          uploads: taken,
+          refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file },
+        }
       }
     }
     return { uploads: taken, refusal: null }
@@ -197,7 +203,8 @@ export function createUploadStore(around: UploadEnvironment) {
     const items: MediaItem[] = []
     for (const id of ids) {
       const upload = uploads.get(id)
-      if (!upload || upload.state === 'failed' || upload.state === 'paused') throw new Error(upload?.failure ?? mediaMessages.uploadFailed)
+      if (!upload || upload.state === 'failed' || upload.state === 'paused')
+        throw new Error(upload?.failure ?? mediaMessages.uploadFailed)
       if (upload.item) items.push(upload.item)
     }
     return items.length === ids.length ? items : undefined

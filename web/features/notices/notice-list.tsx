@@ -1,7 +1,17 @@
 import { noticeMessages } from '@flashsheet/contracts/plain/notices'
 import type { Notice, NoticeKind, NoticeList } from '@flashsheet/contracts/notices'
 import { useRouter } from '@tanstack/react-router'
-import { Bell, CalendarCheck, Check, CircleCheck, CreditCard, Hourglass, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  CalendarCheck,
+  Check,
+  CircleCheck,
+  CreditCard,
+  Hourglass,
+  TriangleAlert,
+  Unplug,
+  type LucideIcon,
+} from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
@@ -111,7 +121,10 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
   return (
     <li className={classes(styles['item'], unread && styles['unread'])}>
       <a href={notice.link} className={styles['link']} onClick={follow}>
-        <Icon aria-hidden="true" className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])} />
+        <Icon
+          aria-hidden="true"
+          className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])}
+        />
         <span className={styles['words']}>
           <span className={styles['title']}>
             {unread && <VisuallyHidden>Unread: </VisuallyHidden>}

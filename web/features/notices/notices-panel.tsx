@@ -39,7 +39,14 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
     )
   }
   return (
-    <Popover triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
+    <Popover
+      triggerRef={trigger}
+      isOpen={open}
+      onOpenChange={onClose}
+      className={classes(control['list'], styles['popover'])}
+      placement="bottom end"
+      offset={6}
+    >
       <AriaDialog className={styles['dialog'] ?? ''}>
         <Heading slot="title" level={2} className={styles['title'] ?? ''}>
           Notices

@@ -1,14 +1,29 @@
 import type { ReactNode } from 'react'
 import styles from './motif.module.css'
 
-export type MotifName = 'star' | 'moth' | 'dagger' | 'heart' | 'snake' | 'cherries' | 'anchor' | 'moon' | 'horseshoe' | 'bolt' | 'candle' | 'eye'
+export type MotifName =
+  | 'star'
+  | 'moth'
+  | 'dagger'
+  | 'heart'
+  | 'snake'
+  | 'cherries'
+  | 'anchor'
+  | 'moon'
+  | 'horseshoe'
+  | 'bolt'
+  | 'candle'
+  | 'eye'
 
 const { line, paper, shade, ink, tube, core } = styles
 
 const drawings: Record<MotifName, ReactNode> = {
   star: (
     <>
-      <path className={paper} d="M60 14L71.8 45.8L105.6 47.2L79.1 68.2L88.2 100.8L60 82L31.8 100.8L40.9 68.2L14.4 47.2L48.2 45.8Z" />
+      <path
+        className={paper}
+        d="M60 14L71.8 45.8L105.6 47.2L79.1 68.2L88.2 100.8L60 82L31.8 100.8L40.9 68.2L14.4 47.2L48.2 45.8Z"
+      />
       <path
         className={ink}
         d="M60 62L60 14L71.8 45.8ZM60 62L105.6 47.2L79.1 68.2ZM60 62L88.2 100.8L60 82ZM60 62L31.8 100.8L40.9 68.2ZM60 62L14.4 47.2L48.2 45.8Z"
@@ -18,8 +33,14 @@ const drawings: Record<MotifName, ReactNode> = {
   moth: (
     <>
       <path className={line} d="M57 42C55 29 46 21 37 20M63 42C65 29 74 21 83 20" />
-      <path className={shade} d="M62 64C80 62 98 74 92 92C88 104 70 98 63 80ZM58 64C40 62 22 74 28 92C32 104 50 98 57 80Z" />
-      <path className={paper} d="M62 50C74 26 100 20 111 29C114 48 96 68 63 68ZM58 50C46 26 20 20 9 29C6 48 24 68 57 68Z" />
+      <path
+        className={shade}
+        d="M62 64C80 62 98 74 92 92C88 104 70 98 63 80ZM58 64C40 62 22 74 28 92C32 104 50 98 57 80Z"
+      />
+      <path
+        className={paper}
+        d="M62 50C74 26 100 20 111 29C114 48 96 68 63 68ZM58 50C46 26 20 20 9 29C6 48 24 68 57 68Z"
+      />
       <path className={line} d="M70 57C80 44 92 37 101 36M50 57C40 44 28 37 19 36" />
       <circle className={ink} cx="86" cy="48" r="6" />
       <circle className={ink} cx="34" cy="48" r="6" />
@@ -55,7 +76,10 @@ const drawings: Record<MotifName, ReactNode> = {
     <>
       <path className={tube} d="M30 104C14 84 98 92 92 70C86 50 28 66 32 44C35 28 58 22 74 32" />
       <path className={core} d="M30 104C14 84 98 92 92 70C86 50 28 66 32 44C35 28 58 22 74 32" />
-      <path className={line} d="M36 87L40 97M50 86L51 96M64 85L64 95M77 81L80 90M84 66L94 62M70 58L70 67M56 57L55 66M42 54L36 60M33 46L25 43M38 34L33 26M50 28L48 19" />
+      <path
+        className={line}
+        d="M36 87L40 97M50 86L51 96M64 85L64 95M77 81L80 90M84 66L94 62M70 58L70 67M56 57L55 66M42 54L36 60M33 46L25 43M38 34L33 26M50 28L48 19"
+      />
       <path className={paper} d="M68 22C80 18 96 26 99 38C92 46 76 46 66 40C62 34 63 25 68 22Z" />
       <circle className={ink} cx="83" cy="30" r="3.5" />
       <path className={line} d="M99 38C104 40 106 43 108 48M103 41C107 40 110 40 114 42" />
@@ -86,10 +110,16 @@ const drawings: Record<MotifName, ReactNode> = {
   ),
   moon: (
     <>
-      <path className={paper} d="M70 12C40 14 20 38 22 66C24 92 48 110 74 106C86 104 96 98 102 88C82 92 62 80 58 60C56 42 60 24 70 12Z" />
+      <path
+        className={paper}
+        d="M70 12C40 14 20 38 22 66C24 92 48 110 74 106C86 104 96 98 102 88C82 92 62 80 58 60C56 42 60 24 70 12Z"
+      />
       <path className={shade} d="M34 84C44 100 60 108 74 106C86 104 96 98 102 88C80 94 54 92 34 84Z" />
       <path className={line} d="M34 56C38 53 43 54 45 58M30 68C36 70 38 74 34 78M36 88C42 90 48 89 50 86" />
-      <path className={ink} d="M88 26L91 35L100 38L91 41L88 50L85 41L76 38L85 35ZM104 58L106 64L112 66L106 68L104 74L102 68L96 66L102 64Z" />
+      <path
+        className={ink}
+        d="M88 26L91 35L100 38L91 41L88 50L85 41L76 38L85 35ZM104 58L106 64L112 66L106 68L104 74L102 68L96 66L102 64Z"
+      />
     </>
   ),
   horseshoe: (
@@ -119,7 +149,10 @@ const drawings: Record<MotifName, ReactNode> = {
     <>
       <path className={paper} d="M44 52H76V98H44Z" />
       <path className={shade} d="M64 52H76V98H64Z" />
-      <path className={paper} d="M42 50C42 42 78 42 78 50C80 56 74 56 74 64C74 70 68 70 68 63C68 57 60 58 60 66C60 78 52 78 52 66C52 56 42 58 42 50Z" />
+      <path
+        className={paper}
+        d="M42 50C42 42 78 42 78 50C80 56 74 56 74 64C74 70 68 70 68 63C68 57 60 58 60 66C60 78 52 78 52 66C52 56 42 58 42 50Z"
+      />
       <path className={paper} d="M30 98H90C88 108 78 112 60 112C42 112 32 108 30 98Z" />
       <path className={line} d="M60 46V38" />
       <path className={ink} d="M60 8C70 20 72 28 68 34C65 40 55 40 52 34C48 28 52 20 60 8Z" />
@@ -132,7 +165,10 @@ const drawings: Record<MotifName, ReactNode> = {
       <path className={paper} d="M8 62C30 34 90 34 112 62C90 90 30 90 8 62Z" />
       <circle className={shade} cx="60" cy="62" r="20" />
       <circle className={ink} cx="60" cy="62" r="10" />
-      <path className={line} d="M60 18V30M38 22L42 33M82 22L78 33M20 32L27 41M100 32L93 41M32 88C26 94 26 102 32 106C38 102 38 94 32 88Z" />
+      <path
+        className={line}
+        d="M60 18V30M38 22L42 33M82 22L78 33M20 32L27 41M100 32L93 41M32 88C26 94 26 102 32 106C38 102 38 94 32 88Z"
+      />
       <path className={line} d="M20 66C30 80 46 84 60 84" />
     </>
   ),

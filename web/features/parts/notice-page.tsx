@@ -3,7 +3,17 @@ import styles from './notice-page.module.css'
 import { PageTitle } from './page-title.tsx'
 
 /** A page with one thing to say, and where to go from it. A message can be its title: a sentence alone loses its full stop. */
-export function NoticePage({ art, title, children, actions }: { art?: ReactNode; title: string; children: ReactNode; actions?: ReactNode }) {
+export function NoticePage({
+  art,
+  title,
+  children,
+  actions,
+}: {
+  art?: ReactNode
+  title: string
+  children: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <div className={styles['notice']}>
       {art && (

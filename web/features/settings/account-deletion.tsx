@@ -20,7 +20,11 @@ export function AccountDeletion() {
   const user = useSessionUser()
   return (
     <>
-      <Card title="Delete my account" note={`Everything goes, ${graceDays} days after you ask. Until then you can change your mind.`} as="section">
+      <Card
+        title="Delete my account"
+        note={`Everything goes, ${graceDays} days after you ask. Until then you can change your mind.`}
+        as="section"
+      >
         <Button
           variant="danger"
           onPress={() => {
@@ -36,7 +40,15 @@ export function AccountDeletion() {
   )
 }
 
-function DeletionDialog({ name, open, onOpenChange }: { name: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+function DeletionDialog({
+  name,
+  open,
+  onOpenChange,
+}: {
+  name: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -78,8 +90,8 @@ function DeletionDialog({ name, open, onOpenChange }: { name: string; open: bool
           <li>You are logged out on every device.</li>
         </ul>
         <p>
-          After {graceDays} days posts, media, website, appointments and the connections to your networks are deleted for good. Log in before, and you can keep the account. What
-          is published at the networks stays there.
+          After {graceDays} days posts, media, website, appointments and the connections to your networks are deleted
+          for good. Log in before, and you can keep the account. What is published at the networks stays there.
         </p>
         {failure && !failure.fields?.['name'] && (
           <Alert tone="danger" live title={failure.message}>

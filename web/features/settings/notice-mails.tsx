@@ -16,7 +16,8 @@ export function NoticeMails() {
   const email = useSessionUser()?.email
   const choose = trpc.notices.chooseMail.useMutation({
     // The switch moves at once; a refusal moves it back, and says why.
-    onMutate: ({ kind, mail }) => utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
+    onMutate: ({ kind, mail }) =>
+      utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
     onSuccess: (saved) => {
       utils.notices.mails.setData(undefined, saved)
     },
@@ -29,7 +30,15 @@ export function NoticeMails() {
   const failure = mails.error && !mails.data && failureOf(mails.error, 'Your choices could not be loaded')
   return (
     <div id="notices" className={styles['anchor']}>
-      <Card title="Emails" note={email ? `The bell shows everything. These come to ${email} too.` : 'The bell shows everything. These come by email too.'} as="section">
+      <Card
+        title="Emails"
+        note={
+          email
+            ? `The bell shows everything. These come to ${email} too.`
+            : 'The bell shows everything. These come by email too.'
+        }
+        as="section"
+      >
         {failure ? (
           <Alert
             tone="danger"

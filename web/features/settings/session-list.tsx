@@ -63,7 +63,12 @@ export function SessionList() {
       ) : sessions.data ? (
         <ul className={styles['list']}>
           {sessions.data.map((session) => (
-            <SessionItem key={session._id} session={session} ending={end.isPending && end.variables.id === session._id} onEnd={() => end.mutate({ id: session._id })} />
+            <SessionItem
+              key={session._id}
+              session={session}
+              ending={end.isPending && end.variables.id === session._id}
+              onEnd={() => end.mutate({ id: session._id })}
+            />
           ))}
         </ul>
       ) : (
@@ -92,13 +97,19 @@ function SessionItem({ session, ending, onEnd }: { session: Session; ending: boo
       <div className={styles['words']}>
         <p className={styles['name']}>{name}</p>
         <p className={styles['note']}>
-          {session.current ? 'In use now' : `Last seen ${formatScheduled(session.lastSeenAt)}`}, logged in {formatScheduled(session.createdAt)}
+          {session.current ? 'In use now' : `Last seen ${formatScheduled(session.lastSeenAt)}`}, logged in{' '}
+          {formatScheduled(session.createdAt)}
         </p>
       </div>
       {session.current ? (
         <Badge tone="success">This one</Badge>
       ) : (
-        <Button size="small" pending={ending} onPress={onEnd} aria-label={`Log out ${name}, last seen ${formatScheduled(session.lastSeenAt)}`}>
+        <Button
+          size="small"
+          pending={ending}
+          onPress={onEnd}
+          aria-label={`Log out ${name}, last seen ${formatScheduled(session.lastSeenAt)}`}
+        >
           Log out
         </Button>
       )}

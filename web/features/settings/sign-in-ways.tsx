@@ -23,7 +23,11 @@ export function SignInWays() {
   const ways = trpc.auth.ownSignInWays.useQuery()
   const failure = ways.error && !ways.data && failureOf(ways.error, 'Your sign-in ways could not be loaded')
   return (
-    <Card title="How you log in" note="A password reset and a new address remove Google too; it is linked again when you continue with Google." as="section">
+    <Card
+      title="How you log in"
+      note="A password reset and a new address remove Google too; it is linked again when you continue with Google."
+      as="section"
+    >
       {failure ? (
         <Alert
           tone="danger"
@@ -64,7 +68,9 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
           <KeyRound aria-hidden="true" className={styles['icon']} />
           <div className={styles['words']}>
             <p className={styles['name']}>Password</p>
-            <p className={styles['note']}>{ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}</p>
+            <p className={styles['note']}>
+              {ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}
+            </p>
           </div>
           {ways.hasPassword ? (
             <ButtonLink to="/profile" size="small">
@@ -114,7 +120,12 @@ function FirstPassword() {
     },
   })
   return (
-    <Button size="small" pending={forgot.isPending} isDisabled={!user} onPress={() => user && forgot.mutate({ email: user.email })}>
+    <Button
+      size="small"
+      pending={forgot.isPending}
+      isDisabled={!user}
+      onPress={() => user && forgot.mutate({ email: user.email })}
+    >
       Mail me a link
     </Button>
   )
@@ -123,14 +134,20 @@ function FirstPassword() {
 function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const utils = trpc.useUtils()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const form = useForm({ currentPassword: '' }, ({ currentPassword }) => (currentPassword === '' ? { currentPassword: authMessages.currentPasswordRequired } : {}))
+  const form = useForm({ currentPassword: '' }, ({ currentPassword }) =>
+    currentPassword === '' ? { currentPassword: authMessages.currentPasswordRequired } : {},
+  )
   const remove = trpc.auth.removeGoogle.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       onOpenChange(false)
       utils.auth.me.setData(undefined, user)
       toast.success(authMessages.googleRemoved)
-      await Promise.all([utils.auth.ownSignInWays.invalidate(), utils.auth.account.invalidate(), utils.auth.sessions.invalidate()])
+      await Promise.all([
+        utils.auth.ownSignInWays.invalidate(),
+        utils.auth.account.invalidate(),
+        utils.auth.sessions.invalidate(),
+      ])
     },
     onError: (error) => {
       const found = failureOf(error, authFallbacks.removeGoogle)

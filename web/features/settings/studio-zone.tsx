@@ -28,9 +28,14 @@ export function StudioZone() {
     },
   })
   const failure = saved.error && !saved.data && failureOf(saved.error, 'Your time zone could not be loaded')
-  const time = zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
+  const time =
+    zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
-    <Card title="Studio time zone" note="Bookings and opening hours are kept in it. What is booked or scheduled already does not move." as="section">
+    <Card
+      title="Studio time zone"
+      note="Bookings and opening hours are kept in it. What is booked or scheduled already does not move."
+      as="section"
+    >
       {failure ? (
         <Alert
           tone="danger"
@@ -45,7 +50,15 @@ export function StudioZone() {
         </Alert>
       ) : zone === undefined ? (
         // The field as it will stand, so that nothing below it moves.
-        <ComboBox key="coming" label="Time zone" value={null} onChange={() => {}} options={[]} disabled description="Looking it up..." />
+        <ComboBox
+          key="coming"
+          label="Time zone"
+          value={null}
+          onChange={() => {}}
+          options={[]}
+          disabled
+          description="Looking it up..."
+        />
       ) : (
         <ComboBox
           key={zone}

@@ -16,6 +16,8 @@ test.each([
 test('the zone that is set is among them, also when the browser does not list it', () => {
   const options = zoneOptions('US/Eastern', winter)
   expect(options[0]).toEqual({ value: 'US/Eastern', label: 'US / Eastern', description: 'GMT-5' })
-  expect(options.filter((option) => option.value === 'Europe/Berlin')).toEqual([{ value: 'Europe/Berlin', label: 'Europe / Berlin', description: 'GMT+1' }])
+  expect(options.filter((option) => option.value === 'Europe/Berlin')).toEqual([
+    { value: 'Europe/Berlin', label: 'Europe / Berlin', description: 'GMT+1' },
+  ])
   expect(new Set(options.map((option) => option.value)).size).toBe(options.length)
 })

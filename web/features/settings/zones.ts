@@ -5,8 +5,15 @@ export function offsetOf(timeZone: string, at: Date): string {
 }
 
 /** Every zone this browser knows, and the one that is set; by name, for people. */
-export function zoneOptions(set: string | undefined, at: Date): { value: string; label: string; description: string }[] {
+export function zoneOptions(
+  set: string | undefined,
+  at: Date,
+): { value: string; label: string; description: string }[] {
   const known = Intl.supportedValuesOf('timeZone')
   const all = set === undefined || known.includes(set) ? known : [set, ...known]
-  return all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ').replaceAll('/', ' / '), description: offsetOf(zone, at) }))
+  return all.map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' ').replaceAll('/', ' / '),
+    description: offsetOf(zone, at),
+  }))
 }

@@ -16,7 +16,16 @@ export type AccountMenuListProps = {
 }
 
 /** What drops from the account's button. */
-export function AccountMenuList({ trigger, open, onClose, name, email, places, onLogout, leaving }: AccountMenuListProps) {
+export function AccountMenuList({
+  trigger,
+  open,
+  onClose,
+  name,
+  email,
+  places,
+  onLogout,
+  leaving,
+}: AccountMenuListProps) {
   return (
     <MenuList
       trigger={trigger}

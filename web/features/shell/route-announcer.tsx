@@ -19,7 +19,8 @@ export function RouteAnnouncer() {
     const frame = requestAnimationFrame(() => {
       setSaid(document.title)
       const { activeElement, body } = document
-      if (activeElement === null || activeElement === body) document.getElementById('content')?.focus({ preventScroll: true })
+      if (activeElement === null || activeElement === body)
+        document.getElementById('content')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname])

@@ -26,19 +26,29 @@ function ChunkMissing() {
       art={<Motif name="bolt" />}
       title="You are offline"
       actions={
-        <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => (navigator.onLine ? location.reload() : setTried(true))}>
+        <button
+          type="button"
+          className={buttonClass({ variant: 'primary' })}
+          onClick={() => (navigator.onLine ? location.reload() : setTried(true))}
+        >
           Try again
         </button>
       }
     >
-      <p aria-live="polite">{tried ? 'Still no connection. ' : ''}This page comes by itself as soon as there is one. Nothing you saved is lost.</p>
+      <p aria-live="polite">
+        {tried ? 'Still no connection. ' : ''}This page comes by itself as soon as there is one. Nothing you saved is
+        lost.
+      </p>
     </NoticePage>
   )
 }
 
 function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail' | 'code'>>({ message: 'Something went wrong', code: 'unknown' })
+  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail' | 'code'>>({
+    message: 'Something went wrong',
+    code: 'unknown',
+  })
   useEffect(() => {
     import('../../lib/failure.ts').then(
       ({ failureOf }) => setFailure(failureOf(error, 'Something went wrong')),
@@ -57,7 +67,11 @@ function Failed({ error, reset }: ErrorComponentProps) {
       art={<Motif name="bolt" />}
       title={failure.message}
       actions={
-        <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => void router.invalidate().then(reset)}>
+        <button
+          type="button"
+          className={buttonClass({ variant: 'primary' })}
+          onClick={() => void router.invalidate().then(reset)}
+        >
           Try again
         </button>
       }

@@ -30,7 +30,9 @@ const parts = [NavDrawer]
 
 /** What both signed-in shells are made of: header with the title of the route, sidebar, content. Below 768 px the sidebar is a drawer. */
 export function ShellFrame({ children, nav, account, badge, wide = false }: ShellFrameProps) {
-  const title = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title })
+  const title = useMatches({
+    select: (matches) => matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title,
+  })
   const pathname = useLocation({ select: (location) => location.pathname })
   // The drawer belongs to the page it was opened on: going anywhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null)
@@ -61,9 +63,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
         </div>
         <div className={styles['user']}>{account}</div>
       </HeaderBar>
-      <aside className={styles['sidebar']}>
-        {nav()}
-      </aside>
+      <aside className={styles['sidebar']}>{nav()}</aside>
       {opened && <NavDrawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)} nav={nav} />}
       <main id="content" tabIndex={-1} className={styles['content']}>
         <div className={classes(styles['page'], wide && styles['wide'])}>

@@ -7,7 +7,19 @@ import styles from './side-nav-links.module.css'
 export type Place = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon; exact?: boolean }
 
 /** The side of a shell: its work, one button, and the rest at the foot. `onLeave` is called when one is chosen. */
-export function SideNavLinks({ label, work, button, rest, onLeave }: { label: string; work: readonly Place[]; button: Place; rest: readonly Place[]; onLeave?: (() => void) | undefined }) {
+export function SideNavLinks({
+  label,
+  work,
+  button,
+  rest,
+  onLeave,
+}: {
+  label: string
+  work: readonly Place[]
+  button: Place
+  rest: readonly Place[]
+  onLeave?: (() => void) | undefined
+}) {
   const ButtonIcon = button.icon
   return (
     <nav aria-label={label} className={styles['nav']}>

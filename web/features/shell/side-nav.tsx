@@ -1,4 +1,14 @@
-import { CalendarCheck, CalendarClock, CircleQuestionMark, Images, PanelsTopLeft, PenLine, Settings, Share2, Star } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarClock,
+  CircleQuestionMark,
+  Images,
+  PanelsTopLeft,
+  PenLine,
+  Settings,
+  Share2,
+  Star,
+} from 'lucide-react'
 import { SideNavLinks, type Place } from './side-nav-links.tsx'
 
 const work: Place[] = [
@@ -16,5 +26,13 @@ const rest: Place[] = [
 
 /** The places of the signed-in app. `onLeave` is called when one is chosen. */
 export function SideNav({ onLeave }: { onLeave?: () => void }) {
-  return <SideNavLinks label="App" work={work} button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }} rest={rest} onLeave={onLeave} />
+  return (
+    <SideNavLinks
+      label="App"
+      work={work}
+      button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }}
+      rest={rest}
+      onLeave={onLeave}
+    />
+  )
 }

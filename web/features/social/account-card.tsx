@@ -34,7 +34,10 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
         </div>
         {wants && (
           <div className={styles['mend']}>
-            <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert aria-hidden="true" />}>
+            <Badge
+              tone={account.health === 'reconnect' ? 'danger' : 'warning'}
+              icon={<TriangleAlert aria-hidden="true" />}
+            >
               {wants}
             </Badge>
             {!endangered && (
@@ -67,7 +70,13 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
               </div>
               <div>
                 <dt>Connected</dt>
-                <dd>{page.connectedAt ? <time dateTime={page.connectedAt}>{formatStamp(page.connectedAt)}</time> : 'Unknown'}</dd>
+                <dd>
+                  {page.connectedAt ? (
+                    <time dateTime={page.connectedAt}>{formatStamp(page.connectedAt)}</time>
+                  ) : (
+                    'Unknown'
+                  )}
+                </dd>
               </div>
             </dl>
             <span className={styles['action']}>

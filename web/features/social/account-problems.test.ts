@@ -11,5 +11,12 @@ test('accounts that want their artist come first, the most urgent of them foremo
     { ...well, name: 'in a week', reconnectBy: '2026-12-01T09:00:00.000Z' },
     { name: 'shut too', health: 'reconnect', reconnectBy: '2026-11-01T09:00:00.000Z' },
   ] as const
-  expect(problemsFirst(accounts).map(({ name }) => name)).toEqual(['shut', 'shut too', 'in a week', 'in a month', 'well', 'well too'])
+  expect(problemsFirst(accounts).map(({ name }) => name)).toEqual([
+    'shut',
+    'shut too',
+    'in a week',
+    'in a month',
+    'well',
+    'well too',
+  ])
 })

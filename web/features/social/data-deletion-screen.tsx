@@ -13,7 +13,10 @@ const reconcilePosted = 10_000
 
 /** Where a person who asked Meta for deletion sees what became of it. */
 export function DataDeletionScreen({ code }: { code: string }) {
-  const status = trpc.social.deletionStatus.useQuery({ code }, { refetchInterval: (query) => (query.state.data?.isDone === false ? reconcilePosted : false) })
+  const status = trpc.social.deletionStatus.useQuery(
+    { code },
+    { refetchInterval: (query) => (query.state.data?.isDone === false ? reconcilePosted : false) },
+  )
   if (status.isPending) return <ScreenPending />
   if (status.isError) {
     const failure = failureOf(status.error, 'The request could not be looked up.')
@@ -21,7 +24,13 @@ export function DataDeletionScreen({ code }: { code: string }) {
       <NoticePage
         art={<Motif name="bolt" />}
         title={failure.message}
-        actions={failure.message === socialMessages.unknownDeletion ? <ButtonLink to="/contact">Contact us</ButtonLink> : <Button onPress={() => void status.refetch()}>Try again</Button>}
+        actions={
+          failure.message === socialMessages.unknownDeletion ? (
+            <ButtonLink to="/contact">Contact us</ButtonLink>
+          ) : (
+            <Button onPress={() => void status.refetch()}>Try again</Button>
+          )
+        }
       >
         <p>{failure.detail ?? 'Please check the address, or ask for the deletion again in your settings there.'}</p>
       </NoticePage>
@@ -35,8 +44,9 @@ export function DataDeletionScreen({ code }: { code: string }) {
       actions={<ButtonLink to="/privacy-policy">Privacy Policy</ButtonLink>}
     >
       <p>
-        {network} passed your wish on to us on {formatStamp(requestedAt)}. {isDone ? 'What came from there is gone' : 'We are removing what came from there'}: your name and pages, the keys
-        we posted with, what was planned, and the texts and links of what was posted.
+        {network} passed your wish on to us on {formatStamp(requestedAt)}.{' '}
+        {isDone ? 'What came from there is gone' : 'We are removing what came from there'}: your name and pages, the
+        keys we posted with, what was planned, and the texts and links of what was posted.
         {!isDone && ' What is being posted at this moment finishes first; it takes a day at most.'}
       </p>
       <p>

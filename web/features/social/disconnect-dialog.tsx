@@ -10,7 +10,15 @@ import { disconnectWords } from './network-words.ts'
 export type Leaving = { account: SocialAccount; page: SocialPage }
 
 /** Asks once, by name, before a page is disconnected. The account's last page takes the account with it. */
-export function DisconnectDialog({ leaving, open, onClose }: { leaving: Leaving | null; open: boolean; onClose: () => void }) {
+export function DisconnectDialog({
+  leaving,
+  open,
+  onClose,
+}: {
+  leaving: Leaving | null
+  open: boolean
+  onClose: () => void
+}) {
   const utils = trpc.useUtils()
   const remove = trpc.social.removePage.useMutation({
     onSuccess: async () => {

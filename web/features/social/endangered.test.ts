@@ -8,7 +8,10 @@ const ends = '2026-12-01T12:00:00.000Z'
 
 describe('planned posts in danger', () => {
   test('are told with the end, or as shut already', () => {
-    expect(endangeredWords({ count: 1, endsAt: null, platform: 'facebook' })).toEqual({ title: 'A planned post cannot get to Facebook.', text: 'Connect the account again, and it goes out as planned.' })
+    expect(endangeredWords({ count: 1, endsAt: null, platform: 'facebook' })).toEqual({
+      title: 'A planned post cannot get to Facebook.',
+      text: 'Connect the account again, and it goes out as planned.',
+    })
     expect(endangeredWords({ count: 3, endsAt: ends, platform: 'linkedin' })).toEqual({
       title: '3 planned posts will not get to LinkedIn.',
       text: `LinkedIn lets us in until ${formatScheduled(ends)}. Connect the account again before then, and they go out as planned.`,

@@ -14,10 +14,17 @@ export function useEndangered(): readonly EndangeredPosts[] {
 const counted = (count: number) => (count === 1 ? 'A planned post' : `${count} planned posts`)
 
 /** What happens to them, and that connecting again is all it takes. */
-export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): { title: string; text: string } {
+export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): {
+  title: string
+  text: string
+} {
   const name = platformNames[platform]
   const goes = count === 1 ? 'it goes' : 'they go'
-  if (endsAt === null) return { title: `${counted(count)} cannot get to ${name}.`, text: `Connect the account again, and ${goes} out as planned.` }
+  if (endsAt === null)
+    return {
+      title: `${counted(count)} cannot get to ${name}.`,
+      text: `Connect the account again, and ${goes} out as planned.`,
+    }
   return {
     title: `${counted(count)} will not get to ${name}.`,
     text: `${name} lets us in until ${formatScheduled(endsAt)}. Connect the account again before then, and ${goes} out as planned.`,
@@ -28,19 +35,30 @@ export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPost
  * The same of several accounts in one sentence, `ask` being what is pressed. A post that is to go to more than one of them
  * counts once.
  */
-export function endangeredTogether(accounts: readonly Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform' | 'ids'>[]): { what: string; ask: string; until: string } {
+export function endangeredTogether(
+  accounts: readonly Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform' | 'ids'>[],
+): { what: string; ask: string; until: string } {
   const count = Math.max(new Set(accounts.flatMap(({ ids }) => ids)).size, ...accounts.map((account) => account.count))
   const networks = new Intl.ListFormat('en-US').format(new Set(accounts.map(({ platform }) => platformNames[platform])))
-  const [firstEnd] = accounts.some(({ endsAt }) => endsAt === null) ? [] : accounts.flatMap(({ endsAt }) => endsAt ?? []).sort()
+  const [firstEnd] = accounts.some(({ endsAt }) => endsAt === null)
+    ? []
+    : accounts.flatMap(({ endsAt }) => endsAt ?? []).sort()
   return {
-    what: firstEnd === undefined ? `${counted(count)} cannot get to ${networks} until you` : `${counted(count)} will not get to ${networks} unless you`,
+    what:
+      firstEnd === undefined
+        ? `${counted(count)} cannot get to ${networks} until you`
+        : `${counted(count)} will not get to ${networks} unless you`,
     ask: `connect the ${accounts.length} accounts again`,
     until: firstEnd === undefined ? '.' : ` before ${formatScheduled(firstEnd)}.`,
   }
 }
 
 /** Whether a page of a post is one of them. */
-export function isEndangered(account: Pick<EndangeredPosts, 'socialAccountId' | 'endsAt'>, variant: { socialAccountId: string | null; status: string }, scheduledAt: string): boolean {
+export function isEndangered(
+  account: Pick<EndangeredPosts, 'socialAccountId' | 'endsAt'>,
+  variant: { socialAccountId: string | null; status: string },
+  scheduledAt: string,
+): boolean {
   if (variant.socialAccountId !== account.socialAccountId || variant.status !== 'scheduled') return false
   return account.endsAt === null || Date.parse(scheduledAt) > Date.parse(account.endsAt)
 }

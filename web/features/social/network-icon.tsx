@@ -4,7 +4,9 @@ import styles from './network-icon.module.css'
 
 /** Plain one-colour signs of the networks, drawn on 24 × 24. */
 const signs: Record<Platform, ReactNode> = {
-  facebook: <path d="M13.6 22v-8.2h2.9l.5-3.4h-3.4V8.2c0-1 .4-1.8 1.9-1.8h1.6V3.5c-.4-.1-1.4-.2-2.5-.2-2.7 0-4.4 1.6-4.4 4.6v2.5H7.1v3.4h3.1V22z" />,
+  facebook: (
+    <path d="M13.6 22v-8.2h2.9l.5-3.4h-3.4V8.2c0-1 .4-1.8 1.9-1.8h1.6V3.5c-.4-.1-1.4-.2-2.5-.2-2.7 0-4.4 1.6-4.4 4.6v2.5H7.1v3.4h3.1V22z" />
+  ),
   instagram: (
     <g fill="none" stroke="currentColor" strokeWidth="2">
       <rect x="3" y="3" width="18" height="18" rx="5" />
@@ -12,7 +14,9 @@ const signs: Record<Platform, ReactNode> = {
       <circle cx="17.1" cy="6.9" r=".7" fill="currentColor" strokeWidth="1" />
     </g>
   ),
-  tiktok: <path d="M16.3 2.5h-3.3v13.1a2.6 2.6 0 1 1-2.6-2.7c.3 0 .5 0 .7.1V9.6a6 6 0 1 0 5.2 6V9a7.6 7.6 0 0 0 4.3 1.4V7a4.4 4.4 0 0 1-4.3-4.5z" />,
+  tiktok: (
+    <path d="M16.3 2.5h-3.3v13.1a2.6 2.6 0 1 1-2.6-2.7c.3 0 .5 0 .7.1V9.6a6 6 0 1 0 5.2 6V9a7.6 7.6 0 0 0 4.3 1.4V7a4.4 4.4 0 0 1-4.3-4.5z" />
+  ),
   youtube: (
     <path
       fillRule="evenodd"
@@ -30,7 +34,11 @@ const signs: Record<Platform, ReactNode> = {
 /** The sign of a network, 1.25em wide. With `named` its name is read aloud; otherwise the name stands beside it. */
 export function NetworkIcon({ platform, named = false }: { platform: Platform; named?: boolean }) {
   return (
-    <svg className={styles['icon']} viewBox="0 0 24 24" {...(named ? { role: 'img', 'aria-label': platformNames[platform] } : { 'aria-hidden': true })}>
+    <svg
+      className={styles['icon']}
+      viewBox="0 0 24 24"
+      {...(named ? { role: 'img', 'aria-label': platformNames[platform] } : { 'aria-hidden': true })}
+    >
       {signs[platform]}
     </svg>
   )

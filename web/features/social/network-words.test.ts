@@ -21,6 +21,8 @@ test.each(platforms)('%s says what it requires, one thing a line', (platform) =>
 test.each(platforms)('disconnecting %s says what goes with it', (platform) => {
   const { title, consequences, action } = disconnectWords(platform)
   expect(title).toMatch(/^Disconnect this .+\?$/)
-  expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(/scheduled posts .* will be deleted.* information from former posts is removed.* cannot be undone/)
+  expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(
+    /scheduled posts .* will be deleted.* information from former posts is removed.* cannot be undone/,
+  )
   expect(action).toBe('Disconnect')
 })

@@ -21,7 +21,10 @@ export const connectWords: Record<Platform, ConnectWords> = {
   instagram: {
     title: 'Connect Instagram',
     body: 'Instagram will ask you to log in and to allow Flashsheet to post for you.',
-    requirements: ['A professional account (Business or Creator)', 'After converting to a professional account, wait 24 hours'],
+    requirements: [
+      'A professional account (Business or Creator)',
+      'After converting to a professional account, wait 24 hours',
+    ],
   },
   tiktok: {
     title: 'Connect TikTok',

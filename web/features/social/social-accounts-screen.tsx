@@ -24,12 +24,21 @@ const fresh = 5000
 const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
 
 /** /social-accounts: connect buttons, the accounts with their pages, both modals. */
-export function SocialAccountsScreen({ connected, error }: { connected: Platform | undefined; error: string | undefined }) {
+export function SocialAccountsScreen({
+  connected,
+  error,
+}: {
+  connected: Platform | undefined
+  error: string | undefined
+}) {
   useConnectResult(connected, error)
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: fresh })
   // What a dialog is about outlives its closing, so that it can leave with its words and give the focus back.
-  const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({ platform: 'facebook', open: false })
+  const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({
+    platform: 'facebook',
+    open: false,
+  })
   const [leaving, setLeaving] = useState<{ what: Leaving | null; open: boolean }>({ what: null, open: false })
 
   const failed = platforms.error ?? accounts.error
@@ -41,7 +50,11 @@ export function SocialAccountsScreen({ connected, error }: { connected: Platform
         live
         title={failure.message}
         action={
-          <Button size="small" onPress={() => void Promise.all([platforms.refetch(), accounts.refetch()])} pending={platforms.isFetching || accounts.isFetching}>
+          <Button
+            size="small"
+            onPress={() => void Promise.all([platforms.refetch(), accounts.refetch()])}
+            pending={platforms.isFetching || accounts.isFetching}
+          >
             Try again
           </Button>
         }
@@ -60,7 +73,9 @@ export function SocialAccountsScreen({ connected, error }: { connected: Platform
           Connect an account
         </h2>
         <p className={styles['note']}>
-          {isFull ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.` : invitation}
+          {isFull
+            ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.`
+            : invitation}
         </p>
         <ul className={styles['networks']}>
           {platforms.data.map(({ _id, platform }) => (
@@ -85,12 +100,22 @@ export function SocialAccountsScreen({ connected, error }: { connected: Platform
         <AccountList accounts={accounts.data} onDisconnect={(what) => setLeaving({ what, open: true })} />
       </section>
       <ConnectDialog {...connecting} onClose={() => setConnecting({ ...connecting, open: false })} />
-      <DisconnectDialog leaving={leaving.what} open={leaving.open} onClose={() => setLeaving({ ...leaving, open: false })} />
+      <DisconnectDialog
+        leaving={leaving.what}
+        open={leaving.open}
+        onClose={() => setLeaving({ ...leaving, open: false })}
+      />
     </div>
   )
 }
 
-function AccountList({ accounts, onDisconnect }: { accounts: readonly SocialAccount[]; onDisconnect: (leaving: Leaving) => void }) {
+function AccountList({
+  accounts,
+  onDisconnect,
+}: {
+  accounts: readonly SocialAccount[]
+  onDisconnect: (leaving: Leaving) => void
+}) {
   const endangered = useEndangered()
   if (accounts.length === 0) {
     return (

@@ -25,11 +25,17 @@ describe('the billing cycle', () => {
 })
 
 describe("a plan's button", () => {
-  const subscription = (status: SubscriptionStatus): Subscription => ({ plan: 'social-line-work', status, cancelAtPeriodEnd: false, ...period })
+  const subscription = (status: SubscriptionStatus): Subscription => ({
+    plan: 'social-line-work',
+    status,
+    cancelAtPeriodEnd: false,
+    ...period,
+  })
 
   test('offers what one does not have', () => {
     expect(planButton(null, 'social-line-work')).toEqual({ label: 'Subscribe Now', disabled: false })
-    for (const status of subscriptionStatuses) expect(planButton(subscription(status), 'complete-shading')).toEqual({ label: 'Subscribe Now', disabled: false })
+    for (const status of subscriptionStatuses)
+      expect(planButton(subscription(status), 'complete-shading')).toEqual({ label: 'Subscribe Now', disabled: false })
   })
 
   test.each([
@@ -44,24 +50,49 @@ describe("a plan's button", () => {
 })
 
 describe('the other plan', () => {
-  const held = (over: Partial<Subscription>): Subscription => ({ plan: 'social-line-work', status: 'active', cancelAtPeriodEnd: false, ...period, ...over })
+  const held = (over: Partial<Subscription>): Subscription => ({
+    plan: 'social-line-work',
+    status: 'active',
+    cancelAtPeriodEnd: false,
+    ...period,
+    ...over,
+  })
 
   test('is a change while a subscription lives, and a checkout otherwise', () => {
-    expect(subscriptionStatuses.filter((status) => isChange(held({ status }), 'complete-shading'))).toEqual(['active', 'past_due'])
+    expect(subscriptionStatuses.filter((status) => isChange(held({ status }), 'complete-shading'))).toEqual([
+      'active',
+      'past_due',
+    ])
     expect(isChange(held({}), 'social-line-work')).toBe(false)
     expect(isChange(null, 'complete-shading')).toBe(false)
   })
 
   test('waits for what has to be done first', () => {
     expect(planChange(held({}), 'complete-shading')).toMatchObject({ disabled: false, smaller: false })
-    expect(planChange(held({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({ disabled: false, smaller: true })
-    expect(planChange(held({ status: 'past_due' }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Pay') })
-    expect(planChange(held({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Reactivate') })
+    expect(planChange(held({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({
+      disabled: false,
+      smaller: true,
+    })
+    expect(planChange(held({ status: 'past_due' }), 'complete-shading')).toMatchObject({
+      disabled: true,
+      note: expect.stringContaining('Pay'),
+    })
+    expect(planChange(held({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({
+      disabled: true,
+      note: expect.stringContaining('Reactivate'),
+    })
   })
 })
 
 test('each status has its colour and its word', () => {
   const tones = Object.fromEntries(Object.entries(statusBadges).map(([status, { tone }]) => [status, tone]))
-  expect(tones).toEqual({ active: 'success', canceled: 'danger', past_due: 'warning', unpaid: 'danger', incomplete: 'secondary' })
-  for (const [status, { label }] of Object.entries(statusBadges)) expect(label.toLowerCase()).toBe(status.replace('_', ' '))
+  expect(tones).toEqual({
+    active: 'success',
+    canceled: 'danger',
+    past_due: 'warning',
+    unpaid: 'danger',
+    incomplete: 'secondary',
+  })
+  for (const [status, { label }] of Object.entries(statusBadges))
+    expect(label.toLowerCase()).toBe(status.replace('_', ' '))
 })

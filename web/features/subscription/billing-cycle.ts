@@ -13,7 +13,10 @@ export type BillingCycle = {
 }
 
 /** How far the paid period is; undefined while Stripe has not told when it begins and ends. */
-export function billingCycle(subscription: Pick<Subscription, 'currentPeriodStart' | 'currentPeriodEnd'>, now: Date): BillingCycle | undefined {
+export function billingCycle(
+  subscription: Pick<Subscription, 'currentPeriodStart' | 'currentPeriodEnd'>,
+  now: Date,
+): BillingCycle | undefined {
   const { currentPeriodStart, currentPeriodEnd } = subscription
   if (currentPeriodStart === null || currentPeriodEnd === null) return undefined
   const start = Date.parse(currentPeriodStart)
@@ -38,9 +41,14 @@ export const statusBadges: Record<SubscriptionStatus, { tone: BadgeTone; label: 
 }
 
 /** Words of a plan's button: nothing to buy while it is the artist's own and lives. */
-export function planButton(subscription: Subscription | null, plan: Subscription['plan']): { label: string; disabled: boolean } {
+export function planButton(
+  subscription: Subscription | null,
+  plan: Subscription['plan'],
+): { label: string; disabled: boolean } {
   if (subscription?.plan !== plan) return { label: 'Subscribe Now', disabled: false }
-  return isLive(subscription.status) ? { label: 'Current Plan', disabled: true } : { label: 'Resubscribe', disabled: false }
+  return isLive(subscription.status)
+    ? { label: 'Current Plan', disabled: true }
+    : { label: 'Resubscribe', disabled: false }
 }
 
 /** Whether the other plan is taken by a change of the living subscription, and not by a checkout. */
@@ -49,10 +57,15 @@ export function isChange(subscription: Subscription | null, plan: PlanId): subsc
 }
 
 /** What is said below the button of the other plan, and whether something has to be done first. */
-export function planChange(subscription: Subscription, plan: PlanId): { note: string; disabled: boolean; smaller: boolean } {
+export function planChange(
+  subscription: Subscription,
+  plan: PlanId,
+): { note: string; disabled: boolean; smaller: boolean } {
   const own = plans[subscription.plan]
   const smaller = plans[plan].price < own.price
-  if (subscription.status === 'past_due') return { note: 'Pay the open payment first, then change your plan.', disabled: true, smaller }
-  if (subscription.cancelAtPeriodEnd) return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, smaller }
+  if (subscription.status === 'past_due')
+    return { note: 'Pay the open payment first, then change your plan.', disabled: true, smaller }
+  if (subscription.cancelAtPeriodEnd)
+    return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, smaller }
   return { note: `Replaces ${own.name}, priced to the day. You confirm it on the next page.`, disabled: false, smaller }
 }

@@ -17,11 +17,19 @@ export function CardAndInvoices({ subscription }: { subscription: Subscription }
       foot={
         <>
           {!over && (
-            <Button icon={<CreditCard aria-hidden="true" />} pending={card.pending} onPress={() => card.open({ to: 'card' })}>
+            <Button
+              icon={<CreditCard aria-hidden="true" />}
+              pending={card.pending}
+              onPress={() => card.open({ to: 'card' })}
+            >
               Change card
             </Button>
           )}
-          <Button icon={<ReceiptText aria-hidden="true" />} pending={overview.pending} onPress={() => overview.open({ to: 'overview' })}>
+          <Button
+            icon={<ReceiptText aria-hidden="true" />}
+            pending={overview.pending}
+            onPress={() => overview.open({ to: 'overview' })}
+          >
             See invoices
           </Button>
         </>

@@ -37,10 +37,18 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
       <p id={`change-${plan}`} className={styles['note']}>
         {note}
       </p>
-      <AlertDialog open={asking} onOpenChange={setAsking} title={`Change to ${name}?`} action="Change plan" cancel="Keep my plan" tone="plain" pending={pending} pendingLabel="Processing..." onAction={go}>
-        <p>
-          From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.
-        </p>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Change to ${name}?`}
+        action="Change plan"
+        cancel="Keep my plan"
+        tone="plain"
+        pending={pending}
+        pendingLabel="Processing..."
+        onAction={go}
+      >
+        <p>From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.</p>
         <ul className={styles['list']}>
           <li>Your site shows a holding page. Its texts, pictures and gallery stay stored as they are.</li>
           <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>

@@ -9,7 +9,8 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const when = (subscription: Subscription) => (subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period')
+const when = (subscription: Subscription) =>
+  subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period'
 
 /** Ends the subscription with its period, after asking once; one that is not paid for ends at once. */
 export function CancelSubscription({ subscription }: { subscription: Subscription }) {
@@ -19,7 +20,9 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
     onSuccess: (now) => {
       utils.subscription.mine.setData(undefined, now)
       setAsking(false)
-      toast.success(now.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${when(now)}.`)
+      toast.success(
+        now.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${when(now)}.`,
+      )
     },
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.cancelFailed)
@@ -46,13 +49,25 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
         {paid ? (
           <>
             <p>
-              Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then you can change your mind.
+              Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then
+              you can change your mind.
             </p>
-            {subscription.plan === 'complete-shading' && <p>After that your site shows a holding page and nobody can book. Appointments that are made stay, with their reminders.</p>}
-            <p>Posts planned for later will not go out. Your data is kept for {subscriptionLimits.dataKeptDays} days after the end.</p>
+            {subscription.plan === 'complete-shading' && (
+              <p>
+                After that your site shows a holding page and nobody can book. Appointments that are made stay, with
+                their reminders.
+              </p>
+            )}
+            <p>
+              Posts planned for later will not go out. Your data is kept for {subscriptionLimits.dataKeptDays} days
+              after the end.
+            </p>
           </>
         ) : (
-          <p>It ends at once, and the open payment is not tried again. Your data is kept for {subscriptionLimits.dataKeptDays} days.</p>
+          <p>
+            It ends at once, and the open payment is not tried again. Your data is kept for{' '}
+            {subscriptionLimits.dataKeptDays} days.
+          </p>
         )}
       </AlertDialog>
     </>
@@ -92,9 +107,7 @@ export function ReactivateSubscription({ subscription }: { subscription: Subscri
         pendingLabel="Reactivating..."
         onAction={() => reactivate.mutate()}
       >
-        <p>
-          Your subscription goes on after {when(subscription)}, and the next month is charged on that day.
-        </p>
+        <p>Your subscription goes on after {when(subscription)}, and the next month is charged on that day.</p>
       </AlertDialog>
     </>
   )

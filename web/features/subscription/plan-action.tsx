@@ -10,7 +10,15 @@ import { planButton } from './billing-cycle.ts'
 import { useLeaving } from './use-portal.ts'
 
 /** The button of a plan: to the checkout, or to /login for one who is signed out. */
-export function PlanAction({ plan, subscription, variant }: { plan: PlanId; subscription: Subscription | null; variant: 'primary' | 'secondary' }) {
+export function PlanAction({
+  plan,
+  subscription,
+  variant,
+}: {
+  plan: PlanId
+  subscription: Subscription | null
+  variant: 'primary' | 'secondary'
+}) {
   const user = useSessionUser()
   const navigate = useNavigate()
   const [leaving, leave] = useLeaving()

@@ -25,7 +25,14 @@ type PlanCardProps = {
   children?: ReactNode
 }
 
-export function PlanCard({ plan, action, badge, marked = plans[plan].mostPopular, level = 3, children }: PlanCardProps) {
+export function PlanCard({
+  plan,
+  action,
+  badge,
+  marked = plans[plan].mostPopular,
+  level = 3,
+  children,
+}: PlanCardProps) {
   const Heading = `h${level}` as const
   const { name, price, features, mostPopular } = plans[plan]
   const mark = badge ?? (mostPopular ? <Badge>Most Popular</Badge> : undefined)

@@ -53,7 +53,9 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
         )
       }
     >
-      {status !== undefined && status !== 'active' && <p>{asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>}
+      {status !== undefined && status !== 'active' && (
+        <p>{asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>
+      )}
       {!owes && <p>{subscriptionMessages.premiumText}</p>}
       {status === 'past_due' && <p>Your scheduled posts, your site and your bookings go on meanwhile.</p>}
     </NoticePage>

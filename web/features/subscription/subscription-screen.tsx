@@ -67,32 +67,55 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
       )}
       <p className={styles['terms']}>
         By the month, no free trial.{' '}
-        {billing?.refundUntil ? <strong>Your money back until {formatDay(billing.refundUntil)}:</strong> : `Your money back within ${subscriptionLimits.refundWindowDays} days of the first payment:`}{' '}
-        <Link to="/contact">write to us</Link>. After a subscription ends your data is kept for {subscriptionLimits.dataKeptDays} days.
+        {billing?.refundUntil ? (
+          <strong>Your money back until {formatDay(billing.refundUntil)}:</strong>
+        ) : (
+          `Your money back within ${subscriptionLimits.refundWindowDays} days of the first payment:`
+        )}{' '}
+        <Link to="/contact">write to us</Link>. After a subscription ends your data is kept for{' '}
+        {subscriptionLimits.dataKeptDays} days.
       </p>
     </div>
   )
 }
 
 /** What the artist should know or do, above the plans. */
-function StateOfAffairs({ subscription, billing }: { subscription: Subscription | null; billing: BillingDetails | null }) {
-  if (!subscription) return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
+function StateOfAffairs({
+  subscription,
+  billing,
+}: {
+  subscription: Subscription | null
+  billing: BillingDetails | null
+}) {
+  if (!subscription)
+    return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} billing={billing} />
   if (status === 'incomplete' && billing && billing.amountDue > 0) {
     const asks = billing.paymentProblem === 'authentication'
     return (
-      <Alert tone="info" title={subscriptionStatusMessages.incomplete} action={<PayButton>{asks ? 'Confirm payment' : 'Finish payment'}</PayButton>}>
-        {asks ? subscriptionMessages.confirmPayment : `The first payment of ${dollars(billing.amountDue)} is still to be made.`}
+      <Alert
+        tone="info"
+        title={subscriptionStatusMessages.incomplete}
+        action={<PayButton>{asks ? 'Confirm payment' : 'Finish payment'}</PayButton>}
+      >
+        {asks
+          ? subscriptionMessages.confirmPayment
+          : `The first payment of ${dollars(billing.amountDue)} is still to be made.`}
       </Alert>
     )
   }
-  if (status !== 'active') return <Alert tone={status === 'canceled' ? 'danger' : 'info'} title={subscriptionStatusMessages[status]} />
+  if (status !== 'active')
+    return <Alert tone={status === 'canceled' ? 'danger' : 'info'} title={subscriptionStatusMessages[status]} />
   if (!cancelAtPeriodEnd) return null
   return (
     <Alert
       tone="warning"
-      title={currentPeriodEnd ? `Your subscription ends on ${formatDay(currentPeriodEnd)}.` : 'Your subscription is about to end.'}
+      title={
+        currentPeriodEnd
+          ? `Your subscription ends on ${formatDay(currentPeriodEnd)}.`
+          : 'Your subscription is about to end.'
+      }
       action={<ReactivateSubscription subscription={subscription} />}
     >
       Until then everything goes on as before.
@@ -110,7 +133,9 @@ function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billi
       action={<PayButton>{asks ? 'Confirm payment' : 'Pay now'}</PayButton>}
     >
       {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is open. `}
-      {status === 'past_due' ? 'Your scheduled posts, your site and your bookings go on meanwhile.' : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
+      {status === 'past_due'
+        ? 'Your scheduled posts, your site and your bookings go on meanwhile.'
+        : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
     </Alert>
   )
 }
@@ -137,9 +162,15 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
           {isChange(subscription, plan) ? (
             <ChangePlan plan={plan} subscription={subscription} />
           ) : (
-            <PlanAction plan={plan} subscription={subscription} variant={!settled && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'} />
+            <PlanAction
+              plan={plan}
+              subscription={subscription}
+              variant={!settled && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'}
+            />
           )}
-          {own && !own.cancelAtPeriodEnd && ['active', 'past_due', 'unpaid'].includes(own.status) && <CancelSubscription subscription={own} />}
+          {own && !own.cancelAtPeriodEnd && ['active', 'past_due', 'unpaid'].includes(own.status) && (
+            <CancelSubscription subscription={own} />
+          )}
         </div>
       }
     >
@@ -162,7 +193,12 @@ function Cycle({ subscription }: { subscription: Subscription }) {
         : `Next billing on ${formatDay(currentPeriodEnd)}: ${dollars(plans[subscription.plan].price)}`
   return (
     <div className={styles['cycle']}>
-      <ProgressBar label="Billing cycle" value={cycle.percent} valueLabel={cycleWords(cycle)} tone={status === 'past_due' ? 'failed' : 'ink'} />
+      <ProgressBar
+        label="Billing cycle"
+        value={cycle.percent}
+        valueLabel={cycleWords(cycle)}
+        tone={status === 'past_due' ? 'failed' : 'ink'}
+      />
       <p className={styles['next']}>{words}</p>
     </div>
   )

@@ -75,7 +75,10 @@ function Confirmation({ sessionId }: { sessionId: string }) {
           </>
         }
       >
-        <p>Your payment arrived, but its confirmation takes longer than usual. You do not need to pay again: everything opens by itself as soon as it is here.</p>
+        <p>
+          Your payment arrived, but its confirmation takes longer than usual. You do not need to pay again: everything
+          opens by itself as soon as it is here.
+        </p>
       </NoticePage>
     )
   }
@@ -85,7 +88,8 @@ function Confirmation({ sessionId }: { sessionId: string }) {
 const activeOf = (outcome: CheckoutOutcome | undefined): Subscription | undefined =>
   outcome?.checkout === 'complete' && outcome.subscription?.status === 'active' ? outcome.subscription : undefined
 
-const isWaiting = (outcome: CheckoutOutcome | undefined): boolean => outcome?.checkout === 'complete' && activeOf(outcome) === undefined
+const isWaiting = (outcome: CheckoutOutcome | undefined): boolean =>
+  outcome?.checkout === 'complete' && activeOf(outcome) === undefined
 
 function Confirming() {
   return (

@@ -10,7 +10,11 @@ import styles from './site-form.module.css'
 const pause = 250
 const fewest = 3
 
-type Props = { values: SiteValues; errors: Partial<Record<SiteField, string>>; onChange: (changes: SiteChanges) => void }
+type Props = {
+  values: SiteValues
+  errors: Partial<Record<SiteField, string>>
+  onChange: (changes: SiteChanges) => void
+}
 
 /** The studio's address: suggestions for the US while typing; when there are none, it is an ordinary field. */
 export function AddressFields({ values, errors, onChange }: Props) {
@@ -36,7 +40,12 @@ export function AddressFields({ values, errors, onChange }: Props) {
     const address = await utils.website.findPlace.fetch({ placeId, session }).catch(() => null)
     if (address) onChange(address)
   }
-  const field = (name: 'city' | 'state' | 'zip') => ({ name, value: values[name], error: errors[name], onChange: (value: string) => onChange({ [name]: value }) })
+  const field = (name: 'city' | 'state' | 'zip') => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  })
   return (
     <>
       {/* Enter takes a suggestion; it must never send the form. */}

@@ -1,14 +1,33 @@
-import { bestOn, Color, contrast, readableControl, readablePalette, readableText, type Branding, type Palette } from '@flashsheet/contracts/palette'
+import {
+  bestOn,
+  Color,
+  contrast,
+  readableControl,
+  readablePalette,
+  readableText,
+  type Branding,
+  type Palette,
+} from '@flashsheet/contracts/palette'
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './branding-fields.module.css'
 import { colorFields, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
 
-const labels = { backgroundColor: 'Background', textColor: 'Text', buttonColor: 'Buttons and links', hoverColor: 'Buttons when touched' } as const
+const labels = {
+  backgroundColor: 'Background',
+  textColor: 'Text',
+  buttonColor: 'Buttons and links',
+  hoverColor: 'Buttons when touched',
+} as const
 type ColorField = (typeof colorFields)[number]
 
-type Props = { values: SiteValues; saved: SiteValues; errors: Partial<Record<SiteField, string>>; onChange: (changes: SiteChanges) => void }
+type Props = {
+  values: SiteValues
+  saved: SiteValues
+  errors: Partial<Record<SiteField, string>>
+  onChange: (changes: SiteChanges) => void
+}
 
 /** The four colours, and what is made of them where they could not be read. */
 export function BrandingFields({ values, saved, errors, onChange }: Props) {
@@ -16,7 +35,12 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
     const parsed = Color.safeParse(values[field])
     return parsed.success ? parsed.data : saved[field]
   }
-  const chosen = { backgroundColor: usable('backgroundColor'), textColor: usable('textColor'), buttonColor: usable('buttonColor'), hoverColor: usable('hoverColor') }
+  const chosen = {
+    backgroundColor: usable('backgroundColor'),
+    textColor: usable('textColor'),
+    buttonColor: usable('buttonColor'),
+    hoverColor: usable('hoverColor'),
+  }
   const readable = readablePalette(chosen)
   const yours: Palette = {
     ...readable,
@@ -33,7 +57,15 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
     <>
       <div className={styles['colors']}>
         {colorFields.map((field) => (
-          <ColorInput key={field} label={labels[field]} name={field} value={values[field]} shown={chosen[field]} error={errors[field]} onChange={(value) => onChange({ [field]: value })} />
+          <ColorInput
+            key={field}
+            label={labels[field]}
+            name={field}
+            value={values[field]}
+            shown={chosen[field]}
+            error={errors[field]}
+            onChange={(value) => onChange({ [field]: value })}
+          />
         ))}
       </div>
       <div className={styles['samples']}>
@@ -57,16 +89,31 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
 function tooClose(chosen: Branding, readable: Palette): string[] {
   const { backgroundColor: background } = chosen
   return [
-    ...(chosen.textColor === readable.text ? [] : [`text (${ratio(chosen.textColor, background)}, needs ${readableText}:1)`]),
-    ...(chosen.buttonColor === readable.accent ? [] : [`links (${ratio(chosen.buttonColor, background)}, need ${readableText}:1)`]),
-    ...(chosen.buttonColor === readable.button ? [] : [`buttons (${ratio(chosen.buttonColor, background)}, need ${readableControl}:1)`]),
-    ...(chosen.hoverColor === readable.hover ? [] : [`touched buttons (${ratio(chosen.hoverColor, background)}, need ${readableControl}:1)`]),
+    ...(chosen.textColor === readable.text
+      ? []
+      : [`text (${ratio(chosen.textColor, background)}, needs ${readableText}:1)`]),
+    ...(chosen.buttonColor === readable.accent
+      ? []
+      : [`links (${ratio(chosen.buttonColor, background)}, need ${readableText}:1)`]),
+    ...(chosen.buttonColor === readable.button
+      ? []
+      : [`buttons (${ratio(chosen.buttonColor, background)}, need ${readableControl}:1)`]),
+    ...(chosen.hoverColor === readable.hover
+      ? []
+      : [`touched buttons (${ratio(chosen.hoverColor, background)}, need ${readableControl}:1)`]),
   ]
 }
 
 const ratio = (one: string, other: string) => `${(Math.floor(contrast(one, other) * 10) / 10).toFixed(1)}:1`
 
-type ColorInputProps = { label: string; name: string; value: string; shown: string; error: string | undefined; onChange: (value: string) => void }
+type ColorInputProps = {
+  label: string
+  name: string
+  value: string
+  shown: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
 
 function ColorInput({ label, name, value, shown, error, onChange }: ColorInputProps) {
   const id = useId()
@@ -82,7 +129,15 @@ function ColorInput({ label, name, value, shown, error, onChange }: ColorInputPr
 }
 
 function Sample({ title, palette }: { title: string; palette: Palette }) {
-  const look = { '--background': palette.background, '--text': palette.text, '--accent': palette.accent, '--button': palette.button, '--on-button': palette.onButton, '--hover': palette.hover, '--on-hover': palette.onHover } as CSSProperties
+  const look = {
+    '--background': palette.background,
+    '--text': palette.text,
+    '--accent': palette.accent,
+    '--button': palette.button,
+    '--on-button': palette.onButton,
+    '--hover': palette.hover,
+    '--on-hover': palette.onHover,
+  } as CSSProperties
   return (
     <figure className={styles['sample']}>
       <div className={styles['sheet']} style={look} aria-hidden="true">

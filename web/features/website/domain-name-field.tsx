@@ -10,14 +10,27 @@ import { asDomainName } from './site-draft.ts'
 const pause = 300
 
 /** The site's name in its address, with the server's word on whether it is free. */
-export function DomainNameField({ value, saved, error, onChange }: { value: string; saved: string; error: string | undefined; onChange: (value: string) => void }) {
+export function DomainNameField({
+  value,
+  saved,
+  error,
+  onChange,
+}: {
+  value: string
+  saved: string
+  error: string | undefined
+  onChange: (value: string) => void
+}) {
   const [asked, setAsked] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(value), pause)
     return () => clearTimeout(timer)
   }, [value])
   const isPossible = DomainName.safeParse(asked).success
-  const verdict = trpc.website.checkDomainName.useQuery({ domainName: asked }, { enabled: asked !== '', staleTime: 5000, placeholderData: (before) => before })
+  const verdict = trpc.website.checkDomainName.useQuery(
+    { domainName: asked },
+    { enabled: asked !== '', staleTime: 5000, placeholderData: (before) => before },
+  )
   // What was said of another name says nothing of this one.
   const answer = asked === value && !verdict.isPlaceholderData ? verdict.data : undefined
   const refusal = answer && !answer.free ? (answer.message ?? undefined) : undefined

@@ -66,10 +66,24 @@ export function GalleryOrder() {
 
   if (gallery.error && !gallery.data) {
     return (
-      <Alert tone="danger" live title={failureOf(gallery.error, 'Your gallery could not be loaded.').message} action={<Button size="small" onPress={() => void gallery.refetch()}>Try again</Button>} />
+      <Alert
+        tone="danger"
+        live
+        title={failureOf(gallery.error, 'Your gallery could not be loaded.').message}
+        action={
+          <Button size="small" onPress={() => void gallery.refetch()}>
+            Try again
+          </Button>
+        }
+      />
     )
   }
-  if (!gallery.data || !media.data) return <div className={styles['ghost']}><Skeleton shape="block" /></div>
+  if (!gallery.data || !media.data)
+    return (
+      <div className={styles['ghost']}>
+        <Skeleton shape="block" />
+      </div>
+    )
   if (entries.length === 0) {
     return (
       <EmptyState look="bare" icon={<Images />} title={galleryMessages.emptyTitle} action={<AddPictures />}>
@@ -88,20 +102,46 @@ export function GalleryOrder() {
         keyboardNavigationBehavior="tab"
       >
         {(entry) => (
-          <GridListItem id={entry.id} className={styles['row'] ?? ''} textValue={entry.altText || nameOf(media.data, entry._id)}>
+          <GridListItem
+            id={entry.id}
+            className={styles['row'] ?? ''}
+            textValue={entry.altText || nameOf(media.data, entry._id)}
+          >
             <AriaButton slot="drag" className={styles['grip'] ?? ''} aria-label="Move">
               <GripVertical aria-hidden="true" />
             </AriaButton>
-            <img className={styles['thumbnail']} src={media.data.find((item) => item._id === entry._id)?.thumbnailUrl} alt="" />
-            <AltText entry={entry} name={nameOf(media.data, entry._id)} onSave={(altText) => describe.mutate({ id: entry._id, altText })} />
+            <img
+              className={styles['thumbnail']}
+              src={media.data.find((item) => item._id === entry._id)?.thumbnailUrl}
+              alt=""
+            />
+            <AltText
+              entry={entry}
+              name={nameOf(media.data, entry._id)}
+              onSave={(altText) => describe.mutate({ id: entry._id, altText })}
+            />
             <span className={styles['actions']}>
-              <IconButton label="Earlier" size="small" isDisabled={entry.index === 0} onPress={() => move(entry.index, -1)}>
+              <IconButton
+                label="Earlier"
+                size="small"
+                isDisabled={entry.index === 0}
+                onPress={() => move(entry.index, -1)}
+              >
                 <ArrowUp />
               </IconButton>
-              <IconButton label="Later" size="small" isDisabled={entry.index === entries.length - 1} onPress={() => move(entry.index, 1)}>
+              <IconButton
+                label="Later"
+                size="small"
+                isDisabled={entry.index === entries.length - 1}
+                onPress={() => move(entry.index, 1)}
+              >
                 <ArrowDown />
               </IconButton>
-              <IconButton label="Remove from the gallery" size="small" onPress={() => remove.mutate({ ids: [entry._id] })}>
+              <IconButton
+                label="Remove from the gallery"
+                size="small"
+                onPress={() => remove.mutate({ ids: [entry._id] })}
+              >
                 <Trash2 />
               </IconButton>
             </span>
@@ -146,7 +186,12 @@ function AddPictures() {
     try {
       const form = new FormData()
       for (const file of files) form.append('files', file)
-      const response = await fetch('/api/websitebuilder/upload', { method: 'POST', body: form, credentials: 'same-origin', signal: AbortSignal.timeout(300_000) })
+      const response = await fetch('/api/websitebuilder/upload', {
+        method: 'POST',
+        body: form,
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(300_000),
+      })
       const body: unknown = await response.json().catch(() => ({}))
       if (!response.ok) throw body
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
@@ -155,7 +200,11 @@ function AddPictures() {
       toast.error(failure.message, failure.detail)
     } finally {
       setSending(false)
-      await Promise.all([utils.website.gallery.invalidate(), utils.media.list.invalidate(), utils.media.usage.invalidate()])
+      await Promise.all([
+        utils.website.gallery.invalidate(),
+        utils.media.list.invalidate(),
+        utils.media.usage.invalidate(),
+      ])
     }
   }
   return (

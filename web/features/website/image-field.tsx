@@ -33,7 +33,11 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
   return (
     <fieldset className={styles['field']} aria-label={label} aria-describedby={problem ? messageId : undefined}>
       <div className={classes(styles['frame'], styles[shape], problem && styles['bad'])}>
-        {source ? <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} /> : <ImagePlus aria-hidden="true" />}
+        {source ? (
+          <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} />
+        ) : (
+          <ImagePlus aria-hidden="true" />
+        )}
       </div>
       <div className={styles['side']}>
         <h3 className={styles['label']}>{label}</h3>
@@ -49,7 +53,13 @@ export function ImageField({ label, hint, shape, image, upload, error, onPick, o
             </Button>
           )}
           {source && (
-            <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} onPress={onRemove} aria-label={`Remove ${label.toLowerCase()}`}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Trash2 aria-hidden="true" />}
+              onPress={onRemove}
+              aria-label={`Remove ${label.toLowerCase()}`}
+            >
               Remove
             </Button>
           )}

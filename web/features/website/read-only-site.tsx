@@ -11,7 +11,15 @@ export function ReadOnlySite({ message }: { message: string }) {
   const { data: kept } = trpc.website.kept.useQuery()
   return (
     <div className={styles['screen']}>
-      <NoticePage art={<Motif name="anchor" />} title={kept ? 'Your website is kept for you' : 'A website of your own'} actions={<ButtonLink to="/subscription" variant="primary" size="large">View plans</ButtonLink>}>
+      <NoticePage
+        art={<Motif name="anchor" />}
+        title={kept ? 'Your website is kept for you' : 'A website of your own'}
+        actions={
+          <ButtonLink to="/subscription" variant="primary" size="large">
+            View plans
+          </ButtonLink>
+        }
+      >
         <p>{kept ? 'Nothing is lost: with Complete Shading all of it is back at once, as you left it.' : message}</p>
       </NoticePage>
       {kept && <Stored site={kept} />}

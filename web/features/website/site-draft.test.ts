@@ -8,7 +8,11 @@ const site: Site = {
   personalInfo: { name: 'Ada', shopName: '', domainName: 'ada-ink', about: '', email: '', phone: '' },
   address: { shopAddress: '', city: '', state: '', zip: '' },
   branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
-  images: { logoImage: { url: '/files/site-images/a', fileName: 'a.png', size: 5, uploadedAt: '2026-01-01T00:00:00.000Z' }, backgroundImage: null, profileImage: null },
+  images: {
+    logoImage: { url: '/files/site-images/a', fileName: 'a.png', size: 5, uploadedAt: '2026-01-01T00:00:00.000Z' },
+    backgroundImage: null,
+    profileImage: null,
+  },
 }
 
 test('a record becomes a form and the form the same record again', () => {
@@ -24,7 +28,17 @@ test('a site that was never saved is about to be published', () => {
 
 test('what is typed back to what is saved is no change', () => {
   const saved = valuesOf(site)
-  expect(realChanges({ name: 'Ada', city: 'Reno', logoImage: { ...site.images.logoImage!, fileName: 'other.png' }, profileImage: null }, saved)).toEqual({ city: 'Reno' })
+  expect(
+    realChanges(
+      {
+        name: 'Ada',
+        city: 'Reno',
+        logoImage: { ...site.images.logoImage!, fileName: 'other.png' },
+        profileImage: null,
+      },
+      saved,
+    ),
+  ).toEqual({ city: 'Reno' })
 })
 
 test('mistakes stand at their fields', () => {
@@ -44,8 +58,13 @@ test.each([
   ['墨', ''],
 ])('%s is typed as %s', (typed, name) => expect(asDomainName(typed)).toBe(name))
 
-test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable leavings (%j) are none', (stored) => expect(reviveChanges(stored)).toEqual({}))
+test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable leavings (%j) are none', (stored) =>
+  expect(reviveChanges(stored)).toEqual({}),
+)
 
 test('changes outlive a reload; a picture without an address does not', () => {
-  expect(reviveChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({ city: 'Reno', logoImage: null })
+  expect(reviveChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({
+    city: 'Reno',
+    logoImage: null,
+  })
 })

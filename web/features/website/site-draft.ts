@@ -1,5 +1,12 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
-import { imageSlots, SaveSite, siteLimits, type ImageSlot, type Site, type SiteImage } from '@flashsheet/contracts/website'
+import {
+  imageSlots,
+  SaveSite,
+  siteLimits,
+  type ImageSlot,
+  type Site,
+  type SiteImage,
+} from '@flashsheet/contracts/website'
 import { z } from 'zod'
 
 /** The builder's form, flat. */
@@ -29,16 +36,28 @@ export type SiteField = keyof SiteValues
 /** What is typed but not saved: only fields that were touched, so that what another device saved shows through the rest. */
 export type SiteChanges = Partial<SiteValues>
 
-export const colorFields = ['backgroundColor', 'textColor', 'buttonColor', 'hoverColor'] as const satisfies readonly (keyof typeof defaultBranding)[]
+export const colorFields = [
+  'backgroundColor',
+  'textColor',
+  'buttonColor',
+  'hoverColor',
+] as const satisfies readonly (keyof typeof defaultBranding)[]
 
 /** What the record says, as a form shows it. A site that was never saved is about to be published. */
 export function valuesOf(site: Site): SiteValues {
-  return { ...site.personalInfo, ...site.address, ...site.branding, ...site.images, published: site.published || site.personalInfo.domainName === '' }
+  return {
+    ...site.personalInfo,
+    ...site.address,
+    ...site.branding,
+    ...site.images,
+    published: site.published || site.personalInfo.domainName === '',
+  }
 }
 
 /** The changes that differ from what is saved; with `among`, only these fields are looked at. */
 export function realChanges(changes: SiteChanges, saved: SiteValues, among?: readonly string[]): SiteChanges {
-  const isReal = ([field, value]: [string, unknown]) => (among !== undefined && !among.includes(field)) || !same(value, saved[field as SiteField])
+  const isReal = ([field, value]: [string, unknown]) =>
+    (among !== undefined && !among.includes(field)) || !same(value, saved[field as SiteField])
   return Object.fromEntries(Object.entries(changes).filter(isReal))
 }
 
@@ -49,7 +68,23 @@ function same(one: unknown, other: unknown): boolean {
 
 /** The whole record, as it is sent (`POST /api/websitebuilder`). */
 export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
-  const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip, backgroundColor, textColor, buttonColor, hoverColor, published } = values
+  const {
+    name,
+    shopName,
+    domainName,
+    about,
+    email,
+    phone,
+    shopAddress,
+    city,
+    state,
+    zip,
+    backgroundColor,
+    textColor,
+    buttonColor,
+    hoverColor,
+    published,
+  } = values
   const { logoImage, backgroundImage, profileImage } = values
   return {
     published,
@@ -61,8 +96,20 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
 }
 
 /** The form's fields in what was sent. */
-export function sentValues({ personalInfo, address, branding, images, published }: z.input<typeof SaveSite>): SiteChanges {
-  return { ...personalInfo, ...address, ...branding, ...images, ...(published === undefined ? {} : { published }) } as SiteChanges
+export function sentValues({
+  personalInfo,
+  address,
+  branding,
+  images,
+  published,
+}: z.input<typeof SaveSite>): SiteChanges {
+  return {
+    ...personalInfo,
+    ...address,
+    ...branding,
+    ...images,
+    ...(published === undefined ? {} : { published }),
+  } as SiteChanges
 }
 
 /** `personalInfo.name` and alike, by the form's own names. */
@@ -102,4 +149,5 @@ export function reviveChanges(stored: string | null): SiteChanges {
 }
 
 const isSlot = (field: string): field is ImageSlot => (imageSlots as readonly string[]).includes(field)
-const isImage = (value: unknown): boolean => value === null || (typeof value === 'object' && 'url' in value && typeof value.url === 'string')
+const isImage = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && 'url' in value && typeof value.url === 'string')

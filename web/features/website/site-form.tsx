@@ -19,8 +19,16 @@ type Props = {
 }
 
 const imageWords: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
-  logoImage: { label: 'Logo', hint: 'Best as a PNG that is clear around it. Also your icon in the browser.', shape: 'logo' },
-  backgroundImage: { label: 'Background image', hint: 'The wide picture at the top, 1920 pixels or more.', shape: 'wide' },
+  logoImage: {
+    label: 'Logo',
+    hint: 'Best as a PNG that is clear around it. Also your icon in the browser.',
+    shape: 'logo',
+  },
+  backgroundImage: {
+    label: 'Background image',
+    hint: 'The wide picture at the top, 1920 pixels or more.',
+    shape: 'wide',
+  },
   profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Stands beside About.', shape: 'portrait' },
 }
 
@@ -40,11 +48,30 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
             <TextField label="Name" autoComplete="name" {...field('name')} />
             <TextField label="Shop name" autoComplete="organization" {...field('shopName')} />
           </div>
-          <DomainNameField value={values.domainName} saved={saved.domainName} error={errors.domainName} onChange={(domainName) => onChange({ domainName })} />
+          <DomainNameField
+            value={values.domainName}
+            saved={saved.domainName}
+            error={errors.domainName}
+            onChange={(domainName) => onChange({ domainName })}
+          />
           <TextArea label="About" rows={6} max={siteLimits.about} {...field('about')} />
           <div className={styles['pair']}>
-            <TextField label="Email" type="email" inputMode="email" autoComplete="email" description="Everybody can see it." {...field('email')} />
-            <TextField label="Phone" type="tel" inputMode="tel" autoComplete="tel" description="Everybody can see it." {...field('phone')} />
+            <TextField
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              description="Everybody can see it."
+              {...field('email')}
+            />
+            <TextField
+              label="Phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              description="Everybody can see it."
+              {...field('phone')}
+            />
           </div>
         </div>
       </Card>

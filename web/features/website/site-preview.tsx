@@ -44,7 +44,12 @@ export function SitePreview({ site }: { site: string }) {
 
   const { width, height } = screens[screen]
   const scale = room === 0 ? 1 : Math.min(1, room / width)
-  const look = { '--width': `${width}px`, '--height': `${height}px`, '--scale': scale, '--shown': `${Math.round(height * scale)}px` } as CSSProperties
+  const look = {
+    '--width': `${width}px`,
+    '--height': `${height}px`,
+    '--scale': scale,
+    '--shown': `${Math.round(height * scale)}px`,
+  } as CSSProperties
   return (
     <section className={styles['preview']} aria-label="Preview">
       <ToggleButtonGroup
@@ -88,7 +93,15 @@ export function SitePreview({ site }: { site: string }) {
   )
 }
 
-function Frame({ version, isShown, onLoaded }: { version: { id: number; site: string }; isShown: boolean; onLoaded: () => void }) {
+function Frame({
+  version,
+  isShown,
+  onLoaded,
+}: {
+  version: { id: number; site: string }
+  isShown: boolean
+  onLoaded: () => void
+}) {
   const frame = useRef<HTMLIFrameElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const name = `site-preview-${version.id}`
@@ -105,7 +118,14 @@ function Frame({ version, isShown, onLoaded }: { version: { id: number; site: st
   }
   return (
     <>
-      <iframe ref={frame} name={name} title="Your website" className={classes(styles['frame'], !isShown && styles['coming'])} inert={!isShown} onLoad={loaded} />
+      <iframe
+        ref={frame}
+        name={name}
+        title="Your website"
+        className={classes(styles['frame'], !isShown && styles['coming'])}
+        inert={!isShown}
+        onLoad={loaded}
+      />
       <form ref={form} method="post" action={previewPath} target={name} hidden>
         <input type="hidden" name="site" value={version.site} />
       </form>
@@ -119,6 +139,10 @@ function stay(event: MouseEvent): void {
   if (!link || link.closest('.sheet')) return
   event.preventDefault()
   const part = link.getAttribute('href')?.split('#')[1]
-  const target = part ? link.ownerDocument.getElementById(part) : link.classList.contains('brand') ? link.ownerDocument.documentElement : null
+  const target = part
+    ? link.ownerDocument.getElementById(part)
+    : link.classList.contains('brand')
+      ? link.ownerDocument.documentElement
+      : null
   target?.scrollIntoView()
 }

@@ -43,7 +43,10 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
       },
       (error: unknown) => {
         if (!isCurrent()) return undefined
-        setUploads((before) => ({ ...before, [slot]: { preview, error: failureOf(error, siteMessages.uploadFailed).message, file } }))
+        setUploads((before) => ({
+          ...before,
+          [slot]: { preview, error: failureOf(error, siteMessages.uploadFailed).message, file },
+        }))
         return undefined
       },
     )
@@ -75,7 +78,12 @@ async function upload(file: File): Promise<SiteImage> {
   if (refusal !== undefined) throw refused(refusal)
   const form = new FormData()
   form.append('file', file)
-  const response = await fetch('/api/websitebuilder/image', { method: 'POST', body: form, credentials: 'same-origin', signal: AbortSignal.timeout(180_000) })
+  const response = await fetch('/api/websitebuilder/image', {
+    method: 'POST',
+    body: form,
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(180_000),
+  })
   const body: unknown = await response.json().catch(() => ({}))
   if (!response.ok) throw body
   return SiteImage.parse(body)

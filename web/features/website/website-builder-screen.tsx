@@ -27,16 +27,31 @@ const formId = 'website'
 /** /website-builder: the form, and beside it the page it makes. */
 export function WebsiteBuilderScreen() {
   const user = useSessionUser()
-  const site = trpc.website.site.useQuery(undefined, { retry: (count, error) => error.data?.httpStatus !== 403 && count < 2 })
+  const site = trpc.website.site.useQuery(undefined, {
+    retry: (count, error) => error.data?.httpStatus !== 403 && count < 2,
+  })
   const domainName = site.data?.personalInfo.domainName ?? ''
   // With the address the head of the screen has its height: waiting for it keeps everything below in its place.
-  const address = trpc.website.checkDomainName.useQuery({ domainName }, { enabled: domainName !== '', staleTime: 60_000 })
-  if (site.data && user && (domainName === '' || !address.isPending)) return <Builder key={user._id} userId={user._id} site={site.data} />
+  const address = trpc.website.checkDomainName.useQuery(
+    { domainName },
+    { enabled: domainName !== '', staleTime: 60_000 },
+  )
+  if (site.data && user && (domainName === '' || !address.isPending))
+    return <Builder key={user._id} userId={user._id} site={site.data} />
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
   if (failure.code === 'plan') return <ReadOnlySite message={failure.message} />
   return (
-    <Alert tone="danger" live title={failure.message} action={<Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>Try again</Button>}>
+    <Alert
+      tone="danger"
+      live
+      title={failure.message}
+      action={
+        <Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>
+          Try again
+        </Button>
+      }
+    >
       {failure.detail}
     </Alert>
   )
@@ -62,7 +77,9 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     setView('edit')
     setErrors(found)
     // Once the fields are marked.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus())
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
+    )
   }
   const save = trpc.website.save.useMutation({
     onSuccess: async (saved, sent) => {
@@ -98,12 +115,24 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
 
   const { domainName, published } = draft.saved
   const isLive = site.published && domainName !== ''
-  const verdict = trpc.website.checkDomainName.useQuery({ domainName }, { enabled: domainName !== '', staleTime: 60_000 })
+  const verdict = trpc.website.checkDomainName.useQuery(
+    { domainName },
+    { enabled: domainName !== '', staleTime: 60_000 },
+  )
   const previewed = JSON.stringify({ ...saveInput(draft.values), gallery: gallery.data })
 
   const fields = (
     <div ref={form} className={styles['form']}>
-      <form id={formId} onSubmit={(event) => { event.preventDefault(); void submit() }} aria-label="Website" noValidate className={styles['form']}>
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        aria-label="Website"
+        noValidate
+        className={styles['form']}
+      >
         <SiteForm values={draft.values} saved={draft.saved} errors={errors} onChange={change} images={images} />
       </form>
       <Card title="Gallery" note="Drag into order, or use the arrows. Changes here are kept at once." as="section">
@@ -116,14 +145,26 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     <div className={styles['screen']}>
       <div className={styles['head']}>
         <div className={styles['where']}>
-          <p className={styles['state']}>{isLive ? 'Your website is public' : domainName === '' ? 'Not published yet' : 'Hidden from visitors'}</p>
+          <p className={styles['state']}>
+            {isLive ? 'Your website is public' : domainName === '' ? 'Not published yet' : 'Hidden from visitors'}
+          </p>
           {isLive && verdict.data && (
-            <ButtonAnchor href={verdict.data.address} target="_blank" rel="noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+            <ButtonAnchor
+              href={verdict.data.address}
+              target="_blank"
+              rel="noreferrer"
+              size="small"
+              icon={<ExternalLink aria-hidden="true" />}
+            >
               {verdict.data.address.replace(/^https?:\/\//, '')}
             </ButtonAnchor>
           )}
         </div>
-        <Switch on={draft.values.published} onChange={(on) => (domainName === '' ? change({ published: on }) : save.mutate({ published: on }))} disabled={save.isPending}>
+        <Switch
+          on={draft.values.published}
+          onChange={(on) => (domainName === '' ? change({ published: on }) : save.mutate({ published: on }))}
+          disabled={save.isPending}
+        >
           {domainName === '' ? 'Publish when saved' : 'Public'}
         </Switch>
       </div>
@@ -150,14 +191,31 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       )}
       <div className={styles['save']}>
         <span className={styles['note']} aria-live="polite">
-          {draft.isChanged ? 'Unsaved changes, kept on this device' : published && domainName !== '' ? 'Everything is saved' : ''}
+          {draft.isChanged
+            ? 'Unsaved changes, kept on this device'
+            : published && domainName !== ''
+              ? 'Everything is saved'
+              : ''}
         </span>
         {draft.isChanged && (
-          <Button variant="quiet" onPress={() => { draft.discard(); setErrors({}) }} isDisabled={save.isPending}>
+          <Button
+            variant="quiet"
+            onPress={() => {
+              draft.discard()
+              setErrors({})
+            }}
+            isDisabled={save.isPending}
+          >
             Discard
           </Button>
         )}
-        <Button type="submit" form={formId} variant="primary" pending={save.isPending || isSettling} pendingLabel={isSettling ? 'Uploading...' : 'Saving...'}>
+        <Button
+          type="submit"
+          form={formId}
+          variant="primary"
+          pending={save.isPending || isSettling}
+          pendingLabel={isSettling ? 'Uploading...' : 'Saving...'}
+        >
           Save
         </Button>
       </div>

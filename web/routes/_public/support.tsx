@@ -4,7 +4,10 @@ import { AppProviders } from '../../features/shell/app-providers.tsx'
 import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/support')({
-  ...described('Support', 'Answers about posting, bookings, the website and payments with Flashsheet, and a way to ask.'),
+  ...described(
+    'Support',
+    'Answers about posting, bookings, the website and payments with Flashsheet, and a way to ask.',
+  ),
   component: () => (
     <AppProviders>
       <SupportScreen />

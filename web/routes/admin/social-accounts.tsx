@@ -5,10 +5,20 @@ import { StaffListScreen } from '../../features/admin/lists/staff-list-screen.ts
 import { listWords } from '../../features/admin/lists/staff-list-words.ts'
 import { routeTitle } from '../../features/parts/route-head.ts'
 
-export const Route = createFileRoute('/admin/social-accounts')({ ...routeTitle(listWords['social-accounts'].title), validateSearch: staffListParams, component: List })
+export const Route = createFileRoute('/admin/social-accounts')({
+  ...routeTitle(listWords['social-accounts'].title),
+  validateSearch: staffListParams,
+  component: List,
+})
 
 function List() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <StaffListScreen list="social-accounts" asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
+  return (
+    <StaffListScreen
+      list="social-accounts"
+      asked={asked}
+      onAsk={(next) => void navigate({ search: toSearchParams(next) })}
+    />
+  )
 }

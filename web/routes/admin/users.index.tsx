@@ -9,7 +9,11 @@ import { oneOf, reading, text, whole } from '../../lib/search.ts'
 export const Route = createFileRoute('/admin/users/')({
   ...routeTitle('Artists'),
   // Whatever else stands in an address is no reason to refuse it.
-  validateSearch: reading({ page: whole(2, adminLimits.pageMax), search: text(adminLimits.searchMax), sort: oneOf(artistSorts) }),
+  validateSearch: reading({
+    page: whole(2, adminLimits.pageMax),
+    search: text(adminLimits.searchMax),
+    sort: oneOf(artistSorts),
+  }),
   component: Artists,
 })
 

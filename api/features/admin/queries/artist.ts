@@ -14,7 +14,10 @@ import type { Everyone } from '../../../core/scope.ts'
 
 /** What only the artist's own page shows of the account. */
 export async function findAccountFacts(db: Tx, _scope: Everyone, id: string) {
-  const [row] = await db.select({ timeZone: users.timeZone, stripeCustomerId: users.stripeCustomerId }).from(users).where(eq(users.id, id))
+  const [row] = await db
+    .select({ timeZone: users.timeZone, stripeCustomerId: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, id))
   return row
 }
 
@@ -42,7 +45,11 @@ export async function listAccounts(db: Tx, _scope: Everyone, id: string) {
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number]
 
 export async function countPosts(db: Tx, _scope: Everyone, id: string): Promise<Record<PostStatus, number>> {
-  const rows = await db.select({ status: posts.status, n: count() }).from(posts).where(eq(posts.userId, id)).groupBy(posts.status)
+  const rows = await db
+    .select({ status: posts.status, n: count() })
+    .from(posts)
+    .where(eq(posts.userId, id))
+    .groupBy(posts.status)
   const counts = { scheduled: 0, posted: 0, failed: 0 }
   for (const { status, n } of rows) counts[status] = n
   return counts
@@ -58,7 +65,14 @@ export async function listNewestPosts(db: Tx, _scope: Everyone, id: string, limi
     .limit(1)
     .as('first')
   return await db
-    .select({ id: posts.id, status: posts.status, scheduledAt: posts.scheduledAt, errorMessage: posts.errorMessage, title: first.title, message: first.message })
+    .select({
+      id: posts.id,
+      status: posts.status,
+      scheduledAt: posts.scheduledAt,
+      errorMessage: posts.errorMessage,
+      title: first.title,
+      message: first.message,
+    })
     .from(posts)
     .leftJoinLateral(first, sql`true`)
     .where(eq(posts.userId, id))
@@ -77,12 +91,23 @@ export async function sumMedia(db: Tx, _scope: Everyone, id: string): Promise<{ 
 }
 
 export async function findSite(db: Tx, _scope: Everyone, id: string) {
-  const [row] = await db.select({ domainName: sites.domainName, published: sites.published, closedAt: sites.closedAt }).from(sites).where(eq(sites.userId, id))
+  const [row] = await db
+    .select({ domainName: sites.domainName, published: sites.published, closedAt: sites.closedAt })
+    .from(sites)
+    .where(eq(sites.userId, id))
   return row
 }
 
-export async function countAppointments(db: Tx, _scope: Everyone, id: string): Promise<Record<AppointmentStatus, number>> {
-  const rows = await db.select({ status: appointments.status, n: count() }).from(appointments).where(eq(appointments.userId, id)).groupBy(appointments.status)
+export async function countAppointments(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+): Promise<Record<AppointmentStatus, number>> {
+  const rows = await db
+    .select({ status: appointments.status, n: count() })
+    .from(appointments)
+    .where(eq(appointments.userId, id))
+    .groupBy(appointments.status)
   const counts = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
   for (const { status, n } of rows) counts[status] = n
   return counts

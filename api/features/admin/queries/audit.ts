@@ -6,13 +6,19 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import type { Slice } from './users.ts'
 
-export async function insertAuditEntry(tx: Tx, _scope: Everyone, entry: typeof auditEntries.$inferInsert): Promise<void> {
+export async function insertAuditEntry(
+  tx: Tx,
+  _scope: Everyone,
+  entry: typeof auditEntries.$inferInsert,
+): Promise<void> {
   await tx.insert(auditEntries).values(entry)
 }
 
 /** How many there are; one more than `most` when there are more. */
 export async function countAuditEntries(db: Tx, _scope: Everyone, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${most + 1}) counted`)
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${most + 1}) counted`,
+  )
   return row?.n ?? 0
 }
 
@@ -23,12 +29,28 @@ const subjects = alias(users, 'subjects')
 export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
   const { id, at, action, actorId, subjectId, fields, emailFrom, emailTo } = auditEntries
   return await db
-    .select({ id, at, action, actorId, subjectId, fields, emailFrom, emailTo, actorName: actors.name, subjectName: subjects.name })
+    .select({
+      id,
+      at,
+      action,
+      actorId,
+      subjectId,
+      fields,
+      emailFrom,
+      emailTo,
+      actorName: actors.name,
+      subjectName: subjects.name,
+    })
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))
     // What lies before a page is passed over in the index, and nobody's name is looked up for it.
-    .where(inArray(id, db.select({ id }).from(auditEntries).orderBy(desc(at), desc(id)).limit(slice.limit).offset(slice.offset)))
+    .where(
+      inArray(
+        id,
+        db.select({ id }).from(auditEntries).orderBy(desc(at), desc(id)).limit(slice.limit).offset(slice.offset),
+      ),
+    )
     .orderBy(desc(at), desc(id))
 }
 

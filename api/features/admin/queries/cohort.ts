@@ -43,5 +43,8 @@ export async function findCohort(db: Tx, _scope: Everyone, day: string): Promise
 }
 
 export async function writeCohort(db: Tx, _scope: Everyone, day: string, change: CohortChange): Promise<void> {
-  await db.insert(cohortFigures).values({ day, ...change }).onConflictDoUpdate({ target: cohortFigures.day, set: change })
+  await db
+    .insert(cohortFigures)
+    .values({ day, ...change })
+    .onConflictDoUpdate({ target: cohortFigures.day, set: change })
 }

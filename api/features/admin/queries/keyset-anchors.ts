@@ -14,7 +14,12 @@ export type KeysetAnchor = { key: string; before: number }
 const apart = 1000
 
 /** The last place before an offset, in rising order; undefined where there is none. */
-export async function findKeysetAnchor(db: Tx, _scope: Everyone, alphabet: Alphabet, offset: number): Promise<KeysetAnchor | undefined> {
+export async function findKeysetAnchor(
+  db: Tx,
+  _scope: Everyone,
+  alphabet: Alphabet,
+  offset: number,
+): Promise<KeysetAnchor | undefined> {
   // Where a key is a place and a change, the place is first: who came with that name does not stand before it.
   const [row] = await db.execute<{ key: string; before: number }>(sql`
     select key, (before + moved)::int as before from (

@@ -12,15 +12,26 @@ import { among, findWho, found, like, named, type Slice, type UserSearch } from 
  * what a row says, read for the rows of the page alone. `called`: the artists whose row itself has a word, where that is searched too.
  * `first`: the states that stand before the others, in the order of their ranks.
  */
-type Source = { first: readonly string[]; rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL; words: SQL; called?: (term: string) => SQL }
+type Source = {
+  first: readonly string[]
+  rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL
+  words: SQL
+  called?: (term: string) => SQL
+}
 
 /** A network by its name, not by its id. */
-const networkName = (column: string): SQL => sql.raw(`case ${column} ${Object.entries(platformNames).map(([id, name]) => `when '${id}' then '${name}'`).join(' ')} end`)
+const networkName = (column: string): SQL =>
+  sql.raw(
+    `case ${column} ${Object.entries(platformNames)
+      .map(([id, name]) => `when '${id}' then '${name}'`)
+      .join(' ')} end`,
+  )
 
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
     first: ['failed', 'scheduled'],
-    rows: (whose) => sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${whose}`,
+    rows: (whose) =>
+      sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${whose}`,
     words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
         (select string_agg(distinct ${networkName('x.platform')} || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
@@ -28,14 +39,19 @@ const sources: Record<StaffList, Source> = {
   },
   appointments: {
     first: ['pending', 'confirmed'],
-    rows: (whose) => sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${whose}`,
+    rows: (whose) =>
+      sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${whose}`,
     words: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
   },
   media: {
     first: ['refused'],
-    rows: (whose, status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
+    rows: (
+      whose,
+      status,
+      top,
+    ) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
         where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${whose} ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
       union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
         where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${whose} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
@@ -56,7 +72,8 @@ const sources: Record<StaffList, Source> = {
   },
   'social-accounts': {
     first: ['reconnect'],
-    rows: (whose) => sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${whose}`,
+    rows: (whose) =>
+      sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${whose}`,
     words: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
@@ -73,7 +90,9 @@ function holders(list: StaffList, term: string): SQL {
 /** Whether a row of `users` is one of them. */
 function has(list: StaffList, term: string): SQL {
   const { called } = sources[list]
-  return called ? sql`${found(term)} or exists (select 1 from (${called(term)}) c where c.user_id = ${users.id})` : found(term)
+  return called
+    ? sql`${found(term)} or exists (select 1 from (${called(term)}) c where c.user_id = ${users.id})`
+    : found(term)
 }
 
 /** All rows in a state, of those `whose` means. */
@@ -91,10 +110,22 @@ function inState(list: StaffList, whose: SQL, status: string | undefined, top?: 
 /** Whom a search of a list means; of very many, how many rows the first of them have, counted to one more than `most`. */
 export type ListSearch = UserSearch & { held: number }
 
-export async function findListed(db: Tx, _scope: Everyone, list: StaffList, term: string, status: string | undefined, most: number): Promise<ListSearch> {
+export async function findListed(
+  db: Tx,
+  _scope: Everyone,
+  list: StaffList,
+  term: string,
+  status: string | undefined,
+  most: number,
+): Promise<ListSearch> {
   const once = sources[list].called ? sql`select distinct id from first` : sql`select id from first`
   const theirs = sql`${inState(list, sql`user_id = who.id`, status)} offset 0`
-  return await findWho(db, term, holders(list, term), sql`select count(*) from (select 1 from (${once}) who cross join lateral (${theirs}) t limit ${most + 1}) held`)
+  return await findWho(
+    db,
+    term,
+    holders(list, term),
+    sql`select count(*) from (select 1 from (${once}) who cross join lateral (${theirs}) t limit ${most + 1}) held`,
+  )
 }
 
 /** Which rows: those in a state, of whom a search means. */
@@ -117,7 +148,10 @@ export type ListedRow = {
 export type Listed = { rows: ListedRow[]; matches: number }
 
 /** Of one state all have one rank, and Postgres is not to sort by that. */
-const orderOf = (status: string | undefined): SQL => (status === undefined ? sql`rank, at desc nulls last, tie desc nulls last` : sql`at desc nulls last, tie desc nulls last`)
+const orderOf = (status: string | undefined): SQL =>
+  status === undefined
+    ? sql`rank, at desc nulls last, tie desc nulls last`
+    : sql`at desc nulls last, tie desc nulls last`
 
 /**
  * How many entries of a list are looked at for a word that very many artists have: at once more where they have few of these; and if
@@ -135,13 +169,23 @@ const plain = (n: number): SQL => sql.raw(String(n))
 const roundedUp = (n: number): number => 10 * 2 ** Math.ceil(Math.log2(n / 10))
 
 /** One page, the failing ones first, then the newest. */
-export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, { status, search }: ListFilter, slice: Slice, most: number): Promise<Listed> {
+export async function listAcross(
+  db: Tx,
+  _scope: Everyone,
+  list: StaffList,
+  { status, search }: ListFilter,
+  slice: Slice,
+  most: number,
+): Promise<Listed> {
   const order = orderOf(status)
   const read = async (reading: Reading) => await readPage(db, list, reading, order, slice)
   const end = slice.offset + slice.limit
   if (!search) {
     const first = (n: number) => inState(list, sql`true`, status, n)
-    return await read({ source: first(end), matches: sql`select count(*) from (select 1 from (${first(most + 1)}) f limit ${most + 1}) counted` })
+    return await read({
+      source: first(end),
+      matches: sql`select count(*) from (select 1 from (${first(most + 1)}) f limit ${most + 1}) counted`,
+    })
   }
   // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
   if (search.ids) return await read(matching(inState(list, sql`user_id = ${among(search.ids)}`, status)))
@@ -159,14 +203,37 @@ export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, { st
 }
 
 /** Rows that are counted and sorted: read once for both. */
-const matching = (rows: SQL) => ({ before: sql`with matched as materialized (${rows})`, source: sql`select * from matched`, matches: sql`select count(*) from matched` })
+const matching = (rows: SQL) => ({
+  before: sql`with matched as materialized (${rows})`,
+  source: sql`select * from matched`,
+  matches: sql`select count(*) from matched`,
+})
 
 type Reading = { before?: SQL; source: SQL; matches: SQL; isAll?: SQL }
-type Found = { user_id: string; user_name: string; status: string; at: string; title: string | null; detail: string | null; problem: string | null; email?: string; phone?: string }
-type Answered = Record<string, unknown> & { matches: number; is_all: boolean } & ({ id: null } | ({ id: string } & Found))
+type Found = {
+  user_id: string
+  user_name: string
+  status: string
+  at: string
+  title: string | null
+  detail: string | null
+  problem: string | null
+  email?: string
+  phone?: string
+}
+type Answered = Record<string, unknown> & { matches: number; is_all: boolean } & (
+    | { id: null }
+    | ({ id: string } & Found)
+  )
 
 /** A page of a source with what its rows say, and the number: one row at least, so that a page beyond the end has it too. */
-async function readPage(db: Tx, list: StaffList, { before = sql``, source, matches, isAll = sql`true` }: Reading, order: SQL, slice: Slice): Promise<Listed & { isAll: boolean }> {
+async function readPage(
+  db: Tx,
+  list: StaffList,
+  { before = sql``, source, matches, isAll = sql`true` }: Reading,
+  order: SQL,
+  slice: Slice,
+): Promise<Listed & { isAll: boolean }> {
   const answered = await db.execute<Answered>(sql`${before}
     select (${matches})::int as matches, (${isAll}) as is_all, shown.*
     from (select 1) one left join (
@@ -180,6 +247,28 @@ async function readPage(db: Tx, list: StaffList, { before = sql``, source, match
   return { rows, matches: answered[0]?.matches ?? 0, isAll: answered[0]?.is_all ?? true }
 }
 
-function listedRow({ id, user_id: userId, user_name: userName, status, at, title, detail, problem, email, phone }: Found & { id: string }): ListedRow {
-  return { id, userId, userName, status, at: new Date(at), title: title ?? '', detail, problem, email: email ?? null, phone: phone ?? null }
+function listedRow({
+  id,
+  user_id: userId,
+  user_name: userName,
+  status,
+  at,
+  title,
+  detail,
+  problem,
+  email,
+  phone,
+}: Found & { id: string }): ListedRow {
+  return {
+    id,
+    userId,
+    userName,
+    status,
+    at: new Date(at),
+    title: title ?? '',
+    detail,
+    problem,
+    email: email ?? null,
+    phone: phone ?? null,
+  }
 }

@@ -22,7 +22,10 @@ const columns = {
   userEmail: users.email,
 }
 
-export type OrderRow = Pick<typeof orders.$inferSelect, Exclude<keyof typeof columns, 'userId' | 'userName' | 'userEmail'>> & {
+export type OrderRow = Pick<
+  typeof orders.$inferSelect,
+  Exclude<keyof typeof columns, 'userId' | 'userName' | 'userEmail'>
+> & {
   userId: string | null
   userName: string | null
   userEmail: string | null
@@ -47,15 +50,24 @@ function matches(search: OrderSearch, filter: OrderFilter): SQL {
   const restriction = meets(filter) ?? sql`true`
   const those = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
   if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
-  if (!search.ids) return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
+  if (!search.ids)
+    return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
   const ofUsers = sql`(${those} where ${orders.userId} = ${among(search.ids)} and ${restriction} offset 0)`
   if (!/^\w+$/.test(search.term)) return ofUsers
   return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${like(search.term)}%`} and ${restriction} offset 0)`
 }
 
 /** How many orders a search means; one more than `most` when there are more. */
-export async function countMatchingOrders(db: Tx, _scope: Everyone, search: OrderSearch, filter: OrderFilter, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${most + 1}) counted`)
+export async function countMatchingOrders(
+  db: Tx,
+  _scope: Everyone,
+  search: OrderSearch,
+  filter: OrderFilter,
+  most: number,
+): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${most + 1}) counted`,
+  )
   return row?.n ?? 0
 }
 
@@ -63,7 +75,14 @@ export async function countMatchingOrders(db: Tx, _scope: Everyone, search: Orde
 type Order = { sortOrder: 'asc' | 'desc'; place?: Place | undefined }
 
 /** One page of orders by their time. */
-export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch | null, filter: OrderFilter, order: Order, slice: Slice): Promise<OrderRow[]> {
+export async function listOrders(
+  db: Tx,
+  _scope: Everyone,
+  search: OrderSearch | null,
+  filter: OrderFilter,
+  order: Order,
+  slice: Slice,
+): Promise<OrderRow[]> {
   const isRising = (order.sortOrder === 'asc') !== slice.backwards
   const direction = sql.raw(isRising ? 'asc' : 'desc')
   const source = search
@@ -79,7 +98,11 @@ export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch |
 
 /** The UTC day of the first order there ever was; null without any. */
 export async function findFirstOrderDay(db: Tx, _scope: Everyone): Promise<string | null> {
-  const [row] = await db.select({ day: sql<string>`(${orders.createdAt} at time zone 'UTC')::date::text` }).from(orders).orderBy(asc(orders.createdAt)).limit(1)
+  const [row] = await db
+    .select({ day: sql<string>`(${orders.createdAt} at time zone 'UTC')::date::text` })
+    .from(orders)
+    .orderBy(asc(orders.createdAt))
+    .limit(1)
   return row?.day ?? null
 }
 

@@ -38,18 +38,26 @@ export async function countLateTargets(db: Tx, _scope: Everyone, before: Date): 
 
 /** When Stripe was last heard of, and what of it is not worked off. */
 export async function findWebhookState(db: Tx, _scope: Everyone): Promise<{ newest: Date | null; waiting: Backlog }> {
-  const [open] = await db.execute<{ n: number; oldest: string | null }>(sql`select count(*)::int as n, min(received_at) as oldest from stripe_events where processed_at is null`)
+  const [open] = await db.execute<{ n: number; oldest: string | null }>(
+    sql`select count(*)::int as n, min(received_at) as oldest from stripe_events where processed_at is null`,
+  )
   const [newest] = await db.execute<{ at: string | null }>(sql`select max(received_at) as at from stripe_events`)
   return { newest: date(newest?.at), waiting: { count: open?.n ?? 0, oldest: date(open?.oldest) } }
 }
 
 export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlog> {
-  const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`select count(*)::int as n, min(created_at) as oldest from mails where sent_at is null`)
+  const [row] = await db.execute<{ n: number; oldest: string | null }>(
+    sql`select count(*)::int as n, min(created_at) as oldest from mails where sent_at is null`,
+  )
   return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
 /** What went out and what failed since then, by network. */
-export async function countOutcomes(db: Tx, _scope: Everyone, since: Date): Promise<Map<Platform, { posted: number; failed: number }>> {
+export async function countOutcomes(
+  db: Tx,
+  _scope: Everyone,
+  since: Date,
+): Promise<Map<Platform, { posted: number; failed: number }>> {
   const rows = await db.execute<{ platform: Platform; posted: number; failed: number }>(sql`
     select platform, sum(posted)::int as posted, sum(failed)::int as failed from (
       select platform, count(*) as posted, 0 as failed from post_targets where posted_at >= ${at(since)} group by platform

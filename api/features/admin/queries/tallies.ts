@@ -11,7 +11,9 @@ import type { MovementKind } from '../../subscription/queries.ts'
 export type Day = string
 
 const total = (column: unknown, where?: SQL): SQL<number> =>
-  (where ? sql`coalesce(sum(${column}) filter (where ${where}), 0)` : sql`coalesce(sum(${column}), 0)`).mapWith(Number) as SQL<number>
+  (where ? sql`coalesce(sum(${column}) filter (where ${where}), 0)` : sql`coalesce(sum(${column}), 0)`).mapWith(
+    Number,
+  ) as SQL<number>
 
 /** What was paid, less what was given back, per plan: all of it, and what was before `from`. Cents. */
 export type RevenueTally = { plan: PlanId; revenue: number; before: number }
@@ -28,7 +30,11 @@ export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<R
     .groupBy(orderTallies.plan)
 }
 
-export type OrderFilter = { plan?: PlanId | undefined; status?: SubscriptionStatus | undefined; action?: OrderAction | undefined }
+export type OrderFilter = {
+  plan?: PlanId | undefined
+  status?: SubscriptionStatus | undefined
+  action?: OrderAction | undefined
+}
 
 /** How many orders there are of a kind. */
 export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter): Promise<number> {
@@ -53,7 +59,13 @@ export type Place = { from: Day; until: Day; before: number }
  * The UTC days a place in a list by time falls on, and how many entries come before them: what lies before a page is then
  * counted and not read. Undefined when the list is shorter. `until` is the first day after them.
  */
-async function findPlace(db: Tx, days: { day: SQL; count: SQL; rows: SQL }, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+async function findPlace(
+  db: Tx,
+  days: { day: SQL; count: SQL; rows: SQL },
+  quiet: Day,
+  order: 'asc' | 'desc',
+  offset: number,
+): Promise<Place | undefined> {
   const week = sql`date_trunc('week', ${days.day}::timestamp)::date`
   const isWeek = sql`${week} + 7 <= ${quiet}::date`
   const [row] = await db.execute<{ from: Day; until: Day; before: string }>(sql`
@@ -73,15 +85,40 @@ export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }
 }
 
 /** Where a page of orders begins. */
-export async function findOrderAnchor(db: Tx, _scope: Everyone, filter: OrderFilter, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+export async function findOrderAnchor(
+  db: Tx,
+  _scope: Everyone,
+  filter: OrderFilter,
+  quiet: Day,
+  order: 'asc' | 'desc',
+  offset: number,
+): Promise<Place | undefined> {
   const { day, orders } = orderTallies
-  return await findPlace(db, { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` }, quiet, order, offset)
+  return await findPlace(
+    db,
+    { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` },
+    quiet,
+    order,
+    offset,
+  )
 }
 
 /** Where a page of users by their registration begins. */
-export async function findUserAnchor(db: Tx, _scope: Everyone, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+export async function findUserAnchor(
+  db: Tx,
+  _scope: Everyone,
+  quiet: Day,
+  order: 'asc' | 'desc',
+  offset: number,
+): Promise<Place | undefined> {
   const { day, users } = userTallies
-  return await findPlace(db, { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` }, quiet, order, offset)
+  return await findPlace(
+    db,
+    { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` },
+    quiet,
+    order,
+    offset,
+  )
 }
 
 /** Subscriptions per plan and state; `before` and `today` count those that began before `from`, and on `today`. */
@@ -149,9 +186,19 @@ export async function sumMovementsByMonth(db: Tx, _scope: Everyone): Promise<Mon
     .orderBy(sql`1`)
 }
 
-export async function sumUsers(db: Tx, _scope: Everyone, today: Day): Promise<{ total: number; active: number; today: number }> {
+export async function sumUsers(
+  db: Tx,
+  _scope: Everyone,
+  today: Day,
+): Promise<{ total: number; active: number; today: number }> {
   const { users, isActive, day } = userTallies
-  const [row] = await db.select({ total: total(users), active: total(users, sql`${isActive}`), today: total(users, sql`${day} = ${today}`) }).from(userTallies)
+  const [row] = await db
+    .select({
+      total: total(users),
+      active: total(users, sql`${isActive}`),
+      today: total(users, sql`${day} = ${today}`),
+    })
+    .from(userTallies)
   return row ?? { total: 0, active: 0, today: 0 }
 }
 
@@ -170,10 +217,15 @@ export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
     const group = sql.join(names.map(its), sql`, `)
     const numbers = sql.raw(names.map((_, at) => at + 1).join(', '))
     const same = sql.join(
-      [...keys.map((name) => sql`${its(name)} = several.${sql.raw(name)}`), ...nullable.map((name) => sql`${its(name)} is not distinct from several.${sql.raw(name)}`)],
+      [
+        ...keys.map((name) => sql`${its(name)} = several.${sql.raw(name)}`),
+        ...nullable.map((name) => sql`${its(name)} is not distinct from several.${sql.raw(name)}`),
+      ],
       sql` and `,
     )
-    const parts = sql.raw([...names.map((name) => `several.${name}`), ...values.map((value) => `t.${value}`)].join(', '))
+    const parts = sql.raw(
+      [...names.map((name) => `several.${name}`), ...values.map((value) => `t.${value}`)].join(', '),
+    )
     const into = sql.raw(`${table} (${[...names, ...values].join(', ')})`)
     await db.execute(sql`
       with several (${key}) as (select ${group} from ${sql.raw(table)} t group by ${numbers} having count(*) > 1),
@@ -191,7 +243,10 @@ export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
   let added = 0
   for (const { table, span, keys, nullable = [], values, counts } of compacted) {
     const names = [...keys, ...nullable]
-    const group = sql.join(names.map((name) => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))), sql`, `)
+    const group = sql.join(
+      names.map((name) => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))),
+      sql`, `,
+    )
     const [key, sums, anyLeft, negative, numbers] = [
       names.join(', '),
       values.map((value) => `sum(${value})`).join(', '),
@@ -215,13 +270,45 @@ const daysOf = (span: 'week' | 'month', quiet: Day): SQL => {
   return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${quiet}::date then ${first}::date else t.day end)`
 }
 
-type Compacted = { table: string; span?: 'week' | 'month'; keys: readonly string[]; nullable?: readonly string[]; values: readonly string[]; counts: string }
+type Compacted = {
+  table: string
+  span?: 'week' | 'month'
+  keys: readonly string[]
+  nullable?: readonly string[]
+  values: readonly string[]
+  counts: string
+}
 
 /** Weeks where a list is paged by them, months where figures are of months. `counts` is what a row of the table itself counts for, as its trigger has it. */
 const compacted: readonly Compacted[] = [
-  { table: 'order_tallies', span: 'week', keys: ['day', 'plan', 'action', 'status'], values: ['orders', 'amount', 'refunded'], counts: "(created_at at time zone 'UTC')::date, plan, action, status, 1, amount, refunded from subscription_orders" },
-  { table: 'subscription_tallies', span: 'month', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'], counts: "(created_at at time zone 'UTC')::date, plan, status, cancel_at_period_end, 1, mrr from subscriptions" },
-  { table: 'movement_tallies', span: 'month', keys: ['day', 'kind'], nullable: ['from_plan', 'to_plan'], values: ['movements', 'delta'], counts: "(at at time zone 'UTC')::date, kind, from_plan, to_plan, 1, delta from mrr_movements" },
-  { table: 'user_tallies', span: 'week', keys: ['day', 'is_active'], values: ['users'], counts: "(created_at at time zone 'UTC')::date, is_active, 1 from users" },
-  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'], counts: "kind, 1, bytes from media_items" },
+  {
+    table: 'order_tallies',
+    span: 'week',
+    keys: ['day', 'plan', 'action', 'status'],
+    values: ['orders', 'amount', 'refunded'],
+    counts: "(created_at at time zone 'UTC')::date, plan, action, status, 1, amount, refunded from subscription_orders",
+  },
+  {
+    table: 'subscription_tallies',
+    span: 'month',
+    keys: ['day', 'plan', 'status', 'leaving'],
+    values: ['subscriptions', 'mrr'],
+    counts: "(created_at at time zone 'UTC')::date, plan, status, cancel_at_period_end, 1, mrr from subscriptions",
+  },
+  {
+    table: 'movement_tallies',
+    span: 'month',
+    keys: ['day', 'kind'],
+    nullable: ['from_plan', 'to_plan'],
+    values: ['movements', 'delta'],
+    counts: "(at at time zone 'UTC')::date, kind, from_plan, to_plan, 1, delta from mrr_movements",
+  },
+  {
+    table: 'user_tallies',
+    span: 'week',
+    keys: ['day', 'is_active'],
+    values: ['users'],
+    counts: "(created_at at time zone 'UTC')::date, is_active, 1 from users",
+  },
+  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'], counts: 'kind, 1, bytes from media_items' },
 ]

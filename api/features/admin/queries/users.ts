@@ -50,7 +50,9 @@ export function found(term: string): SQL {
   // What follows the @ stands in very many addresses, and so may what one begins with: the index looks for the few letters before the @
   // alone, which takes a tenth of the time, and the whole is looked for in what that finds.
   const end = /\w{3,5}@(?=.)(?!.*\w{3}@.)/s.exec(term)?.[0]
-  return end === undefined ? has(nameAndAddress, term) : sql`${has(nameAndAddress, end)} and ${has(sql`${nameAndAddress} || ''`, term)}`
+  return end === undefined
+    ? has(nameAndAddress, term)
+    : sql`${has(nameAndAddress, end)} and ${has(sql`${nameAndAddress} || ''`, term)}`
 }
 
 /** Who a search means: these, in no order; null when there are more than are counted. */
@@ -75,7 +77,9 @@ export async function findWho(db: Tx, term: string, who: SQL, held = sql`0`): Pr
 
 /** How many have this in name or address; one more than `most` when there are more. */
 export async function countFound(db: Tx, _scope: Everyone, term: string, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${users} where ${found(term)} limit ${most + 1}) counted`)
+  const [row] = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from ${users} where ${found(term)} limit ${most + 1}) counted`,
+  )
   return row?.n ?? 0
 }
 
@@ -83,16 +87,31 @@ export async function countFound(db: Tx, _scope: Everyone, term: string, most: n
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
 /** What lies before the days the page begins in (`place`), or before a name or an address (`from`, in rising order), is left out. */
-type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined; from?: KeysetAnchor | undefined }
+type Order = {
+  sortBy: UserSortKey
+  sortOrder: 'asc' | 'desc'
+  place?: Place | undefined
+  from?: KeysetAnchor | undefined
+}
 
 /** One page of users: all of them, or those with a word in name or address. */
-export async function listUsers(db: Tx, _scope: Everyone, search: UserSearch | null, order: Order, slice: Slice): Promise<UserRow[]> {
+export async function listUsers(
+  db: Tx,
+  _scope: Everyone,
+  search: UserSearch | null,
+  order: Order,
+  slice: Slice,
+): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
-  const lies = order.from ? sql`${keys[order.sortBy][0]} >= ${order.from.key}` : order.place && begins(users.createdAt, order.sortOrder, order.place)
+  const lies = order.from
+    ? sql`${keys[order.sortBy][0]} >= ${order.from.key}`
+    : order.place && begins(users.createdAt, order.sortOrder, order.place)
   const where = search ? found(search.term) : lies
   // Of few all are read and sorted; of very many the order finds the first.
-  const source = search?.ids ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users` : sql`${users} where ${where ?? sql`true`}`
+  const source = search?.ids
+    ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users`
+    : sql`${users} where ${where ?? sql`true`}`
   const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
   const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)
   return slice.backwards ? rows.reverse() : rows

@@ -32,7 +32,8 @@ export function percent(part: number, of: number): number | null {
 /** How much a figure changed against what it was. */
 export const change = (now: number, before: number): number | null => percent(now - before, before)
 
-const sum = <T>(rows: readonly T[], value: (row: T) => number): number => rows.reduce((total, row) => total + value(row), 0)
+const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
+  rows.reduce((total, row) => total + value(row), 0)
 
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
@@ -55,7 +56,9 @@ type When = 'before' | 'within'
 
 /** Subscribers who came less those who went. */
 function net(tallies: readonly MovementTally[], when: When): number {
-  return sum(tallies, ({ kind, [when]: { movements } }) => (kind === 'churn' ? -movements : kind === 'new' || kind === 'reactivation' ? movements : 0))
+  return sum(tallies, ({ kind, [when]: { movements } }) =>
+    kind === 'churn' ? -movements : kind === 'new' || kind === 'reactivation' ? movements : 0,
+  )
 }
 
 /** Subscribers a plan won less those it lost, plan changes included. */
@@ -65,11 +68,16 @@ function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, when: When):
 
 /** Churn as Stripe counts it: who left in the window, of those there at its start and those who came since. A returner who leaves again counts twice. */
 export function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
-  const within = (wanted: readonly string[]) => sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
+  const within = (wanted: readonly string[]) =>
+    sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
   return { left: within(['churn']), of: net(tallies, 'before') + within(['new', 'reactivation']) }
 }
 
-export type Tallies = { revenue: readonly RevenueTally[]; subscriptions: readonly SubscriptionTally[]; movements: readonly MovementTally[] }
+export type Tallies = {
+  revenue: readonly RevenueTally[]
+  subscriptions: readonly SubscriptionTally[]
+  movements: readonly MovementTally[]
+}
 
 /** Active and past due: who is served, pays or owes, and counts for MRR (4.1). */
 const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
@@ -102,9 +110,15 @@ export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> 
       averageRevenuePerUser: active === 0 ? 0 : Math.round(mrr / active),
     },
     changes: {
-      totalSubscriptions: change(total, sum(subscriptions, (row) => row.before)),
+      totalSubscriptions: change(
+        total,
+        sum(subscriptions, (row) => row.before),
+      ),
       activeSubscriptions: change(active, net(movements, 'before')),
-      totalRevenue: change(totalRevenue, sum(revenue, (row) => row.before)),
+      totalRevenue: change(
+        totalRevenue,
+        sum(revenue, (row) => row.before),
+      ),
       monthlyRecurringRevenue: growth,
     },
     growthRate: growth,
@@ -131,13 +145,19 @@ export function statsOf(tallies: Tallies, since: string | null): SubscriptionSta
     socialLineWork: line?.now ?? 0,
     completeShading: shading?.now ?? 0,
     totalRevenue: sum(tallies.revenue, (row) => row.revenue),
-    changes: { socialLineWork: change(line?.now ?? 0, line?.before ?? 0), completeShading: change(shading?.now ?? 0, shading?.before ?? 0) },
+    changes: {
+      socialLineWork: change(line?.now ?? 0, line?.before ?? 0),
+      completeShading: change(shading?.now ?? 0, shading?.before ?? 0),
+    },
     since,
   }
 }
 
 /** How those who were there at the start fared: who left, what stayed, what was lost. Percent. */
-export function cohortOf(start: { subscribers: number; mrr: number }, cohort: CohortChange): { churn: number | null; netRetention: number | null; grossChurn: number | null } {
+export function cohortOf(
+  start: { subscribers: number; mrr: number },
+  cohort: CohortChange,
+): { churn: number | null; netRetention: number | null; grossChurn: number | null } {
   return {
     churn: percent(cohort.left, start.subscribers),
     netRetention: percent(start.mrr + cohort.gained - cohort.lost, start.mrr),
@@ -154,14 +174,22 @@ export type Month = { month: string; movement: Movement; subscribers: number }
 
 /** The last `count` months of UTC, the running one last: how MRR moved in each, and who was a subscriber at its end. */
 export function monthsOf(tallies: readonly MonthTally[], now: Date, count: number): Month[] {
-  const months = Array.from({ length: count }, (_, back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - back), 1)).toISOString().slice(0, 7))
+  const months = Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - back), 1)).toISOString().slice(0, 7),
+  )
   return months.map((month) => {
     const asTallies = tallies
       .filter((row) => row.month <= month)
       .map(({ month: at, kind, movements, delta }): MovementTally => {
         const none = { movements: 0, delta: 0 }
         const some = { movements, delta }
-        return { kind, fromPlan: null, toPlan: null, before: at < month ? some : none, within: at < month ? none : some }
+        return {
+          kind,
+          fromPlan: null,
+          toPlan: null,
+          before: at < month ? some : none,
+          within: at < month ? none : some,
+        }
       })
     return { month, movement: movementOf(asTallies), subscribers: net(asTallies, 'before') + net(asTallies, 'within') }
   })

@@ -33,8 +33,14 @@ export function sliceOf(asked: Asked, total: number, isExact = true): Slice | un
   const offset = (asked.page - 1) * asked.limit
   const limit = Math.min(asked.limit, total - offset)
   if (limit <= 0) return undefined
-  return isExact && offset > total / 2 ? { offset: total - offset - limit, limit, backwards: true } : { offset, limit, backwards: false }
+  return isExact && offset > total / 2
+    ? { offset: total - offset - limit, limit, backwards: true }
+    : { offset, limit, backwards: false }
 }
 
 /** The same rows, counted from the other end. */
-export const mirrored = ({ offset, limit, backwards }: Slice, total: number): Slice => ({ offset: total - offset - limit, limit, backwards: !backwards })
+export const mirrored = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
+  offset: total - offset - limit,
+  limit,
+  backwards: !backwards,
+})

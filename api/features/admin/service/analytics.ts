@@ -26,14 +26,24 @@ const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
 
 /** The dashboard's figures. */
 export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
-  const { beside: recent, ...tallies } = await readTallies(ctx, async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest))
+  const { beside: recent, ...tallies } = await readTallies(
+    ctx,
+    async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest),
+  )
   const figures = analyse(tallies)
-  if (!figures.addsUp) ctx.log.error({ movement: figures.movement, mrr: figures.current.monthlyRecurringRevenue }, 'the movements of MRR do not add up to it')
+  if (!figures.addsUp)
+    ctx.log.error(
+      { movement: figures.movement, mrr: figures.current.monthlyRecurringRevenue },
+      'the movements of MRR do not add up to it',
+    )
   return { ...figures, recentOrders: recent.map(orderView) }
 }
 
 /** The head of Recent Orders (`/api/subscriptions/stats`). */
 export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
-  const { beside: since, ...tallies } = await readTallies(ctx, async (tx) => await findFirstOrderDay(tx, everyoneScope()))
+  const { beside: since, ...tallies } = await readTallies(
+    ctx,
+    async (tx) => await findFirstOrderDay(tx, everyoneScope()),
+  )
   return statsOf(tallies, since)
 }

@@ -3,7 +3,16 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { linkToSite } from '../../website/service/public-site.ts'
-import { countAppointments, countPosts, findAccountFacts, findSite, findSubscriptionEnd, listAccounts, listNewestPosts, sumMedia } from '../queries/artist.ts'
+import {
+  countAppointments,
+  countPosts,
+  findAccountFacts,
+  findSite,
+  findSubscriptionEnd,
+  listAccounts,
+  listNewestPosts,
+  sumMedia,
+} from '../queries/artist.ts'
 import { listOrders } from '../queries/orders.ts'
 import { findUser } from '../queries/users.ts'
 import { artistView } from '../view.ts'
@@ -25,7 +34,8 @@ export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistD
     countAppointments(ctx.db, scope, id),
   ])
   if (!user || !facts) throw notFound(adminMessages.userGone)
-  const stripeUrl = facts.stripeCustomerId === null ? null : (ctx.gateways.stripe?.pageOf(facts.stripeCustomerId) ?? null)
+  const stripeUrl =
+    facts.stripeCustomerId === null ? null : (ctx.gateways.stripe?.pageOf(facts.stripeCustomerId) ?? null)
   return artistView(user, {
     ...facts,
     stripeUrl,

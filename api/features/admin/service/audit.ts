@@ -13,11 +13,25 @@ import { insertAuditEntry } from '../queries/audit.ts'
 export async function writeDown(
   system: Pick<System, 'now'>,
   tx: Tx,
-  act: { actorId: string | null; action: AuditAction; subjectId: string; fields?: readonly string[]; addresses?: { from: string; to: string } | undefined },
+  act: {
+    actorId: string | null
+    action: AuditAction
+    subjectId: string
+    fields?: readonly string[]
+    addresses?: { from: string; to: string } | undefined
+  },
 ): Promise<void> {
   const { actorId, action, subjectId, fields = [], addresses } = act
   const masked = addresses && { emailFrom: maskedEmail(addresses.from), emailTo: maskedEmail(addresses.to) }
-  await insertAuditEntry(tx, everyoneScope(), { id: newId(), at: system.now(), actorId, action, subjectId, fields: [...fields], ...masked })
+  await insertAuditEntry(tx, everyoneScope(), {
+    id: newId(),
+    at: system.now(),
+    actorId,
+    action,
+    subjectId,
+    fields: [...fields],
+    ...masked,
+  })
 }
 
 /** For the hook `adminBySetting`. */

@@ -1,4 +1,10 @@
-import { adminMessages, type AdminUser, type AuditAction, type IdInput, type UpdateUserInput } from '@flashsheet/contracts/admin'
+import {
+  adminMessages,
+  type AdminUser,
+  type AuditAction,
+  type IdInput,
+  type UpdateUserInput,
+} from '@flashsheet/contracts/admin'
 import type { Message } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { Tx } from '@flashsheet/db/client'
@@ -30,7 +36,8 @@ async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: 
 /** Changes an account (`PUT /api/users/{id}`). Throws notFound, conflict, forbidden. */
 export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise<AdminUser> {
   const { id, ...wish } = input
-  if (id === ctx.owner && wish.email !== undefined && wish.email !== ctx.user.email) throw conflict(adminMessages.ownAddress)
+  if (id === ctx.owner && wish.email !== undefined && wish.email !== ctx.user.email)
+    throw conflict(adminMessages.ownAddress)
   await act(ctx, id, wish.isActive === false || wish.isAdmin === false, async (tx) => await change(ctx, tx, id, wish))
   return await shown(ctx, id)
 }
@@ -65,7 +72,8 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): P
   const plain = fields.filter((field) => field === 'name' || field === 'email')
   if (plain.length > 0) done.push(['user_updated', plain])
   for (const [action, changed] of done) {
-    const addresses = changed.includes('email') && wish.email !== undefined ? { from: emailBefore, to: wish.email } : undefined
+    const addresses =
+      changed.includes('email') && wish.email !== undefined ? { from: emailBefore, to: wish.email } : undefined
     await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
   }
 }

@@ -1,4 +1,11 @@
-import { adminMessages, countedFinds, type HistoryInput, type HistoryPage, type IdInput, type OrderDetail } from '@flashsheet/contracts/admin'
+import {
+  adminMessages,
+  countedFinds,
+  type HistoryInput,
+  type HistoryPage,
+  type IdInput,
+  type OrderDetail,
+} from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -23,13 +30,25 @@ export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<H
 }
 
 /** Without a search the tallies know on which day a page begins, so that the last one costs little more than the first one does. */
-async function readPage(ctx: AdminCtx, search: OrderSearch | null, input: HistoryInput, slice: Slice): Promise<OrderRow[]> {
+async function readPage(
+  ctx: AdminCtx,
+  search: OrderSearch | null,
+  input: HistoryInput,
+  slice: Slice,
+): Promise<OrderRow[]> {
   const scope = everyoneScope()
   const { sortOrder } = input
   if (search || !isFar(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
   const place = await findOrderAnchor(ctx.db, scope, input, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
   if (!place) return []
-  return await listOrders(ctx.db, scope, null, input, { sortOrder, place }, { ...slice, offset: slice.offset - place.before })
+  return await listOrders(
+    ctx.db,
+    scope,
+    null,
+    input,
+    { sortOrder, place },
+    { ...slice, offset: slice.offset - place.before },
+  )
 }
 
 /** One order with the way to Stripe's own page of it. Throws notFound. */

@@ -5,7 +5,15 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { keptFor } from '../../../core/kept-for.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
-import { countFailedJobs, countLateTargets, countOutcomes, countUnsentMails, countWaitingJobs, findWebhookState, sumStorage } from '../queries/system.ts'
+import {
+  countFailedJobs,
+  countLateTargets,
+  countOutcomes,
+  countUnsentMails,
+  countWaitingJobs,
+  findWebhookState,
+  sumStorage,
+} from '../queries/system.ts'
 import { counted, countedTo, pagination, sliceOf } from '../rules/pages.ts'
 import { auditView } from '../view.ts'
 
@@ -16,8 +24,14 @@ const lateMs = 5 * minute
 
 /** Figures of a week or a day that read a row for each post or job: the page that shows them asks every 15 seconds. */
 const keptMs = minute
-const lastOutcomes = keptFor(keptMs, async ({ db, now }) => await countOutcomes(db, everyoneScope(), new Date(now().getTime() - 7 * day)))
-const lastFailures = keptFor(keptMs, async ({ db, now }) => await countFailedJobs(db, everyoneScope(), new Date(now().getTime() - day)))
+const lastOutcomes = keptFor(
+  keptMs,
+  async ({ db, now }) => await countOutcomes(db, everyoneScope(), new Date(now().getTime() - 7 * day)),
+)
+const lastFailures = keptFor(
+  keptMs,
+  async ({ db, now }) => await countFailedJobs(db, everyoneScope(), new Date(now().getTime() - day)),
+)
 
 /** How the system is doing: what waits, what is late, what failed, what ends. */
 export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
@@ -37,7 +51,11 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     ctx.progress.isStopped(),
   ])
   const names = [...new Set([...waiting.map(({ name }) => name), ...failures.keys()])].toSorted()
-  const queues = names.map((name) => ({ name, waiting: waiting.find((queue) => queue.name === name)?.waiting ?? 0, failed: failures.get(name) ?? 0 }))
+  const queues = names.map((name) => ({
+    name,
+    waiting: waiting.find((queue) => queue.name === name)?.waiting ?? 0,
+    failed: failures.get(name) ?? 0,
+  }))
   const oldest = waiting.flatMap((queue) => queue.oldest ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
   return {
     queue: {
@@ -48,10 +66,20 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     },
     lateTargets: { count: late.count, oldest: iso(late.oldest) },
     publishingStopped,
-    webhook: { newest: iso(webhook.newest), waiting: webhook.waiting.count, oldestWaiting: iso(webhook.waiting.oldest) },
+    webhook: {
+      newest: iso(webhook.newest),
+      waiting: webhook.waiting.count,
+      oldestWaiting: iso(webhook.waiting.oldest),
+    },
     mail: { waiting: mail.count, oldest: iso(mail.oldest) },
-    networks: platforms.map((platform) => ({ platform, available: ctx.gateways.networks[platform] !== undefined, ...(outcomes.get(platform) ?? { posted: 0, failed: 0 }) })),
-    versions: apiVersions({ ...ctx.config.versions, stripe: ctx.config.stripe?.apiVersion }).map(({ name, version, ends }) => ({ name, version, ends })),
+    networks: platforms.map((platform) => ({
+      platform,
+      available: ctx.gateways.networks[platform] !== undefined,
+      ...(outcomes.get(platform) ?? { posted: 0, failed: 0 }),
+    })),
+    versions: apiVersions({ ...ctx.config.versions, stripe: ctx.config.stripe?.apiVersion }).map(
+      ({ name, version, ends }) => ({ name, version, ends }),
+    ),
     storage: { kind: ctx.config.storage.kind, ...storage },
     disk: disk ?? null,
     checkedAt: now.toISOString(),

@@ -11,7 +11,10 @@ import { userView } from '../view.ts'
 /** One page of the artists, with counts over all of them. */
 export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<UsersPage> {
   const scope = everyoneScope()
-  const [stats, search] = await Promise.all([userStats(ctx), input.search === '' ? null : findUsers(ctx.db, scope, input.search)])
+  const [stats, search] = await Promise.all([
+    userStats(ctx),
+    input.search === '' ? null : findUsers(ctx.db, scope, input.search),
+  ])
   const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
   // By registration a page is found by its day.
   const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
@@ -19,29 +22,58 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
-async function countSearch(ctx: AdminCtx, { term, ids }: UserSearch, input: UsersInput): Promise<{ total: number; more: boolean }> {
+async function countSearch(
+  ctx: AdminCtx,
+  { term, ids }: UserSearch,
+  input: UsersInput,
+): Promise<{ total: number; more: boolean }> {
   const most = countedTo(input, countedFinds)
   if (!ids && most === countedFinds) return { total: most, more: true }
   return counted(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
 }
 
 /** The tallies know on which day a page by registration begins; by name or address, every thousandth is known. */
-async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersInput, slice: Slice, total: number): Promise<UserRow[]> {
+async function readPage(
+  ctx: AdminCtx,
+  search: UserSearch | null,
+  input: UsersInput,
+  slice: Slice,
+  total: number,
+): Promise<UserRow[]> {
   const scope = everyoneScope()
   const { sortBy, sortOrder } = input
   if (search || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
   if (sortBy === 'createdAt') {
     const place = await findUserAnchor(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
-    return place ? await listUsers(ctx.db, scope, null, { sortBy, sortOrder, place }, { ...slice, offset: slice.offset - place.before }) : []
+    return place
+      ? await listUsers(
+          ctx.db,
+          scope,
+          null,
+          { sortBy, sortOrder, place },
+          { ...slice, offset: slice.offset - place.before },
+        )
+      : []
   }
   const rising = (sortOrder === 'asc') === slice.backwards ? mirrored(slice, total) : slice
   const from = await findKeysetAnchor(ctx.db, scope, sortBy, rising.offset)
-  return await listUsers(ctx.db, scope, null, { sortBy, sortOrder, from }, { ...rising, offset: rising.offset - (from?.before ?? 0) })
+  return await listUsers(
+    ctx.db,
+    scope,
+    null,
+    { sortBy, sortOrder, from },
+    { ...rising, offset: rising.offset - (from?.before ?? 0) },
+  )
 }
 
 async function userStats(ctx: AdminCtx): Promise<UserStats> {
   const { from, today } = windowAt(ctx.now())
-  const [users, subscriptions] = await Promise.all([sumUsers(ctx.db, everyoneScope(), today), sumSubscriptions(ctx.db, everyoneScope(), from, today)])
-  const subscribed = subscriptions.filter(({ status }) => status === 'active' || status === 'past_due').reduce((sum, row) => sum + row.subscriptions, 0)
+  const [users, subscriptions] = await Promise.all([
+    sumUsers(ctx.db, everyoneScope(), today),
+    sumSubscriptions(ctx.db, everyoneScope(), from, today),
+  ])
+  const subscribed = subscriptions
+    .filter(({ status }) => status === 'active' || status === 'past_due')
+    .reduce((sum, row) => sum + row.subscriptions, 0)
   return { totalUsers: users.total, activeUsers: users.active, subscribedUsers: subscribed, newUsersToday: users.today }
 }

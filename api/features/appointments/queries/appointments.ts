@@ -94,7 +94,12 @@ export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
 export type AppointmentPatch = Partial<Omit<NewAppointment, 'id' | 'userId' | 'createdAt'>>
 
 /** Throws the violated exclusion when the time is taken. */
-export async function updateRow(tx: Tx, owner: OwnerId, id: string, patch: AppointmentPatch): Promise<AppointmentRow | undefined> {
+export async function updateRow(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  patch: AppointmentPatch,
+): Promise<AppointmentRow | undefined> {
   const [row] = await tx
     .update(appointments)
     .set(patch)
@@ -108,7 +113,11 @@ export async function deleteRow(tx: Tx, owner: OwnerId, id: string): Promise<voi
 }
 
 /** What a request id was used for. */
-export async function findByRequest(db: Tx, artist: OwnerId | PublicSite, requestId: string): Promise<(AppointmentRow & { requestHash: string | null }) | undefined> {
+export async function findByRequest(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  requestId: string,
+): Promise<(AppointmentRow & { requestHash: string | null }) | undefined> {
   const [row] = await db
     .select({ ...columns, requestHash: appointments.requestHash })
     .from(appointments)
@@ -119,7 +128,12 @@ export async function findByRequest(db: Tx, artist: OwnerId | PublicSite, reques
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 
 /** What is taken of an artist's time in a span, found by the constraint's own index; `except`: without this appointment. */
-export async function listBusy(db: Tx, artist: OwnerId | PublicSite, span: { from: number; to: number }, except?: string): Promise<{ from: number; to: number }[]> {
+export async function listBusy(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  span: { from: number; to: number },
+  except?: string,
+): Promise<{ from: number; to: number }[]> {
   const rows = await db
     .select({ startsAt: appointments.startsAt, freeAt: appointments.freeAt })
     .from(appointments)
@@ -137,7 +151,11 @@ export async function listBusy(db: Tx, artist: OwnerId | PublicSite, span: { fro
 const digits = (phone: string) => phone.replaceAll(/\D/g, '').slice(-10)
 
 /** Requests of this contact that wait for an answer: the same address whatever its case, or the same number however it is written. */
-export async function countOpenRequests(tx: Tx, artist: OwnerId | PublicSite, contact: { email: string; phone: string }): Promise<number> {
+export async function countOpenRequests(
+  tx: Tx,
+  artist: OwnerId | PublicSite,
+  contact: { email: string; phone: string },
+): Promise<number> {
   const [row] = await tx
     .select({ open: count() })
     .from(appointments)
@@ -149,7 +167,9 @@ export async function countOpenRequests(tx: Tx, artist: OwnerId | PublicSite, co
         eq(appointments.setAside, false),
         or(
           contact.email === '' ? undefined : sql`lower(${appointments.email}) = lower(${contact.email})`,
-          contact.phone === '' ? undefined : sql`right(regexp_replace(${appointments.phone}, '\\D', '', 'g'), 10) = ${digits(contact.phone)}`,
+          contact.phone === ''
+            ? undefined
+            : sql`right(regexp_replace(${appointments.phone}, '\\D', '', 'g'), 10) = ${digits(contact.phone)}`,
         ),
       ),
     )
@@ -157,7 +177,12 @@ export async function countOpenRequests(tx: Tx, artist: OwnerId | PublicSite, co
 }
 
 /** Requests whose answer is overdue. */
-export async function listUnanswered(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ id: string; userId: string }[]> {
+export async function listUnanswered(
+  db: Tx,
+  _scope: Everyone,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
   return await db
     .select({ id: appointments.id, userId: appointments.userId })
     .from(appointments)
@@ -167,7 +192,12 @@ export async function listUnanswered(db: Tx, _scope: Everyone, now: Date, limit:
 }
 
 /** Confirmed appointments that begin in a span and were not reminded of yet. */
-export async function listToRemind(db: Tx, _scope: Everyone, span: { from: Date; to: Date }, limit: number): Promise<{ id: string; userId: string }[]> {
+export async function listToRemind(
+  db: Tx,
+  _scope: Everyone,
+  span: { from: Date; to: Date },
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
   return await db
     .select({ id: appointments.id, userId: appointments.userId })
     .from(appointments)

@@ -26,14 +26,28 @@ const hoursColumns = {
   blocks: blocksOf,
 }
 
-const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) => select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)))
+const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) =>
+  select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
+)
 
 export type StoredHours = Availability & { timeZone: string; artistName: string }
 type HoursRow = Awaited<ReturnType<typeof readHours>>[number]
 
 function storedHours(row: HoursRow): StoredHours {
-  const { timeZone, artistName, saved, weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks } = row
-  if (saved === null || weekly === null || noticeHours === null || bufferMinutes === null || lengths === null) return { ...defaultAvailability, blocks, timeZone, artistName }
+  const {
+    timeZone,
+    artistName,
+    saved,
+    weekly,
+    noticeHours,
+    horizonDays,
+    bufferMinutes,
+    lengths,
+    moveNoticeHours,
+    blocks,
+  } = row
+  if (saved === null || weekly === null || noticeHours === null || bufferMinutes === null || lengths === null)
+    return { ...defaultAvailability, blocks, timeZone, artistName }
   return { weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks, timeZone, artistName }
 }
 
@@ -45,20 +59,35 @@ export async function findHours(db: Tx, artist: OwnerId | PublicSite): Promise<S
 
 /** What is taken in a span given as JavaScript's milliseconds: an instant as Postgres writes it takes long to read. The span is no value to
  * the planner, or it would plan anew for each: that takes twice as long as to answer. */
-const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placeholder>) => sql<[number, number][]>`coalesce((
+const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placeholder>) => sql<
+  [number, number][]
+>`coalesce((
   select array_to_json(array_agg(array[(date_part('epoch', ${appointments.startsAt}) * 1000)::bigint, (date_part('epoch', ${appointments.freeAt}) * 1000)::bigint]))
   from ${appointments}
   where ${appointments.userId} = ${users.id} and ${holdsTime}
     and ${appointments.busy} && (select tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')) and ${appointments.id}::text <> ${except}), '[]')`
 
 const asked = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
-const readDiary = frequentRead({ ...hoursColumns, busy: busyOf(asked) }, ['artist', 'from', 'to', 'except'], (select, { artist }) =>
-  select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
+const readDiary = frequentRead(
+  { ...hoursColumns, busy: busyOf(asked) },
+  ['artist', 'from', 'to', 'except'],
+  (select, { artist }) =>
+    select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
 /** The artist's hours with what is taken in a span, in one read; `except`: without this appointment. */
-export async function findDiary(db: Tx, artist: OwnerId | PublicSite, span: { from: number; to: number }, except = ''): Promise<{ hours: StoredHours; busy: { from: number; to: number }[] } | undefined> {
-  const [row] = await readDiary(db, { artist, from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString(), except })
+export async function findDiary(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  span: { from: number; to: number },
+  except = '',
+): Promise<{ hours: StoredHours; busy: { from: number; to: number }[] } | undefined> {
+  const [row] = await readDiary(db, {
+    artist,
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    except,
+  })
   return row && { hours: storedHours(row), busy: row.busy.map(([from, to]) => ({ from, to })) }
 }
 
@@ -66,8 +95,21 @@ export async function findDiary(db: Tx, artist: OwnerId | PublicSite, span: { fr
 export async function saveHours(tx: Tx, owner: OwnerId, availability: Availability, now: Date): Promise<void> {
   const { blocks, ...rest } = availability
   const row = { ...rest, updatedAt: now }
-  await tx.insert(bookingHours).values({ userId: owner, ...row }).onConflictDoUpdate({ target: bookingHours.userId, set: row })
+  await tx
+    .insert(bookingHours)
+    .values({ userId: owner, ...row })
+    .onConflictDoUpdate({ target: bookingHours.userId, set: row })
   await tx.delete(blockedDays).where(eq(blockedDays.userId, owner))
   if (blocks.length === 0) return
-  await tx.insert(blockedDays).values(blocks.map(({ firstDay, lastDay, from, to, reason }) => ({ id: newId(), userId: owner, firstDay, lastDay, fromMinute: from, toMinute: to, reason })))
+  await tx.insert(blockedDays).values(
+    blocks.map(({ firstDay, lastDay, from, to, reason }) => ({
+      id: newId(),
+      userId: owner,
+      firstDay,
+      lastDay,
+      fromMinute: from,
+      toMinute: to,
+      reason,
+    })),
+  )
 }

@@ -3,7 +3,11 @@ import { appointmentLinks, appointments } from '@flashsheet/db/schema/appointmen
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-export async function insertLink(tx: Tx, _owner: OwnerId, link: { hash: string; appointmentId: string; expiresAt: Date }): Promise<void> {
+export async function insertLink(
+  tx: Tx,
+  _owner: OwnerId,
+  link: { hash: string; appointmentId: string; expiresAt: Date },
+): Promise<void> {
   await tx.insert(appointmentLinks).values(link)
 }
 

@@ -7,10 +7,21 @@ export type Audience = (typeof bookingNews.$inferSelect)['audience']
 /** What somebody was last told of an appointment, and when more is to come. */
 export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
 
-const columns = { toldStatus: bookingNews.toldStatus, toldStartsAt: bookingNews.toldStartsAt, mailedAt: bookingNews.mailedAt, dueAt: bookingNews.dueAt, byClient: bookingNews.byClient }
+const columns = {
+  toldStatus: bookingNews.toldStatus,
+  toldStartsAt: bookingNews.toldStartsAt,
+  mailedAt: bookingNews.mailedAt,
+  dueAt: bookingNews.dueAt,
+  byClient: bookingNews.byClient,
+}
 
 /** Kept from changing until the transaction ends. The appointment must be locked, and be the scope's. */
-export async function lockNotifications(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience): Promise<NotificationRow | undefined> {
+export async function lockNotifications(
+  tx: Tx,
+  _owner: OwnerId,
+  appointmentId: string,
+  audience: Audience,
+): Promise<NotificationRow | undefined> {
   const [row] = await tx
     .select(columns)
     .from(bookingNews)
@@ -19,7 +30,13 @@ export async function lockNotifications(tx: Tx, _owner: OwnerId, appointmentId: 
   return row
 }
 
-export async function saveNotifications(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience, news: NotificationRow): Promise<void> {
+export async function saveNotifications(
+  tx: Tx,
+  _owner: OwnerId,
+  appointmentId: string,
+  audience: Audience,
+  news: NotificationRow,
+): Promise<void> {
   await tx
     .insert(bookingNews)
     .values({ appointmentId, audience, ...news })
@@ -27,7 +44,12 @@ export async function saveNotifications(tx: Tx, _owner: OwnerId, appointmentId: 
 }
 
 /** Gathered news whose time has come, the longest waiting first. */
-export async function listDueNotifications(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
+export async function listDueNotifications(
+  db: Tx,
+  _scope: Everyone,
+  now: Date,
+  limit: number,
+): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
   return await db
     .select({ userId: appointments.userId, appointmentId: bookingNews.appointmentId, audience: bookingNews.audience })
     .from(bookingNews)

@@ -5,7 +5,9 @@ const hour = 3_600_000
 
 /** Until when a client's request waits: 72 hours, and never past its own time. */
 export function answerBy(now: Date, startsAt: Date): Date {
-  return new Date(Math.min(now.getTime() + appointmentLimits.unansweredHours * hour, Math.max(now.getTime(), startsAt.getTime())))
+  return new Date(
+    Math.min(now.getTime() + appointmentLimits.unansweredHours * hour, Math.max(now.getTime(), startsAt.getTime())),
+  )
 }
 
 /** The statuses that hold a time. */
@@ -35,8 +37,14 @@ export function clientNews(before: Told, after: Told, now: Date, by: 'client' | 
 }
 
 /** Whether a client may still move an appointment by the artist's rules. */
-export function mayMove(row: Pick<AppointmentRow, 'status' | 'startsAt'>, moveNoticeHours: number | null, now: Date): boolean {
-  return holds(row.status) && moveNoticeHours !== null && row.startsAt.getTime() - now.getTime() > moveNoticeHours * hour
+export function mayMove(
+  row: Pick<AppointmentRow, 'status' | 'startsAt'>,
+  moveNoticeHours: number | null,
+  now: Date,
+): boolean {
+  return (
+    holds(row.status) && moveNoticeHours !== null && row.startsAt.getTime() - now.getTime() > moveNoticeHours * hour
+  )
 }
 
 /** Whether a client may still cancel: until it begins. */
@@ -49,11 +57,17 @@ const latestReminder = 6 * hour
 
 /** The span of starts whose reminders are due now. */
 export function reminderSpan(now: Date): { from: Date; to: Date } {
-  return { from: new Date(now.getTime() + latestReminder), to: new Date(now.getTime() + appointmentLimits.reminderHours * hour) }
+  return {
+    from: new Date(now.getTime() + latestReminder),
+    to: new Date(now.getTime() + appointmentLimits.reminderHours * hour),
+  }
 }
 
 /** Whether the client is to be reminded: of a confirmed time that lies ahead, once, and not when they have just been told of it. */
-export function shouldRemind(row: Pick<AppointmentRow, 'status' | 'startsAt' | 'remindedFor' | 'toldAt' | 'email'>, now: Date): boolean {
+export function shouldRemind(
+  row: Pick<AppointmentRow, 'status' | 'startsAt' | 'remindedFor' | 'toldAt' | 'email'>,
+  now: Date,
+): boolean {
   const { from, to } = reminderSpan(now)
   if (row.status !== 'confirmed' || row.email === '' || row.startsAt < from || row.startsAt >= to) return false
   return row.remindedFor?.getTime() !== row.startsAt.getTime()

@@ -53,7 +53,13 @@ export function zonedDay(number: number, timeZone: string): ZonedDay {
   if (found) return found
   const [name = ''] = new Date(number * dayMs).toISOString().split('T')
   const date = Temporal.PlainDate.from(name)
-  const day = { number, name, weekday: date.dayOfWeek % 7, from: instantOf(date, 0, timeZone), to: instantOf(date, 1440, timeZone) }
+  const day = {
+    number,
+    name,
+    weekday: date.dayOfWeek % 7,
+    from: instantOf(date, 0, timeZone),
+    to: instantOf(date, 1440, timeZone),
+  }
   if (knownDays >= mostKnown) {
     known.clear()
     knownDays = 0

@@ -47,7 +47,8 @@ test('an entry is put in', () => {
 
 test('and taken out again, under the same name', () => {
   const file = calendarFile({ ...entry, cancelled: true, sequence: 3, url: undefined, location: '' })
-  for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', 'UID:0199-1@flashsheet']) expect(file).toContain(`${line}\r\n`)
+  for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', 'UID:0199-1@flashsheet'])
+    expect(file).toContain(`${line}\r\n`)
   expect(file).not.toMatch(/^(?:URL|LOCATION)/m)
 })
 

@@ -1,4 +1,12 @@
-import { closingHour, slotMinutes, timeSlots, type Availability, type BookingType, type DayHours, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  closingHour,
+  slotMinutes,
+  timeSlots,
+  type Availability,
+  type BookingType,
+  type DayHours,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import type { Temporal } from 'temporal-polyfill'
 import { clockOf, dayNumber, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
 
@@ -29,10 +37,22 @@ function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, t
 /** The time of a slot, whether or not it is free or offered. Undefined: the zone never had that hour. */
 export function slotAt(hours: Hours, day: Temporal.PlainDate, timeSlot: TimeSlot, type: BookingType): Slot | undefined {
   const on = zoned(hours, day)
-  return slotOn(hours, on, clockOf(on, hours.timeZone), minutesTaken(hours, hoursOn(hours, on), timeSlot, type), timeSlot)
+  return slotOn(
+    hours,
+    on,
+    clockOf(on, hours.timeZone),
+    minutesTaken(hours, hoursOn(hours, on), timeSlot, type),
+    timeSlot,
+  )
 }
 
-function slotOn(hours: Hours, day: ZonedDay, clock: (minutes: number) => number | undefined, taken: Span, timeSlot: TimeSlot): Slot | undefined {
+function slotOn(
+  hours: Hours,
+  day: ZonedDay,
+  clock: (minutes: number) => number | undefined,
+  taken: Span,
+  timeSlot: TimeSlot,
+): Slot | undefined {
   const startsAt = clock(taken.from)
   const endsAt = clock(taken.to)
   if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) return undefined
@@ -54,7 +74,13 @@ function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: Bo
  * The times of a day at which a client can book: the ONE function behind everything that is offered and everything that
  * is accepted. `busy` holds what is taken around that day.
  */
-export function offeredSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number): Slot[] {
+export function offeredSlots(
+  hours: Hours,
+  day: Temporal.PlainDate,
+  type: BookingType,
+  busy: readonly Span[],
+  now: number,
+): Slot[] {
   return offeredOn(hours, zoned(hours, day), type, busy, now)
 }
 
@@ -83,7 +109,15 @@ export function bookedSlots(hours: Hours, day: Temporal.PlainDate, busy: readonl
 export const searchDays = 90
 
 /** The next `count` times a client could book from a day on, at `from` or later. */
-export function nextSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number, from: number, count: number): Slot[] {
+export function nextSlots(
+  hours: Hours,
+  day: Temporal.PlainDate,
+  type: BookingType,
+  busy: readonly Span[],
+  now: number,
+  from: number,
+  count: number,
+): Slot[] {
   const found: Slot[] = []
   const first = Math.max(dayNumber(day), zonedDayAt(now, hours.timeZone).number)
   const sorted = busy.toSorted((a, b) => a.from - b.from)
@@ -115,11 +149,20 @@ export function windowAnywhere(day: string, days = 1): Span {
 }
 
 /** For each day of a month, how many times a client could book. */
-export function freeDays(hours: Hours, month: Temporal.PlainYearMonth, type: BookingType, busy: readonly Span[], now: number): { day: string; free: number }[] {
+export function freeDays(
+  hours: Hours,
+  month: Temporal.PlainYearMonth,
+  type: BookingType,
+  busy: readonly Span[],
+  now: number,
+): { day: string; free: number }[] {
   const first = dayNumber(month.toPlainDate({ day: 1 }))
   const days = Array.from({ length: month.daysInMonth }, (_, index) => zonedDay(first + index, hours.timeZone))
   const byDay = spansByDay(days, busy)
-  return days.map((day, index) => ({ day: day.name, free: offeredOn(hours, day, type, byDay[index] ?? [], now).length }))
+  return days.map((day, index) => ({
+    day: day.name,
+    free: offeredOn(hours, day, type, byDay[index] ?? [], now).length,
+  }))
 }
 
 /** What is taken near each of several days in a row, found in one pass. */

@@ -6,7 +6,13 @@ export const zoneWords = (timeZone: string) => `${timeZone.split('/').at(-1)?.re
 
 /** `Monday, November 23, 2026`, in a zone. */
 export function dayWords(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone }).format(at)
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone,
+  }).format(at)
 }
 
 /** `9:00am-10:00am`, in a zone. */

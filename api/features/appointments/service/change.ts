@@ -1,10 +1,27 @@
-import { appointmentMessages, type Appointment, type AppointmentParam, type AppointmentStatus, type ListAppointmentsInput, type TimeSlot, type UpdateAppointmentInput } from '@flashsheet/contracts/appointments'
+import {
+  appointmentMessages,
+  type Appointment,
+  type AppointmentParam,
+  type AppointmentStatus,
+  type ListAppointmentsInput,
+  type TimeSlot,
+  type UpdateAppointmentInput,
+} from '@flashsheet/contracts/appointments'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { deleteRow, findRow, listRows, lockBookings, lockRow, updateRow, type AppointmentPatch, type AppointmentRow } from '../queries/appointments.ts'
+import {
+  deleteRow,
+  findRow,
+  listRows,
+  lockBookings,
+  lockRow,
+  updateRow,
+  type AppointmentPatch,
+  type AppointmentRow,
+} from '../queries/appointments.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
@@ -15,7 +32,10 @@ import { hint } from './notify.ts'
 
 /** The artist's appointments by their start; what was set aside as spam is not among them. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
-  const range = { ...(input.from ? { from: new Date(input.from) } : {}), ...(input.to ? { to: new Date(input.to) } : {}) }
+  const range = {
+    ...(input.from ? { from: new Date(input.from) } : {}),
+    ...(input.to ? { to: new Date(input.to) } : {}),
+  }
   return (await listRows(ctx.db, ctx.owner, range)).map(appointmentView)
 }
 
@@ -40,7 +60,9 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
       if (!row || row.setAside) throw notFound()
       const slot = newSlot(hours, row, input)
       wanted = { row, slot: slot ?? slotOf(row) }
-      return appointmentView(await applyChange(ctx, tx, row, { slot, timeZone: hours.timeZone, status: input.status, notes: input.notes }))
+      return appointmentView(
+        await applyChange(ctx, tx, row, { slot, timeZone: hours.timeZone, status: input.status, notes: input.notes }),
+      )
     })
   } catch (error) {
     if (!violatesExclusion(error) || !wanted) throw error
@@ -71,7 +93,12 @@ export type Change = {
 }
 
 /** Writes a change of a locked appointment and tells its client. Throws the violated exclusion when the time is taken. */
-export async function applyChange(system: System, tx: Tx, row: AppointmentRow, change: Change): Promise<AppointmentRow> {
+export async function applyChange(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  change: Change,
+): Promise<AppointmentRow> {
   const { slot, timeZone, status = row.status, notes = row.notes } = change
   const isMoved = slot !== undefined && slot.startsAt !== row.startsAt.getTime()
   const isAnswered = status !== row.status || status !== 'pending'
@@ -79,8 +106,20 @@ export async function applyChange(system: System, tx: Tx, row: AppointmentRow, c
     notes,
     status,
     updatedAt: system.now(),
-    ...(slot ? { timeSlot: slot.timeSlot, startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), freeAt: new Date(slot.freeAt), timeZone } : {}),
-    ...(isAnswered ? { answerBy: null } : slot && row.answerBy ? { answerBy: new Date(Math.min(row.answerBy.getTime(), slot.startsAt)) } : {}),
+    ...(slot
+      ? {
+          timeSlot: slot.timeSlot,
+          startsAt: new Date(slot.startsAt),
+          endsAt: new Date(slot.endsAt),
+          freeAt: new Date(slot.freeAt),
+          timeZone,
+        }
+      : {}),
+    ...(isAnswered
+      ? { answerBy: null }
+      : slot && row.answerBy
+        ? { answerBy: new Date(Math.min(row.answerBy.getTime(), slot.startsAt)) }
+        : {}),
     ...(isMoved || status !== row.status ? { sequence: row.sequence + 1 } : {}),
   }
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
@@ -92,7 +131,11 @@ export async function applyChange(system: System, tx: Tx, row: AppointmentRow, c
 }
 
 /** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */
-function newSlot(hours: Hours, row: AppointmentRow, input: { date?: string | undefined; timeSlot?: TimeSlot | undefined }): Slot | undefined {
+function newSlot(
+  hours: Hours,
+  row: AppointmentRow,
+  input: { date?: string | undefined; timeSlot?: TimeSlot | undefined },
+): Slot | undefined {
   const own = dayOf(row.startsAt.getTime(), hours.timeZone)
   const day = input.date === undefined ? own : readDay(input.date, hours.timeZone)
   const timeSlot = input.timeSlot ?? row.timeSlot

@@ -65,7 +65,11 @@ export async function daysToMove(system: System, token: string, month: string | 
 }
 
 /** The free times of a day for a booking that is to be moved. */
-export async function slotsToMove(system: System, token: string, day: Temporal.PlainDate): Promise<Pick<DayPage, 'day' | 'slots' | 'zone' | 'timeZone' | 'type'>> {
+export async function slotsToMove(
+  system: System,
+  token: string,
+  day: Temporal.PlainDate,
+): Promise<Pick<DayPage, 'day' | 'slots' | 'zone' | 'timeZone' | 'type'>> {
   const { row, owner } = await held(system, token)
   return await slotsFor(system, owner, { type: row.bookingType, day, except: row.id })
 }
@@ -74,7 +78,11 @@ export async function slotsToMove(system: System, token: string, day: Temporal.P
  * Moves a booking by the artist's rules: early enough, and to a time that is offered. The artist is told. Throws conflict, with the
  * next free times when the wanted one is gone.
  */
-export async function moveBooking(system: System, token: string, wanted: { day: Temporal.PlainDate; timeSlot: string }): Promise<void> {
+export async function moveBooking(
+  system: System,
+  token: string,
+  wanted: { day: Temporal.PlainDate; timeSlot: string },
+): Promise<void> {
   const { row: seen, owner } = await held(system, token)
   const hours = await hoursOf(system.db, owner)
   const timeSlot = timeSlots.find((one) => one === wanted.timeSlot)
@@ -90,7 +98,12 @@ export async function moveBooking(system: System, token: string, wanted: { day: 
       const now = system.now()
       if (!holds(row.status)) throw conflict(appointmentMessages.cancelled)
       if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
-      const offered = await slotsOfDay(tx, owner, hours, { day: wanted.day, type: row.bookingType, now, except: row.id })
+      const offered = await slotsOfDay(tx, owner, hours, {
+        day: wanted.day,
+        type: row.bookingType,
+        now,
+        except: row.id,
+      })
       const slot = offered.find((one) => one.timeSlot === timeSlot)
       if (!slot) return false
       // Sent twice, it stands there already.

@@ -1,4 +1,9 @@
-import { appointmentLimits, appointmentMessages, type Appointment, type CreateAppointmentInput } from '@flashsheet/contracts/appointments'
+import {
+  appointmentLimits,
+  appointmentMessages,
+  type Appointment,
+  type CreateAppointmentInput,
+} from '@flashsheet/contracts/appointments'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import type { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
@@ -9,7 +14,16 @@ import { newId } from '../../../core/ids.ts'
 import { countAgainst, countOrWait } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { openSite, siteOf } from '../../website/service/public-site.ts'
-import { countOpenRequests, findByRequest, findRow, insertRow, listBusy, lockBookings, type AppointmentRow, type NewAppointment } from '../queries/appointments.ts'
+import {
+  countOpenRequests,
+  findByRequest,
+  findRow,
+  insertRow,
+  listBusy,
+  lockBookings,
+  type AppointmentRow,
+  type NewAppointment,
+} from '../queries/appointments.ts'
 import { readDay } from '../rules/clock.ts'
 import { answerBy } from '../rules/changes.ts'
 import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
@@ -31,7 +45,11 @@ export async function createAppointment(ctx: RequestCtx, input: CreateAppointmen
 }
 
 /** A client's request, from the open API or from the form of the site. What was `setAside` holds nothing and tells nobody. */
-export async function bookAsClient(ctx: RequestCtx, input: CreateAppointmentInput, { setAside }: { setAside: boolean }): Promise<AppointmentRow> {
+export async function bookAsClient(
+  ctx: RequestCtx,
+  input: CreateAppointmentInput,
+  { setAside }: { setAside: boolean },
+): Promise<AppointmentRow> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
   return await book(ctx, site, input, { madeBy: 'client', setAside })
@@ -39,20 +57,33 @@ export async function bookAsClient(ctx: RequestCtx, input: CreateAppointmentInpu
 
 type Making = { madeBy: 'client' | 'artist'; setAside: boolean }
 
-async function book(ctx: RequestCtx, artist: OwnerId | PublicSite, input: CreateAppointmentInput, making: Making): Promise<AppointmentRow> {
+async function book(
+  ctx: RequestCtx,
+  artist: OwnerId | PublicSite,
+  input: CreateAppointmentInput,
+  making: Making,
+): Promise<AppointmentRow> {
   const { requestId, ...asked } = input
-  const requestHash = sha256(JSON.stringify([asked.domainName, asked.bookingType, asked.timeSlot, asked.date, asked.contact, asked.notes]))
+  const requestHash = sha256(
+    JSON.stringify([asked.domainName, asked.bookingType, asked.timeSlot, asked.date, asked.contact, asked.notes]),
+  )
   const known = await madeBefore(ctx, artist, requestId, requestHash)
   if (known) return known
   if (making.madeBy === 'client') {
     await countAgainst(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
-    if (asked.contact.email !== '' && !making.setAside) await countAgainst(ctx, 'mailsPerAddress', asked.contact.email.toLowerCase())
+    if (asked.contact.email !== '' && !making.setAside)
+      await countAgainst(ctx, 'mailsPerAddress', asked.contact.email.toLowerCase())
   }
   const hours = await hoursOf(ctx.db, artist)
   const day = readDay(asked.date, hours.timeZone)
   const slot = slotAt(hours, day, asked.timeSlot, asked.bookingType)
   if (!slot) throw invalid(appointmentMessages.noSuchTime, { timeSlot: appointmentMessages.noSuchTime })
-  const row = rowOf(ctx, artist, asked, { ...making, slot, hours, request: requestId === undefined ? null : { requestId, requestHash } })
+  const row = rowOf(ctx, artist, asked, {
+    ...making,
+    slot,
+    hours,
+    request: requestId === undefined ? null : { requestId, requestHash },
+  })
   try {
     return await ctx.db.transaction(async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
   } catch (error) {
@@ -61,14 +92,21 @@ async function book(ctx: RequestCtx, artist: OwnerId | PublicSite, input: Create
     if (twin) return twin
     if (!(error instanceof Refused) && !violatesExclusion(error)) throw error
     const message = error instanceof Refused ? error.message : appointmentMessages.taken
-    throw conflict(message, { next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: asked.bookingType }) })
+    throw conflict(message, {
+      next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: asked.bookingType }),
+    })
   }
 }
 
 /** The time is not to be had, with the reason; the next free times are added outside the transaction. */
 class Refused extends Error {}
 
-async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked: { hours: ArtistHours; day: Temporal.PlainDate; slot: Slot }): Promise<AppointmentRow> {
+async function insertBooking(
+  ctx: RequestCtx,
+  tx: Tx,
+  row: NewAppointment,
+  asked: { hours: ArtistHours; day: Temporal.PlainDate; slot: Slot },
+): Promise<AppointmentRow> {
   const { hours, day, slot } = asked
   const owner = ownerScope(row.userId)
   if (row.setAside !== true) {
@@ -80,7 +118,8 @@ async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked
         const isTaken = busy.some((one) => one.from < slot.freeAt && slot.startsAt < one.to)
         throw new Refused(isTaken ? appointmentMessages.taken : appointmentMessages.notOffered)
       }
-      if ((await countOpenRequests(tx, owner, row)) >= appointmentLimits.openPerContact) throw conflict(appointmentMessages.tooManyOpen)
+      if ((await countOpenRequests(tx, owner, row)) >= appointmentLimits.openPerContact)
+        throw conflict(appointmentMessages.tooManyOpen)
     }
   }
   await insertRow(tx, row)
@@ -94,7 +133,11 @@ async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked
 /** Client and artist learn of a request. */
 export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   // Counted, and never held back: strangers must not be able to silence an artist's mails, and the door counts these by itself.
-  if (row.email !== '') await countOrWait({ ...system, db: tx }, [['clientMailsPerBooking', row.id], ['clientMailsPerAddress', row.email.toLowerCase()]])
+  if (row.email !== '')
+    await countOrWait({ ...system, db: tx }, [
+      ['clientMailsPerBooking', row.id],
+      ['clientMailsPerAddress', row.email.toLowerCase()],
+    ])
   await notifyClient(system, tx, row, 'requested')
   await notifyOwner(system, tx, row, 'requested')
 }
@@ -132,7 +175,12 @@ function rowOf(
   }
 }
 
-async function madeBefore(ctx: RequestCtx, artist: OwnerId | PublicSite, requestId: string | undefined, requestHash: string): Promise<AppointmentRow | undefined> {
+async function madeBefore(
+  ctx: RequestCtx,
+  artist: OwnerId | PublicSite,
+  requestId: string | undefined,
+  requestHash: string,
+): Promise<AppointmentRow | undefined> {
   if (requestId === undefined) return undefined
   const known = await findByRequest(ctx.db, artist, requestId)
   if (known && known.requestHash !== requestHash) throw conflict(appointmentMessages.requestReused)

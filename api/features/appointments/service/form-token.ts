@@ -16,7 +16,11 @@ export function newFormToken(system: System, site: PublicSite): string {
 }
 
 /** What a sent token says: `quick` was filled in faster than people do, `stale` is too old, or none of ours. */
-export function readFormToken(system: System, site: PublicSite, token: string): { state: 'fine' | 'quick' | 'stale'; name: string } {
+export function readFormToken(
+  system: System,
+  site: PublicSite,
+  token: string,
+): { state: 'fine' | 'quick' | 'stale'; name: string } {
   const [issued = '', name = '', signature = ''] = token.split('.')
   if (!isSignature(system.config, purpose, `${site} ${issued}.${name}`, signature)) return { state: 'stale', name: '' }
   const age = system.now().getTime() - Number.parseInt(issued, 36)
@@ -26,5 +30,8 @@ export function readFormToken(system: System, site: PublicSite, token: string): 
 
 /** The name of the field that people do not see and machines fill in; each site has another. */
 export function honeypotName(system: System, site: PublicSite): string {
-  return `q${sign(system.config, 'booking-trap', site).replaceAll(/[^a-z]/gi, '').toLowerCase().slice(0, 9)}`
+  return `q${sign(system.config, 'booking-trap', site)
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase()
+    .slice(0, 9)}`
 }

@@ -1,4 +1,11 @@
-import { appointmentLimits, appointmentMessages, type BookedInput, type BookingType, type FreeTime, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  appointmentLimits,
+  appointmentMessages,
+  type BookedInput,
+  type BookingType,
+  type FreeTime,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import type { Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
@@ -7,7 +14,16 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { openSite } from '../../website/service/public-site.ts'
 import { listBusy } from '../queries/appointments.ts'
 import { readDay } from '../rules/clock.ts'
-import { bookedSlots, nextSlots, offeredSlots, searchDays, windowAnywhere, windowOf, type Hours, type Slot } from '../rules/slots.ts'
+import {
+  bookedSlots,
+  nextSlots,
+  offeredSlots,
+  searchDays,
+  windowAnywhere,
+  windowOf,
+  type Hours,
+  type Slot,
+} from '../rules/slots.ts'
 import { freeTimeView } from '../view.ts'
 import { diaryOf } from './hours.ts'
 
@@ -20,16 +36,31 @@ export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<Tim
 }
 
 /** What is offered on a day; `except` is an appointment that may be moved out of the way of itself. */
-export async function slotsOfDay(db: Tx, artist: OwnerId | PublicSite, hours: Hours, asked: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string }): Promise<Slot[]> {
+export async function slotsOfDay(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  hours: Hours,
+  asked: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string },
+): Promise<Slot[]> {
   const busy = await listBusy(db, artist, windowOf(asked.day, asked.day, hours.timeZone), asked.except)
   return offeredSlots(hours, asked.day, asked.type, busy, asked.now.getTime())
 }
 
 /** The three next free times from a slot on, for whoever has just missed one. */
-export async function nextFree(system: System, artist: OwnerId | PublicSite, hours: Hours, asked: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string }): Promise<FreeTime[]> {
+export async function nextFree(
+  system: System,
+  artist: OwnerId | PublicSite,
+  hours: Hours,
+  asked: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string },
+): Promise<FreeTime[]> {
   const now = system.now().getTime()
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timeZone).toPlainDate()
   const first = Temporal.PlainDate.compare(asked.day, today) < 0 ? today : asked.day
-  const busy = await listBusy(system.db, artist, windowOf(first, first.add({ days: searchDays }), hours.timeZone), asked.except)
+  const busy = await listBusy(
+    system.db,
+    artist,
+    windowOf(first, first.add({ days: searchDays }), hours.timeZone),
+    asked.except,
+  )
   return nextSlots(hours, first, asked.type, busy, now, asked.from, appointmentLimits.nextFree).map(freeTimeView)
 }

@@ -18,7 +18,12 @@ export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<Art
 }
 
 /** When an artist can be booked, and what is taken in a span; `except` is in nobody's way. Throws notFound for an artist who is no more. */
-export async function diaryOf(db: Tx, artist: OwnerId | PublicSite, span: Span, except?: string): Promise<{ hours: ArtistHours; busy: Span[] }> {
+export async function diaryOf(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  span: Span,
+  except?: string,
+): Promise<{ hours: ArtistHours; busy: Span[] }> {
   const diary = await findDiary(db, artist, span, except)
   if (!diary) throw notFound()
   return diary
@@ -31,7 +36,10 @@ export async function getAvailability(ctx: StudioCtx): Promise<Availability & { 
 }
 
 /** Saves the artist's rules as a whole. Appointments that stand already are left as they are. */
-export async function saveAvailability(ctx: StudioCtx, input: Availability): Promise<Availability & { timeZone: string }> {
+export async function saveAvailability(
+  ctx: StudioCtx,
+  input: Availability,
+): Promise<Availability & { timeZone: string }> {
   await ctx.db.transaction(async (tx) => {
     await saveHours(tx, ctx.owner, input, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'appointments' })

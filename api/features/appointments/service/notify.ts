@@ -34,12 +34,27 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
   // Whoever never had the entry has nothing to take out.
   const hasEntry = row.status === 'confirmed' || (isOver && row.toldAt !== null)
   const short = shortDay(row.startsAt, row.timeZone)
-  const facts = { artist: artistName, bookingType: row.bookingType, when: whenWords(row), short, link, confirmed: row.status === 'confirmed' }
-  const calendar = hasEntry && news !== 'reminder' ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver }) : undefined
+  const facts = {
+    artist: artistName,
+    bookingType: row.bookingType,
+    when: whenWords(row),
+    short,
+    link,
+    confirmed: row.status === 'confirmed',
+  }
+  const calendar =
+    hasEntry && news !== 'reminder'
+      ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver })
+      : undefined
   await queueMail(system, tx, { to: row.email, owner }, clientMail(news, { ...facts, calendar }))
 }
 
-async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistName, link, cancelled }: { artistName: string; link: string | undefined; cancelled: boolean }): Promise<string> {
+async function calendarOf(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  { artistName, link, cancelled }: { artistName: string; link: string | undefined; cancelled: boolean },
+): Promise<string> {
   const site = await siteOf(tx, ownerScope(row.userId))
   return calendarFile({
     uid: `${row.id}@flashsheet`,
@@ -63,7 +78,11 @@ const mailbox = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 /** A new private link for the client; earlier ones keep working. */
 async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
   const token = newToken()
-  await insertLink(tx, ownerScope(row.userId), { hash: sha256(token), appointmentId: row.id, expiresAt: new Date(row.endsAt.getTime() + linkDays * day) })
+  await insertLink(tx, ownerScope(row.userId), {
+    hash: sha256(token),
+    appointmentId: row.id,
+    expiresAt: new Date(row.endsAt.getTime() + linkDays * day),
+  })
   return `${system.config.publicUrl}/booking/${token}`
 }
 
@@ -78,8 +97,20 @@ const titles: Record<ArtistNews, string> = {
 }
 
 /** Tells the artist behind the bell and, unless told otherwise, by mail, in the caller's transaction. A request can be answered where the notice leads. */
-export async function notifyOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews, options: { mailed?: boolean } = {}): Promise<void> {
-  await tellArtist(system, tx, ownerScope(row.userId), { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...wordsFor(row, news) }, options)
+export async function notifyOwner(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  news: ArtistNews,
+  options: { mailed?: boolean } = {},
+): Promise<void> {
+  await tellArtist(
+    system,
+    tx,
+    ownerScope(row.userId),
+    { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...wordsFor(row, news) },
+    options,
+  )
 }
 
 /** The mail alone, for news that the bell has shown. */
@@ -92,7 +123,9 @@ function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<Told, 'dedupeKey'
     `${row.bookingType} on ${shortDay(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)}`,
     `From ${nameOf(row)}`,
     ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
-    ...(news === 'expired' ? ['It was not answered in time. The client has been told where there was an address.'] : []),
+    ...(news === 'expired'
+      ? ['It was not answered in time. The client has been told where there was an address.']
+      : []),
   ]
   return {
     kind: 'appointment',

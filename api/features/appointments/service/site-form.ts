@@ -1,4 +1,11 @@
-import { bookingTypes, CreateAppointmentInput, timeSlots, type BookingType, type FreeTime, type TimeSlot } from '@flashsheet/contracts/appointments'
+import {
+  bookingTypes,
+  CreateAppointmentInput,
+  timeSlots,
+  type BookingType,
+  type FreeTime,
+  type TimeSlot,
+} from '@flashsheet/contracts/appointments'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
@@ -36,29 +43,53 @@ export type MonthPage = {
 }
 
 /** A month with its free days. Without a month: the first one that has any, from today on. `except` is in nobody's way. */
-export async function monthOf(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; month: string | undefined; except?: string }): Promise<MonthPage> {
+export async function monthOf(
+  system: System,
+  artist: PublicSite | OwnerId,
+  asked: { type: BookingType; month: string | undefined; except?: string },
+): Promise<MonthPage> {
   const now = system.now()
   const wanted = readMonth(asked.month)
   // One read answers unless another month is shown in the end: near the turn of a month, or where the artist's horizon ends.
   const guess = wanted ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
-  const { hours, busy } = await diaryOf(system.db, artist, windowAnywhere(`${guess.toString()}-01`, guess.daysInMonth), asked.except)
+  const { hours, busy } = await diaryOf(
+    system.db,
+    artist,
+    windowAnywhere(`${guess.toString()}-01`, guess.daysInMonth),
+    asked.except,
+  )
   const today = Temporal.PlainDate.from(zonedDayAt(now.getTime(), hours.timeZone).name)
   const first = today.toPlainYearMonth()
-  const last = hours.horizonDays === null ? first.add({ months: monthsAhead }) : today.add({ days: hours.horizonDays }).toPlainYearMonth()
+  const last =
+    hours.horizonDays === null
+      ? first.add({ months: monthsAhead })
+      : today.add({ days: hours.horizonDays }).toPlainYearMonth()
   let month = clamped(wanted ?? first, first, last)
   const busyIn = async (of: Temporal.PlainYearMonth) => {
     const window = windowOf(of.toPlainDate({ day: 1 }), of.toPlainDate({ day: of.daysInMonth }), hours.timeZone)
     return await listBusy(system.db, artist, window, asked.except)
   }
-  const daysIn = async (of: Temporal.PlainYearMonth) => freeDays(hours, of, asked.type, of.equals(guess) ? busy : await busyIn(of), now.getTime())
+  const daysIn = async (of: Temporal.PlainYearMonth) =>
+    freeDays(hours, of, asked.type, of.equals(guess) ? busy : await busyIn(of), now.getTime())
   let days = await daysIn(month)
-  if (asked.month === undefined && days.every((day) => day.free === 0) && Temporal.PlainYearMonth.compare(month, last) < 0) {
+  if (
+    asked.month === undefined &&
+    days.every((day) => day.free === 0) &&
+    Temporal.PlainYearMonth.compare(month, last) < 0
+  ) {
     // Late in a month, or when it is full, the next one is what a client looks for.
     month = month.add({ months: 1 })
     days = await daysIn(month)
   }
   const isFull = days.every((day) => day.free === 0)
-  const [next] = isFull ? await nextFree(system, artist, hours, { day: month.toPlainDate({ day: month.daysInMonth }).add({ days: 1 }), from: 0, type: asked.type, ...(asked.except === undefined ? {} : { except: asked.except }) }) : []
+  const [next] = isFull
+    ? await nextFree(system, artist, hours, {
+        day: month.toPlainDate({ day: month.daysInMonth }).add({ days: 1 }),
+        from: 0,
+        type: asked.type,
+        ...(asked.except === undefined ? {} : { except: asked.except }),
+      })
+    : []
   return {
     types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
     type: asked.type,
@@ -73,7 +104,11 @@ export async function monthOf(system: System, artist: PublicSite | OwnerId, aske
 }
 
 const clamped = (month: Temporal.PlainYearMonth, first: Temporal.PlainYearMonth, last: Temporal.PlainYearMonth) =>
-  Temporal.PlainYearMonth.compare(month, first) < 0 ? first : Temporal.PlainYearMonth.compare(month, last) > 0 ? last : month
+  Temporal.PlainYearMonth.compare(month, first) < 0
+    ? first
+    : Temporal.PlainYearMonth.compare(month, last) > 0
+      ? last
+      : month
 
 function readMonth(text: string | undefined): Temporal.PlainYearMonth | undefined {
   return text !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
@@ -100,21 +135,33 @@ export type DayPage = {
 }
 
 /** The free times of a day. `except` is in nobody's way. */
-export async function slotsFor(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; day: Temporal.PlainDate; except?: string }): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
+export async function slotsFor(
+  system: System,
+  artist: PublicSite | OwnerId,
+  asked: { type: BookingType; day: Temporal.PlainDate; except?: string },
+): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
   const { hours, busy } = await diaryOf(system.db, artist, windowAnywhere(asked.day.toString()), asked.except)
   const { timeZone } = hours
   const offered = offeredSlots(hours, asked.day, asked.type, busy, system.now().getTime())
   return {
     type: asked.type,
     day: asked.day,
-    slots: offered.map((slot) => ({ timeSlot: slot.timeSlot, from: minutesOf(slot.startsAt, timeZone), to: minutesOf(slot.endsAt, timeZone) })),
+    slots: offered.map((slot) => ({
+      timeSlot: slot.timeSlot,
+      from: minutesOf(slot.startsAt, timeZone),
+      to: minutesOf(slot.endsAt, timeZone),
+    })),
     zone: zoneWords(timeZone),
     timeZone,
   }
 }
 
 /** A day with its free times, and what the form needs. A `token` that was sent before goes on counting. */
-export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined }): Promise<DayPage> {
+export async function dayPage(
+  ctx: RequestCtx,
+  site: PublicSite,
+  asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined },
+): Promise<DayPage> {
   const isFine = asked.token !== undefined && readFormToken(ctx, site, asked.token).state !== 'stale'
   return {
     ...(await slotsFor(ctx, site, { type: asked.type, day: asked.day })),
@@ -123,7 +170,14 @@ export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: 
   }
 }
 
-export type FormSent = { type: BookingType; day: Temporal.PlainDate; timeSlot: string; typed: Typed; token: string; trapped: boolean }
+export type FormSent = {
+  type: BookingType
+  day: Temporal.PlainDate
+  timeSlot: string
+  typed: Typed
+  token: string
+  trapped: boolean
+}
 
 /** What came of a form: booked, or to be shown again with the reason, and everything that was typed. */
 export type FormOutcome =
@@ -136,14 +190,34 @@ export const staleForm = 'This page was open for a long time. Please look at it 
  * Books what a form of the site sent. Filled in faster than people do, or into the field that people do not see, it is set aside
  * for the artist to look at; whoever sent it sees no difference.
  */
-export async function sendForm(ctx: RequestCtx, site: PublicSite, domainName: string, sent: FormSent): Promise<FormOutcome> {
-  const again = (status: number, message: string, fields: Record<string, string> = {}, next: FreeTime[] = []): FormOutcome => ({ state: 'again', status, message, fields, next })
+export async function sendForm(
+  ctx: RequestCtx,
+  site: PublicSite,
+  domainName: string,
+  sent: FormSent,
+): Promise<FormOutcome> {
+  const again = (
+    status: number,
+    message: string,
+    fields: Record<string, string> = {},
+    next: FreeTime[] = [],
+  ): FormOutcome => ({ state: 'again', status, message, fields, next })
   const token = readFormToken(ctx, site, sent.token)
   if (token.state === 'stale') return again(400, staleForm)
   const { type, typed } = sent
   const date = sent.day.toString()
-  const asked = { domainName, bookingType: type, timeSlot: sent.timeSlot, date, contact: { name: typed.name, email: typed.email, phone: typed.phone }, notes: typed.notes }
-  const parsed = CreateAppointmentInput.safeParse({ ...asked, requestId: `form ${token.name} ${sha256(JSON.stringify(asked)).slice(0, 16)}` })
+  const asked = {
+    domainName,
+    bookingType: type,
+    timeSlot: sent.timeSlot,
+    date,
+    contact: { name: typed.name, email: typed.email, phone: typed.phone },
+    notes: typed.notes,
+  }
+  const parsed = CreateAppointmentInput.safeParse({
+    ...asked,
+    requestId: `form ${token.name} ${sha256(JSON.stringify(asked)).slice(0, 16)}`,
+  })
   if (!parsed.success) {
     const fields: Record<string, string> = {}
     for (const issue of parsed.error.issues) fields[String(issue.path.at(-1))] ??= issue.message
@@ -152,18 +226,32 @@ export async function sendForm(ctx: RequestCtx, site: PublicSite, domainName: st
   try {
     refuseNul(asked)
     const row = await bookAsClient(ctx, parsed.data, { setAside: sent.trapped || token.state === 'quick' })
-    return { state: 'booked', startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone, mailed: row.email !== '' }
+    return {
+      state: 'booked',
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
+      timeZone: row.timeZone,
+      mailed: row.email !== '',
+    }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
-    return again(errorTable[error.kind].status, error.message, error.fields, (error.extra?.['next'] as FreeTime[] | undefined) ?? [])
+    return again(
+      errorTable[error.kind].status,
+      error.message,
+      error.fields,
+      (error.extra?.['next'] as FreeTime[] | undefined) ?? [],
+    )
   }
 }
 
 /** The time a client has just asked for, to be shown once more; undefined for what is none. */
-export async function askedTime(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string }): Promise<{ startsAt: Date; endsAt: Date; timeZone: string } | undefined> {
+export async function askedTime(
+  ctx: RequestCtx,
+  site: PublicSite,
+  asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string },
+): Promise<{ startsAt: Date; endsAt: Date; timeZone: string } | undefined> {
   const hours = await hoursOf(ctx.db, site)
   const timeSlot = timeSlots.find((one) => one === asked.timeSlot)
   const slot = asked.day && timeSlot && slotAt(hours, asked.day, timeSlot, asked.type)
   return slot && { startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), timeZone: hours.timeZone }
 }
-

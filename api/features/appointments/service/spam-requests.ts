@@ -28,7 +28,11 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
       if (!row?.setAside) throw notFound()
       const now = ctx.now()
       if (row.startsAt <= now) throw conflict(appointmentMessages.over)
-      const request = await updateRow(tx, ctx.owner, id, { setAside: false, answerBy: answerBy(now, row.startsAt), updatedAt: now })
+      const request = await updateRow(tx, ctx.owner, id, {
+        setAside: false,
+        answerBy: answerBy(now, row.startsAt),
+        updatedAt: now,
+      })
       if (!request) throw notFound()
       await hint(tx, request)
       await notifyOfRequest(ctx, tx, request)
@@ -38,7 +42,11 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
     const row = violatesExclusion(error) ? await findRow(ctx.db, ctx.owner, id) : undefined
     if (!row) throw error
     const hours = await hoursOf(ctx.db, ctx.owner)
-    const day = Temporal.Instant.fromEpochMilliseconds(row.startsAt.getTime()).toZonedDateTimeISO(hours.timeZone).toPlainDate()
-    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, { day, from: row.startsAt.getTime(), type: row.bookingType }) })
+    const day = Temporal.Instant.fromEpochMilliseconds(row.startsAt.getTime())
+      .toZonedDateTimeISO(hours.timeZone)
+      .toPlainDate()
+    throw conflict(appointmentMessages.taken, {
+      next: await nextFree(ctx, ctx.owner, hours, { day, from: row.startsAt.getTime(), type: row.bookingType }),
+    })
   }
 }

@@ -35,7 +35,12 @@ export async function cancelUnanswered(system: System, userId: string, id: strin
     const row = await lockRow(tx, owner, id)
     const now = system.now()
     if (!row?.answerBy || row.answerBy > now) return
-    const cancelled = await updateRow(tx, owner, id, { status: 'cancelled', answerBy: null, sequence: row.sequence + 1, updatedAt: now })
+    const cancelled = await updateRow(tx, owner, id, {
+      status: 'cancelled',
+      answerBy: null,
+      sequence: row.sequence + 1,
+      updatedAt: now,
+    })
     if (!cancelled || row.status !== 'pending') return
     await countMail({ ...system, db: tx }, cancelled, 'client')
     await notifyClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')

@@ -2,6 +2,9 @@ import type { StudioCtx } from '../../../core/context.ts'
 import { bursts } from '../../../core/live.ts'
 
 /** Says that appointments, or the hours for them, may have changed: at once, and after each change, until `signal` aborts. */
-export async function* watchAppointments(ctx: StudioCtx, signal: AbortSignal): AsyncGenerator<{ appointments: 'changed' }> {
+export async function* watchAppointments(
+  ctx: StudioCtx,
+  signal: AbortSignal,
+): AsyncGenerator<{ appointments: 'changed' }> {
   for await (const _burst of bursts(ctx.live, ctx.owner, ['appointments'], signal)) yield { appointments: 'changed' }
 }

@@ -24,5 +24,12 @@ export function rememberBrowser(ctx: RequestCtx, user: { id: string; emailVerifi
   const secret = /^[\w-]{22}$/.test(known) ? known : newToken()
   const own = sign(ctx.config, purpose, proven(secret, user.id))
   const others = secret === known ? marks.filter((mark) => mark !== own && /^[\w-]{43}$/.test(mark)) : []
-  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'device', [secret, own, ...others.slice(0, mostAccounts - 1)].join('.'), yearSeconds))
+  ctx.setCookie(
+    cookieLine(
+      ctx.config.publicUrl,
+      'device',
+      [secret, own, ...others.slice(0, mostAccounts - 1)].join('.'),
+      yearSeconds,
+    ),
+  )
 }

@@ -7,7 +7,12 @@ import { countAllUsers, listKnownEmails } from '../queries.ts'
 /** The seed cast, offered at /login with the sandbox only. */
 export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
   if (!ctx.config.sandbox) return []
-  const here = new Set(await listKnownEmails(ctx.db, cast.map((entry) => entry.email)))
+  const here = new Set(
+    await listKnownEmails(
+      ctx.db,
+      cast.map((entry) => entry.email),
+    ),
+  )
   return cast
     .filter((entry) => here.has(entry.email))
     .map((entry) => ({ name: entry.name, email: entry.email, password: castPassword, about: entry.about }))
@@ -17,4 +22,3 @@ export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
 export async function countUsers(system: System): Promise<number> {
   return await countAllUsers(system.db, everyoneScope())
 }
-

@@ -9,7 +9,11 @@ export async function cleanUpAuth(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
   await dropSignInStates(system.db, everyoneScope(), system.now())
   await dropOldLinks(system.db, everyoneScope(), before)
-  await dropOldRegistrations(system.db, everyoneScope(), new Date(system.now().getTime() - registrationDays * 86_400_000))
+  await dropOldRegistrations(
+    system.db,
+    everyoneScope(),
+    new Date(system.now().getTime() - registrationDays * 86_400_000),
+  )
   const left = await listLeftLinkRequests(system.db, everyoneScope(), new Date(system.now().getTime() - 3_600_000))
   for (const id of left) await enqueueLink(system, system.db, id)
 }

@@ -15,7 +15,14 @@ import { NotYet } from '../../../core/jobs.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, testPassword, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { belongingsOf, countLeft, listArtistColumns, listReferences, listTables, tablesSaying } from '../../../testing/owned-rows.ts'
+import {
+  belongingsOf,
+  countLeft,
+  listArtistColumns,
+  listReferences,
+  listTables,
+  tablesSaying,
+} from '../../../testing/owned-rows.ts'
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
@@ -38,13 +45,18 @@ afterAll(async () => {
 
 const days = (count: number) => count * 86_400_000
 const rowOf = async (artist: Artist) => (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]
-const closeNow = async (artist: Artist) => await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(artist.id)))
-const gone = async (artist: Artist) => await eventually('the account to be gone', async () => (await rowOf(artist)) === undefined)
+const closeNow = async (artist: Artist) =>
+  await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(artist.id)))
+const gone = async (artist: Artist) =>
+  await eventually('the account to be gone', async () => (await rowOf(artist)) === undefined)
 
 /** The artist logs in again, as anybody would who comes back. */
 async function comeBack(artist: Artist) {
   const visitor = app.visitor()
-  const answer = await visitor.post<{ deletesAt?: string; code?: string }>('/api/users/auth', { email: artist.email, password: testPassword })
+  const answer = await visitor.post<{ deletesAt?: string; code?: string }>('/api/users/auth', {
+    email: artist.email,
+    password: testPassword,
+  })
   return { visitor, answer }
 }
 
@@ -88,7 +100,10 @@ describe('the days of grace', () => {
 
     const { visitor, answer } = await comeBack(artist)
     expect(answer).toMatchObject({ status: 200, body: { deletesAt } })
-    expect(await visitor.get('/api/media')).toMatchObject({ status: 403, body: { code: 'leaving', message: errorMessages.leaving } })
+    expect(await visitor.get('/api/media')).toMatchObject({
+      status: 403,
+      body: { code: 'leaving', message: errorMessages.leaving },
+    })
     const before = visitor.cookies.get('flashsheet_session')
     expect(await visitor.trpc.auth.keepAccount.mutate()).not.toHaveProperty('deletesAt')
     expect(visitor.cookies.get('flashsheet_session')).not.toBe(before)
@@ -98,7 +113,9 @@ describe('the days of grace', () => {
 
   test('asked twice at once is asked once', async () => {
     const artist = await createArtist(app)
-    const asked = await Promise.allSettled([1, 2, 3].map(async () => await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })))
+    const asked = await Promise.allSettled(
+      [1, 2, 3].map(async () => await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })),
+    )
     expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     expect(await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).toHaveLength(1)
   })
@@ -107,11 +124,24 @@ describe('the days of grace', () => {
     const artist = await subscribedArtist(app, 'complete-shading')
     const { subscription } = await stripeIdsOf(app, artist)
     const account = await connect(app, artist, 'linkedin')
-    await artist.post('/api/posts/schedule', { mediaIds: await uploadPictures(artist), variants: variantsOf(account), scheduledAt: new Date(app.clock.now().getTime() + days(40)).toISOString() })
+    await artist.post('/api/posts/schedule', {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account),
+      scheduledAt: new Date(app.clock.now().getTime() + days(40)).toISOString(),
+    })
     await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
-    const held = async () => (await app.client.db.select({ held: postTargets.held }).from(postTargets).where(eq(postTargets.userId, artist.id))).map((row) => row.held)
+    const held = async () =>
+      (
+        await app.client.db
+          .select({ held: postTargets.held })
+          .from(postTargets)
+          .where(eq(postTargets.userId, artist.id))
+      ).map((row) => row.held)
     expect(await held()).toEqual([true])
-    await eventually('the end at Stripe', async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled')
+    await eventually(
+      'the end at Stripe',
+      async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled',
+    )
     const { visitor } = await comeBack(artist)
     await visitor.trpc.auth.keepAccount.mutate()
     expect(await held()).toEqual([true])
@@ -132,7 +162,13 @@ describe('the days of grace', () => {
     await mailTo(app, artist.email, /was deleted/)
     expect((await comeBack(artist)).answer.status).toBe(401)
     // The address is free again.
-    expect((await app.visitor().post('/api/users', { name: 'Somebody', email: artist.email, password: 'a good long password' })).status).toBe(201)
+    expect(
+      (
+        await app
+          .visitor()
+          .post('/api/users', { name: 'Somebody', email: artist.email, password: 'a good long password' })
+      ).status,
+    ).toBe(201)
   })
 })
 
@@ -140,7 +176,14 @@ describe('the purge', () => {
   test('waits until the networks were told; meanwhile nobody comes in', async () => {
     const artist = await createArtist(app)
     await connect(app, artist, 'tiktok')
-    await control(app, 'POST', '/faults', { service: 'tiktok', method: 'POST', path: 'oauth/revoke', kind: 'slow', delayMs: 1500, times: 1 })
+    await control(app, 'POST', '/faults', {
+      service: 'tiktok',
+      method: 'POST',
+      path: 'oauth/revoke',
+      kind: 'slow',
+      delayMs: 1500,
+      times: 1,
+    })
     await closeNow(artist)
     await expect(purgeAccount(system, { userId: artist.id })).rejects.toThrow(NotYet)
     expect((await comeBack(artist)).answer).toMatchObject({ status: 403, body: { code: 'deactivated' } })
@@ -152,7 +195,10 @@ describe('the purge', () => {
   test('whose job was lost is brought back by the sweep', async () => {
     const artist = await createArtist(app)
     const now = app.clock.now()
-    await app.client.db.update(users).set({ deletionAskedAt: now, purgingAt: now, isActive: false }).where(eq(users.id, artist.id))
+    await app.client.db
+      .update(users)
+      .set({ deletionAskedAt: now, purgingAt: now, isActive: false })
+      .where(eq(users.id, artist.id))
     await sweepLeaving(system)
     expect(await rowOf(artist)).toBeDefined()
     app.clock.advance(3_600_000)
@@ -172,56 +218,145 @@ describe('the purge', () => {
     // Its thumbnail stays for the post that showed it.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
     // This post goes after the item that it showed, and before the account.
-    const deleted = await postNow(artist, { mediaIds: [ofDeletedPost], variants: variantsOf(account, { message: 'Gone soon' }) })
+    const deleted = await postNow(artist, {
+      mediaIds: [ofDeletedPost],
+      variants: variantsOf(account, { message: 'Gone soon' }),
+    })
     await settled(artist, deleted)
     expect((await artist.delete('/api/media', { ids: [ofDeletedPost] })).status).toBe(200)
     await artist.trpc.posts.remove.mutate({ postId: deleted })
-    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
+    const video = await upload(artist, {
+      name: 'healed.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('portrait-5s.mp4'),
+    })
     for (const shade of [5, 6]) {
-      const poster = { method: 'POST', body: Uint8Array.from(await picture(200, 300, shade)), headers: { 'content-type': 'image/jpeg' } }
+      const poster = {
+        method: 'POST',
+        body: Uint8Array.from(await picture(200, 300, shade)),
+        headers: { 'content-type': 'image/jpeg' },
+      }
       expect((await artist.fetch(`${video.location}/poster`, poster)).status).toBe(204)
     }
-    await artist.post('/api/posts/schedule', { mediaIds: [shown], variants: variantsOf(account), scheduledAt: new Date(app.clock.now().getTime() + days(50)).toISOString() })
+    await artist.post('/api/posts/schedule', {
+      mediaIds: [shown],
+      variants: variantsOf(account),
+      scheduledAt: new Date(app.clock.now().getTime() + days(50)).toISOString(),
+    })
     await artist.post('/api/websitebuilder/gallery', { ids: [galleried] })
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))
-    const logo = (await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as { url: string }
+    const logo = (await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as {
+      url: string
+    }
     const domainName = `ines-${newId().slice(-8)}`
-    const site = { personalInfo: { name, shopName: '', domainName, about: '', email: '', phone: '' }, images: { logoImage: logo, backgroundImage: null, profileImage: null } }
+    const site = {
+      personalInfo: { name, shopName: '', domainName, about: '', email: '', phone: '' },
+      images: { logoImage: logo, backgroundImage: null, profileImage: null },
+    }
     expect((await artist.post('/api/websitebuilder', site)).status).toBe(200)
     const date = new Date(app.clock.now().getTime() + days(14)).toISOString().slice(0, 10)
     const contact = { email: 'client@home.example' }
-    expect((await artist.post('/api/appointments', { domainName, bookingType: '1 Hour Booking', timeSlot: '1:00pm-2:00pm', date, contact })).status).toBe(201)
+    expect(
+      (
+        await artist.post('/api/appointments', {
+          domainName,
+          bookingType: '1 Hour Booking',
+          timeSlot: '1:00pm-2:00pm',
+          date,
+          contact,
+        })
+      ).status,
+    ).toBe(201)
     expect((await fetch(`${app.url}/s/${domainName}`)).status).toBe(200)
     await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
     await artist.fetch('/api/social-connect/tiktok')
     const later = new Date(app.clock.now().getTime() + days(1))
-    await app.client.db.insert(userIdentities).values({ provider: 'google', subject: newId(), userId: artist.id, email: artist.email, createdAt: later })
-    await app.client.db.insert(linkTokens).values({ hash: newId(), purpose: 'reset_password', userId: artist.id, email: artist.email, expiresAt: later })
-    await app.client.db.insert(linkRequests).values({ id: newId(), purpose: 'change_email', email: 'new@studio.example', userId: artist.id, createdAt: later })
-    await app.client.db.insert(rateLimits).values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: later, count: 3 })
+    await app.client.db
+      .insert(userIdentities)
+      .values({ provider: 'google', subject: newId(), userId: artist.id, email: artist.email, createdAt: later })
+    await app.client.db
+      .insert(linkTokens)
+      .values({ hash: newId(), purpose: 'reset_password', userId: artist.id, email: artist.email, expiresAt: later })
+    await app.client.db.insert(linkRequests).values({
+      id: newId(),
+      purpose: 'change_email',
+      email: 'new@studio.example',
+      userId: artist.id,
+      createdAt: later,
+    })
+    await app.client.db
+      .insert(rateLimits)
+      .values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: later, count: 3 })
 
     const before = await belongingsOf(app.client, artist.id)
     const { customer } = await stripeIdsOf(app, artist)
     // The test means something: these had rows.
-    const usual = ['appointments', 'gallery_items', 'link_tokens', 'mails', 'media_items', 'notice_mails', 'notices', 'oauth_states', 'post_media', 'post_targets', 'posts', 'publish_attempts']
-    for (const table of [...usual, 'sessions', 'site_images', 'sites', 'social_accounts', 'social_pages', 'subscription_orders', 'subscriptions', 'uploads', 'user_identities']) {
+    const usual = [
+      'appointments',
+      'gallery_items',
+      'link_tokens',
+      'mails',
+      'media_items',
+      'notice_mails',
+      'notices',
+      'oauth_states',
+      'post_media',
+      'post_targets',
+      'posts',
+      'publish_attempts',
+    ]
+    for (const table of [
+      ...usual,
+      'sessions',
+      'site_images',
+      'sites',
+      'social_accounts',
+      'social_pages',
+      'subscription_orders',
+      'subscriptions',
+      'uploads',
+      'user_identities',
+    ]) {
       expect(before.get(table)?.length ?? 0, table).toBeGreaterThan(0)
     }
     // One of each kind of file.
-    const kinds = [/original$/, /display\.jpg$/, /thumbnail-.+\.webp$/, /gallery\/.+\/\d+\.(webp|jpg)$/, /site-images\/.+\.webp$/, /uploads\/[^.]+$/, /uploads\/.+\.json$/]
-    await eventually('files of every kind', async () => kinds.every((kind) => filesLeft().some((file) => kind.test(file))))
-    expect(filesLeft().filter((file) => file.includes(video.headers.get('media-id') ?? 'none') && /thumbnail/.test(file)).length).toBeGreaterThan(1)
+    const kinds = [
+      /original$/,
+      /display\.jpg$/,
+      /thumbnail-.+\.webp$/,
+      /gallery\/.+\/\d+\.(webp|jpg)$/,
+      /site-images\/.+\.webp$/,
+      /uploads\/[^.]+$/,
+      /uploads\/.+\.json$/,
+    ]
+    await eventually('files of every kind', async () =>
+      kinds.every((kind) => filesLeft().some((file) => kind.test(file))),
+    )
+    expect(
+      filesLeft().filter((file) => file.includes(video.headers.get('media-id') ?? 'none') && /thumbnail/.test(file))
+        .length,
+    ).toBeGreaterThan(1)
 
     await artist.trpc.auth.deleteAccount.mutate({ name })
     await closeNow(artist)
     await gone(artist)
     expect(Object.keys(await countLeft(app.client, before)).filter((table) => !outlives.has(table))).toEqual([])
     expect(await tablesSaying(app.client, [artist.id, artist.email, name, contact.email, domainName])).toEqual([])
-    const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.stripeCustomerId, customer))
+    const orders = await app.client.db
+      .select()
+      .from(subscriptionOrders)
+      .where(eq(subscriptionOrders.stripeCustomerId, customer))
     expect(orders.length).toBeGreaterThan(0)
     expect(orders.every((order) => order.userId === null)).toBe(true)
-    expect((await app.client.db.select().from(subscriptions).where(inArray(subscriptions.stripeCustomerId, [customer])))[0]?.userId).toBeNull()
+    expect(
+      (
+        await app.client.db
+          .select()
+          .from(subscriptions)
+          .where(inArray(subscriptions.stripeCustomerId, [customer]))
+      )[0]?.userId,
+    ).toBeNull()
     await eventually('the files to be gone', async () => filesLeft().length === 0)
     // The site was kept in memory by the process that shows it.
     await eventually('the site to be gone', async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404)
@@ -231,7 +366,7 @@ describe('the purge', () => {
     const references = await listReferences(app.client)
     const cleared = new Set(['users'])
     const refers = new Set(['users'])
-    for (let grown = true; grown; ) {
+    for (let grown = true; grown;) {
       grown = false
       for (const { child, parent, onDelete } of references) {
         if (refers.has(parent) && !refers.has(child)) grown = Boolean(refers.add(child))
@@ -239,13 +374,26 @@ describe('the purge', () => {
       }
     }
     const forgotten = [...refers].filter((table) => !cleared.has(table) && !outlives.has(table))
-    expect(forgotten, 'these refer to an artist, but do not go with one: ON DELETE CASCADE, or add them below and say why they outlive them').toEqual([])
+    expect(
+      forgotten,
+      'these refer to an artist, but do not go with one: ON DELETE CASCADE, or add them below and say why they outlive them',
+    ).toEqual([])
     // Without an action the end of the statement counts: by then both ends are gone, if both go with the artist.
-    const stops = references.filter((one) => refers.has(one.parent) && (one.onDelete === 'restrict' || (one.onDelete === 'no action' && !cleared.has(one.child))))
+    const stops = references.filter(
+      (one) =>
+        refers.has(one.parent) &&
+        (one.onDelete === 'restrict' || (one.onDelete === 'no action' && !cleared.has(one.child))),
+    )
     expect(stops, 'these would stop a purge').toEqual([])
 
-    const known = new Set(references.filter((one) => refers.has(one.parent)).flatMap((one) => one.columns.map((column) => `${one.child}.${column}`)))
-    const unknown = (await listArtistColumns(app.client)).map(({ table, column }) => `${table}.${column}`).filter((one) => !known.has(one))
+    const known = new Set(
+      references
+        .filter((one) => refers.has(one.parent))
+        .flatMap((one) => one.columns.map((column) => `${one.child}.${column}`)),
+    )
+    const unknown = (await listArtistColumns(app.client))
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((one) => !known.has(one))
     // A request may name a user who was never made; `deleteUser` removes them by hand.
     expect(unknown, 'these hold an artist without a foreign key').toEqual(['link_requests.user_id'])
     expect(await listTables(app.client)).toEqual(expect.arrayContaining([...refers]))
@@ -258,6 +406,8 @@ const outlives = new Set(['mrr_movements', 'quota_uses', 'subscription_orders', 
 /** Files of artists; the mark of how far publishing has come is nobody's. */
 function filesLeft(): string[] {
   const folder = path.join(app.dataDir, 'storage')
-  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : []))
+  const files = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? path.join(entry.parentPath, entry.name) : []))
   return files.filter((file) => !file.startsWith(path.join(folder, 'publish-progress') + path.sep))
 }

@@ -1,4 +1,10 @@
-import { authMessages, deletesAt, type DeleteAccountInput, type Leaving, type UserInfo } from '@flashsheet/contracts/auth'
+import {
+  authMessages,
+  deletesAt,
+  type DeleteAccountInput,
+  type Leaving,
+  type UserInfo,
+} from '@flashsheet/contracts/auth'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
@@ -26,7 +32,12 @@ export async function askDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): 
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
     await ctx.hooks.tell('accountLeaving', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
-    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
+    await queueMail(
+      ctx,
+      tx,
+      { to: user.email, owner: ctx.owner },
+      deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`),
+    )
   })
   ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.deletionAsked, deletesAt: deletesAt(now).toISOString() }
@@ -41,7 +52,12 @@ export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
     const user = await lockUser(tx, ctx.owner)
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
-    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`))
+    await queueMail(
+      ctx,
+      tx,
+      { to: user.email, owner: ctx.owner },
+      deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`),
+    )
     return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
   })
   ctx.setCookie(kept.cookie)

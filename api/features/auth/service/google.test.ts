@@ -58,7 +58,9 @@ const userOf = async (email: string) => (await app.client.db.select().from(users
 describe('refusals', () => {
   test('a no at Google, and errors of Google, come back to the log-in with a sentence', async () => {
     const visitor = app.visitor()
-    expect(refusal(await arrive(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(authMessages.googleCancelled)
+    expect(refusal(await arrive(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(
+      authMessages.googleCancelled,
+    )
     expect(refusal(await walk(visitor, undefined, { prompt: 'none' }))).toBe(authMessages.googleRefused)
     expect(await me(visitor)).toBeNull()
   })
@@ -75,7 +77,9 @@ describe('refusals', () => {
   test('a state that was never given, is used, is old, or is of another browser', async () => {
     const visitor = app.visitor()
     expect(refusal(await arrive(visitor, '/api/auth/google/callback'))).toBe(authMessages.googleExpired)
-    expect(refusal(await arrive(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(authMessages.googleExpired)
+    expect(refusal(await arrive(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(
+      authMessages.googleExpired,
+    )
 
     const back = await consent(await begin(visitor))
     const thief = app.visitor()
@@ -117,7 +121,14 @@ describe('refusals', () => {
   test('Google that does not answer', async () => {
     const visitor = app.visitor()
     const back = await consent(await begin(visitor))
-    await control(app, 'POST', '/faults', { service: 'google', method: 'POST', path: '^/token', kind: 'status', status: 503, times: 1 })
+    await control(app, 'POST', '/faults', {
+      service: 'google',
+      method: 'POST',
+      path: '^/token',
+      kind: 'status',
+      status: 503,
+      times: 1,
+    })
     expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleUnreachable)
   })
 
@@ -170,9 +181,14 @@ describe('the walk', () => {
     expect(await me(visitor)).toMatchObject({ name: mina().name, email: mina().email, isEmailVerified: true })
     expect(await visitor.trpc.auth.account.query()).toEqual({ hasPassword: false, pendingEmail: null, google: true })
     expect(await visitor.trpc.auth.studioZone.query()).toEqual({ timeZone: 'Europe/Berlin' })
-    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: 'anything' })).status).toBe(401)
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: 'anything' })).status).toBe(
+      401,
+    )
 
-    await app.client.db.update(users).set({ email: `own-${mina().email}` }).where(eq(users.email, mina().email))
+    await app.client.db
+      .update(users)
+      .set({ email: `own-${mina().email}` })
+      .where(eq(users.email, mina().email))
     const again = app.visitor()
     await walk(again)
     expect(await me(again)).toMatchObject({ email: `own-${mina().email}` })
@@ -198,7 +214,9 @@ describe('an account that is there', () => {
     await walk(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio' })
     expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google now opens your account')
-    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(200)
+    expect(
+      (await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status,
+    ).toBe(200)
     expect(await me(artist)).toMatchObject({ _id: artist.id })
   })
 
@@ -213,8 +231,12 @@ describe('an account that is there', () => {
     expect(await me(visitor)).toMatchObject({ name: mina().name, isEmailVerified: true })
     expect(await me(squatter)).toBeNull()
     expect((await app.visitor().post('/api/users/auth', { email: mina().email, password })).status).toBe(401)
-    expect((await app.visitor().post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })).status).toBe(400)
-    expect(await app.client.db.select().from(users).where(eq(users.email, mina().email))).toMatchObject([{ passwordHash: null }])
+    expect(
+      (await app.visitor().post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })).status,
+    ).toBe(400)
+    expect(await app.client.db.select().from(users).where(eq(users.email, mina().email))).toMatchObject([
+      { passwordHash: null },
+    ])
   })
 
   test('whose address staff changed to this one is taken over: nothing of before opens it any more', async () => {
@@ -227,7 +249,9 @@ describe('an account that is there', () => {
     await walk(visitor)
     expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio', isEmailVerified: true })
     expect(await me(before)).toBeNull()
-    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(401)
+    expect(
+      (await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status,
+    ).toBe(401)
   })
 })
 
@@ -238,7 +262,9 @@ describe('without keys and without the sandbox', () => {
     try {
       expect(await bare.visitor().trpc.auth.signInWays.query()).toEqual({ google: false })
       expect((await bare.visitor().get('/api/auth/google')).status).toBe(404)
-      expect((await bare.visitor().fetch('/api/auth/google/callback?code=x&state=y')).headers.get('location')).toMatch(/^\/login\?error=/)
+      expect((await bare.visitor().fetch('/api/auth/google/callback?code=x&state=y')).headers.get('location')).toMatch(
+        /^\/login\?error=/,
+      )
     } finally {
       await bare.stop()
     }

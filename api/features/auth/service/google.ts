@@ -58,7 +58,10 @@ export function ownNameFor(system: System, asked: URL): string | undefined {
  * Begins a sign-in: answers Google's address, and the secret that binds the walk to this browser (a cookie). State, nonce
  * and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not set up, tooMany.
  */
-export async function startGoogle(ctx: RequestCtx, given: { timeZone?: string | undefined }): Promise<{ url: string; secret: string }> {
+export async function startGoogle(
+  ctx: RequestCtx,
+  given: { timeZone?: string | undefined },
+): Promise<{ url: string; secret: string }> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
   await countAgainst(ctx, 'googleStartsPerIp', ctx.ip)
@@ -78,13 +81,18 @@ export async function startGoogle(ctx: RequestCtx, given: { timeZone?: string | 
 }
 
 /** Where the browser goes when Google sent it back: / with a session, or /login with a sentence. */
-export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<string> {
+export async function finishGoogle(
+  ctx: RequestCtx,
+  callback: GoogleCallback,
+  secret: string | undefined,
+): Promise<string> {
   try {
     await signIn(ctx, callback, secret)
     return '/'
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (error.kind === 'internal') ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'a sign-in with Google failed')
+    if (error.kind === 'internal')
+      ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'a sign-in with Google failed')
     const message = error.kind === 'internal' ? errorMessages.unknown : error.message
     return `/login?${new URLSearchParams({ error: message }).toString()}`
   }
@@ -96,16 +104,28 @@ async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string 
   if (!walk || walk.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
   if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
   if (!callback.code) throw invalid(authMessages.googleRefused)
-  const person = await identify(ctx, callback.code, { ...walk, codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, walk.codeVerifier) })
-  const entered = await ctx.db.transaction(async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone))
+  const person = await identify(ctx, callback.code, {
+    ...walk,
+    codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, walk.codeVerifier),
+  })
+  const entered = await ctx.db.transaction(
+    async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone),
+  )
   ctx.setCookie(entered.cookie)
   rememberBrowser(ctx, entered.user)
 }
 
 /** An address as the rest of the product keeps one. */
-const Address = z.email().max(authLimits.emailMax).transform((email) => email.toLowerCase())
+const Address = z
+  .email()
+  .max(authLimits.emailMax)
+  .transform((email) => email.toLowerCase())
 
-async function identify(ctx: RequestCtx, code: string, walk: { nonce: string; codeVerifier: string }): Promise<GooglePerson> {
+async function identify(
+  ctx: RequestCtx,
+  code: string,
+  walk: { nonce: string; codeVerifier: string },
+): Promise<GooglePerson> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
   try {
@@ -122,12 +142,19 @@ async function identify(ctx: RequestCtx, code: string, walk: { nonce: string; co
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'Google did not say who somebody is')
-    throw error.kind === 'unreachable' ? upstream(authMessages.googleUnreachable, error) : invalid(authMessages.googleRefused)
+    throw error.kind === 'unreachable'
+      ? upstream(authMessages.googleUnreachable, error)
+      : invalid(authMessages.googleRefused)
   }
 }
 
 /** Lets somebody in whom Google has named; answers them and the session's cookie. */
-async function enter(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<{ user: UserRow; cookie: string }> {
+async function enter(
+  ctx: RequestCtx,
+  tx: Tx,
+  person: GooglePerson,
+  timeZone: string,
+): Promise<{ user: UserRow; cookie: string }> {
   const known = await lockUserByIdentity(tx, 'google', person.subject)
   // Without a verified address nobody is looked for, so that nothing can be learnt about it.
   const holder = known || !person.emailVerified ? undefined : await lockHolder(tx, person.email)
@@ -154,7 +181,12 @@ async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
 /** A verified account whose owner is told that Google opens it too. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await keepIdentity(ctx, tx, user.id, person)
-  await queueMail(ctx, tx, { to: user.email, owner: ownerScope(user.id) }, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`))
+  await queueMail(
+    ctx,
+    tx,
+    { to: user.email, owner: ownerScope(user.id) },
+    googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`),
+  )
 }
 
 /** An account that staff gave this address: now its mailbox has spoken, and nothing of before opens it any more. */
@@ -173,14 +205,20 @@ async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: s
   await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
   // Proven in the very same moment by another door: the next try finds it.
-  if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now()))) throw invalid(authMessages.googleExpired)
+  if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
+    throw invalid(authMessages.googleExpired)
   await settleRegistrations(tx, person.email, ownerScope(id))
   await keepIdentity(ctx, tx, id, person)
   return id
 }
 
 async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
-  await insertIdentity(tx, ownerScope(userId), { provider: 'google', subject: person.subject, email: person.email }, ctx.now())
+  await insertIdentity(
+    tx,
+    ownerScope(userId),
+    { provider: 'google', subject: person.subject, email: person.email },
+    ctx.now(),
+  )
 }
 
 /** The name at Google, else what stands before the @. Neither may hold an address, as no name that is typed here may. */

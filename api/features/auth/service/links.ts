@@ -5,15 +5,36 @@ import { newId } from '../../../core/ids.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { enqueueLink } from '../jobs.ts'
-import { addressTakenMail, alreadyRegisteredMail, changeEmailMail, resetPasswordMail, verifyEmailMail, verifyStaffChangeMail } from '../mails.ts'
-import { findUserById, findVerifiedUser, insertLinkRequest, insertLinkToken, listUsersByEmail, takeLinkRequest, type LinkPurpose, type LinkRequest, type UserRow } from '../queries.ts'
+import {
+  addressTakenMail,
+  alreadyRegisteredMail,
+  changeEmailMail,
+  resetPasswordMail,
+  verifyEmailMail,
+  verifyStaffChangeMail,
+} from '../mails.ts'
+import {
+  findUserById,
+  findVerifiedUser,
+  insertLinkRequest,
+  insertLinkToken,
+  listUsersByEmail,
+  takeLinkRequest,
+  type LinkPurpose,
+  type LinkRequest,
+  type UserRow,
+} from '../queries.ts'
 import { deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 
 /**
  * Writes down that a link was asked for. Whether there is anybody to mail it to, the job finds out: the caller's work is
  * the same for every address, and so are its answer and its time (docs/product/accounts.md).
  */
-export async function requestLink(system: System, tx: Tx, request: { purpose: LinkRequest['purpose']; email: string; userId?: string }): Promise<void> {
+export async function requestLink(
+  system: System,
+  tx: Tx,
+  request: { purpose: LinkRequest['purpose']; email: string; userId?: string },
+): Promise<void> {
   const id = newId()
   await insertLinkRequest(tx, { id, userId: null, ...request, createdAt: system.now() })
   await enqueueLink(system, tx, id)
@@ -47,28 +68,54 @@ export async function answerLinkRequest(system: System, requestId: string): Prom
 async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'verify_email', user.id, user.email)
   const url = verifyEmailUrl(system.config.publicUrl, token, user.email)
-  const mail = user.registration ? verifyEmailMail({ name: user.name, at: user.registration.createdAt, device: deviceWords(user.registration.userAgent) }, url, token) : verifyStaffChangeMail(user.name, url, token)
+  const mail = user.registration
+    ? verifyEmailMail(
+        { name: user.name, at: user.registration.createdAt, device: deviceWords(user.registration.userAgent) },
+        url,
+        token,
+      )
+    : verifyStaffChangeMail(user.name, url, token)
   await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, mail)
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'reset_password', user.id, user.email)
-  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, resetPasswordMail(user.registration ? null : user.name, resetPasswordUrl(system.config.publicUrl, token)))
+  await queueMail(
+    system,
+    tx,
+    { to: user.email, owner: ownerScope(user.id) },
+    resetPasswordMail(user.registration ? null : user.name, resetPasswordUrl(system.config.publicUrl, token)),
+  )
 }
 
 async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Promise<void> {
   const { publicUrl } = system.config
-  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`))
+  await queueMail(
+    system,
+    tx,
+    { to: user.email, owner: ownerScope(user.id) },
+    alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`),
+  )
 }
 
 async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: string): Promise<void> {
   const holder = await findVerifiedUser(tx, email)
   if (holder) {
-    await queueMail(system, tx, { to: holder.email, owner: ownerScope(holder.id) }, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
+    await queueMail(
+      system,
+      tx,
+      { to: holder.email, owner: ownerScope(holder.id) },
+      addressTakenMail(holder.name, `${system.config.publicUrl}/login`),
+    )
     return
   }
   const token = await makeToken(system, tx, 'change_email', asker.id, email)
-  await queueMail(system, tx, { to: email, owner: ownerScope(asker.id) }, changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token))
+  await queueMail(
+    system,
+    tx,
+    { to: email, owner: ownerScope(asker.id) },
+    changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token),
+  )
 }
 
 /** A new token of 128 random bits, stored hashed; answers what the link carries. */

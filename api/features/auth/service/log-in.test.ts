@@ -16,16 +16,25 @@ describe('logging in', () => {
   test('refuses a wrong password and an unknown address alike', async () => {
     const artist = await createArtist(app)
     const wrong = await app.visitor().post('/api/users/auth', { email: artist.email, password: 'wrong password' })
-    const unknown = await app.visitor().post('/api/users/auth', { email: 'nobody@studio.example', password: 'wrong password' })
+    const unknown = await app
+      .visitor()
+      .post('/api/users/auth', { email: 'nobody@studio.example', password: 'wrong password' })
     expect(wrong.status).toBe(401)
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: unknown.status, body: unknown.body })
   })
 
   test('refuses a deactivated account, and tells so to the right password alone', async () => {
     const artist = await createArtist(app, { active: false })
-    const attempt = async (password: string) => await app.visitor().post('/api/users/auth', { email: artist.email, password })
-    expect(await attempt('wrong password')).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
-    expect(await attempt(artist.password)).toMatchObject({ status: 403, body: { code: 'deactivated', message: errorMessages.deactivated } })
+    const attempt = async (password: string) =>
+      await app.visitor().post('/api/users/auth', { email: artist.email, password })
+    expect(await attempt('wrong password')).toMatchObject({
+      status: 401,
+      body: { message: authMessages.badCredentials },
+    })
+    expect(await attempt(artist.password)).toMatchObject({
+      status: 403,
+      body: { code: 'deactivated', message: errorMessages.deactivated },
+    })
   })
 
   test('with a password that is changed while it is being checked opens nothing', async () => {
@@ -35,7 +44,14 @@ describe('logging in', () => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
       entering = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
       // The password was found right by now, and what is left waits for us.
-      await expect.poll(async () => await app.client.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`, { timeout: 20_000 }).toHaveLength(1)
+      await expect
+        .poll(
+          async () =>
+            await app.client
+              .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          { timeout: 20_000 },
+        )
+        .toHaveLength(1)
       await tx.update(users).set({ passwordHash: 'another one' }).where(eq(users.id, artist.id))
     })
     expect(await entering).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
@@ -57,8 +73,14 @@ describe('logging in', () => {
   test('opens a session that both doors know', async () => {
     const artist = await createArtist(app)
     const visitor = app.visitor()
-    const answer = await visitor.post('/api/users/auth', { email: artist.email.toUpperCase(), password: artist.password })
-    expect(answer).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true, isAdmin: false, isActive: true } })
+    const answer = await visitor.post('/api/users/auth', {
+      email: artist.email.toUpperCase(),
+      password: artist.password,
+    })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { _id: artist.id, isEmailVerified: true, isAdmin: false, isActive: true },
+    })
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly/)
     expect(answer.headers.get('set-cookie')).toMatch(/SameSite=Lax/)
     expect(await visitor.trpc.auth.me.query()).toMatchObject({ email: artist.email })
@@ -71,7 +93,13 @@ describe('many passwords at once', () => {
   test('are checked up to a bounded queue, and behind it callers hear when to come back; another caller has a turn at once', async () => {
     const artist = await createArtist(app)
     const attempt = async (address: string, password: string) =>
-      await app.visitor().post<{ message: string; code: string }>('/api/users/auth', { email: artist.email, password }, { 'x-forwarded-for': address })
+      await app
+        .visitor()
+        .post<{ message: string; code: string }>(
+          '/api/users/auth',
+          { email: artist.email, password },
+          { 'x-forwarded-for': address },
+        )
     let openTries = 100
     const flood = Array.from({ length: openTries }, async () => {
       const answer = await attempt('203.0.113.7', 'a wrong password')
@@ -90,8 +118,13 @@ describe('many passwords at once', () => {
 
   test('in one call are at most twenty', async () => {
     const names = (count: number) => Array.from({ length: count }, () => 'auth.login').join(',')
-    const inputs = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [n, { email: 'nobody@studio.example', password: 'wrong password' }]))
-    expect(await app.visitor().post(`/trpc/${names(21)}?batch=1`, inputs)).toMatchObject({ status: 400, body: { error: { message: errorMessages.batchTooLong } } })
+    const inputs = Object.fromEntries(
+      Array.from({ length: 21 }, (_, n) => [n, { email: 'nobody@studio.example', password: 'wrong password' }]),
+    )
+    expect(await app.visitor().post(`/trpc/${names(21)}?batch=1`, inputs)).toMatchObject({
+      status: 400,
+      body: { error: { message: errorMessages.batchTooLong } },
+    })
     const { status, body } = await app.visitor().post<unknown[]>(`/trpc/${names(20)}?batch=1`, inputs)
     expect([status, body.length]).toEqual([401, 20])
   })

@@ -21,7 +21,8 @@ export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInf
   const entered = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, ownerScope(found.id))
     // A password changed while this one was being checked has ended every session; none may begin after it.
-    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email) throw unauthenticated(authMessages.badCredentials)
+    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
+      throw unauthenticated(authMessages.badCredentials)
     if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
     const entering = await grantBySetting(ctx, tx, user)
     return { user: entering, cookie: await beginSession(ctx, tx, user.id) }

@@ -29,7 +29,11 @@ afterAll(async () => {
 const fresh = () => `${randomUUID()}@studio.example`
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const me = async (visitor: Visitor) => await visitor.trpc.auth.me.query()
-const logIn = async (email: string, password: string, visitor = app.visitor()) => await visitor.post<{ _id: string; name: string; isAdmin: boolean; isEmailVerified: boolean }>('/api/users/auth', { email, password })
+const logIn = async (email: string, password: string, visitor = app.visitor()) =>
+  await visitor.post<{ _id: string; name: string; isAdmin: boolean; isEmailVerified: boolean }>('/api/users/auth', {
+    email,
+    password,
+  })
 const verify = async (visitor: Visitor, token: string) => await visitor.post('/api/users/verify-email', { token })
 
 /** Registers and logs in, as somebody who has not seen the mailbox. */
@@ -53,7 +57,9 @@ async function mailAbout(email: string, name: string): Promise<{ mail: SandboxMa
 async function resetBy(visitor: Visitor, email: string, newPassword: string): Promise<void> {
   await visitor.post('/api/users/forgot-password', { email })
   const token = await eventually('the reset mail', async () => {
-    const [mail] = (await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(email)}`)).filter((one) => /Reset/.test(one.subject))
+    const [mail] = (await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(email)}`)).filter((one) =>
+      /Reset/.test(one.subject),
+    )
     return mail && new URL(mail.links.find((link) => link.includes('token=')) ?? '').searchParams.get('token')
   })
   expect((await visitor.post('/api/users/reset-password', { token, newPassword })).status).toBe(200)
@@ -68,7 +74,10 @@ describe('two who registered with one address', () => {
     const { mail, token } = await mailAbout(email, 'Mara Quill')
     expect(mail.text).toMatch(/When: .* UTC\n/)
     expect(mail.text).toContain('On: Firefox on Windows')
-    expect(await verify(owner, token)).toMatchObject({ status: 200, body: { name: 'Mara Quill', email, isEmailVerified: true } })
+    expect(await verify(owner, token)).toMatchObject({
+      status: 200,
+      body: { name: 'Mara Quill', email, isEmailVerified: true },
+    })
     expect(await me(stranger)).toBeNull()
     expect((await logIn(email, 'of the stranger')).status).toBe(401)
     expect((await logIn(email, 'of the owner')).body).toMatchObject({ name: 'Mara Quill', isEmailVerified: true })
@@ -102,7 +111,11 @@ describe('two who registered with one address', () => {
       await app.visitor().post('/api/users', { name: `Number ${n}`, email, password: 'a good password' })
       app.clock.advance(1000)
     }
-    const kept = await app.client.db.select({ name: users.name }).from(users).where(eq(users.email, email)).orderBy(asc(users.createdAt))
+    const kept = await app.client.db
+      .select({ name: users.name })
+      .from(users)
+      .where(eq(users.email, email))
+      .orderBy(asc(users.createdAt))
     expect(kept.map((one) => one.name)).toEqual(['Number 2', 'Number 3', 'Number 4', 'Number 5', 'Number 6'])
     const artist = await createArtist(app, { verified: false })
     await app.client.db.delete(registrations).where(eq(registrations.userId, artist.id))
@@ -119,7 +132,10 @@ describe('two who registered with one address', () => {
     await resetBy(app.visitor(), email, 'of the mailbox')
     expect(await me(stranger)).toBeNull()
     expect((await logIn(email, 'of the stranger')).status).toBe(401)
-    expect((await logIn(email, 'of the mailbox')).body).toMatchObject({ name: email.split('@')[0], isEmailVerified: true })
+    expect((await logIn(email, 'of the mailbox')).body).toMatchObject({
+      name: email.split('@')[0],
+      isEmailVerified: true,
+    })
     const other = fresh()
     const own = await register(other, 'Mara Quill', 'forgotten again')
     await resetBy(own, other, 'remembered now')
@@ -128,7 +144,10 @@ describe('two who registered with one address', () => {
 })
 
 describe('the page of the link', () => {
-  const confirm = async (visitor: Visitor, input: { token: string; password?: string; newPassword?: string; name?: string }) => await visitor.trpc.auth.confirmLink.mutate(input)
+  const confirm = async (
+    visitor: Visitor,
+    input: { token: string; password?: string; newPassword?: string; name?: string },
+  ) => await visitor.trpc.auth.confirmLink.mutate(input)
 
   test('says what the link is about and changes nothing, however often it is looked at', async () => {
     const email = fresh()
@@ -136,12 +155,20 @@ describe('the page of the link', () => {
     const { token } = await mailAbout(email, 'Mara Quill')
     const elsewhere = app.visitor()
     for (let n = 0; n < 2; n++) {
-      expect(await elsewhere.trpc.auth.readLink.query({ token })).toMatchObject({ kind: 'registration', email, name: 'Mara Quill', isAsker: false, registered: { browser: 'Firefox', system: 'Windows' } })
+      expect(await elsewhere.trpc.auth.readLink.query({ token })).toMatchObject({
+        kind: 'registration',
+        email,
+        name: 'Mara Quill',
+        isAsker: false,
+        registered: { browser: 'Firefox', system: 'Windows' },
+      })
     }
     expect(elsewhere.cookies.size).toBe(0)
     expect(await owner.trpc.auth.readLink.query({ token })).toMatchObject({ isAsker: true })
     expect(await me(owner)).toMatchObject({ isEmailVerified: false })
-    await expect(elsewhere.trpc.auth.readLink.query({ token: 'made up' })).rejects.toThrow(authMessages.verifyLinkInvalid)
+    await expect(elsewhere.trpc.auth.readLink.query({ token: 'made up' })).rejects.toThrow(
+      authMessages.verifyLinkInvalid,
+    )
   })
 
   test('in the browser that registered a press is enough', async () => {
@@ -159,7 +186,9 @@ describe('the page of the link', () => {
     const { token } = await mailAbout(email, 'Mara Quill')
     const phone = app.visitor()
     await expect(confirm(phone, { token })).rejects.toThrow(authMessages.passwordRequired)
-    await expect(confirm(phone, { token, password: 'not this one' })).rejects.toThrow(authMessages.registeredPasswordWrong)
+    await expect(confirm(phone, { token, password: 'not this one' })).rejects.toThrow(
+      authMessages.registeredPasswordWrong,
+    )
     expect(await me(phone)).toBeNull()
     expect(await confirm(phone, { token, password: 'of the owner' })).toMatchObject({ email, isEmailVerified: true })
     expect(await me(phone)).toMatchObject({ email })
@@ -171,8 +200,14 @@ describe('the page of the link', () => {
     const { token } = await mailAbout(email, 'Eve Squatter')
     const owner = app.visitor()
     await expect(confirm(owner, { token, newPassword: 'of the owner' })).rejects.toThrow(authMessages.nameRequired)
-    await expect(confirm(owner, { token, newPassword: '123', name: 'Mara' })).rejects.toThrow(authMessages.passwordTooShort)
-    expect(await confirm(owner, { token, newPassword: 'of the owner', name: 'Mara Quill' })).toMatchObject({ name: 'Mara Quill', email, isEmailVerified: true })
+    await expect(confirm(owner, { token, newPassword: '123', name: 'Mara' })).rejects.toThrow(
+      authMessages.passwordTooShort,
+    )
+    expect(await confirm(owner, { token, newPassword: 'of the owner', name: 'Mara Quill' })).toMatchObject({
+      name: 'Mara Quill',
+      email,
+      isEmailVerified: true,
+    })
     expect(await me(stranger)).toBeNull()
     expect((await logIn(email, 'of the stranger')).status).toBe(401)
     expect((await logIn(email, 'of the owner')).status).toBe(200)
@@ -181,14 +216,26 @@ describe('the page of the link', () => {
   test('of a new address signs nobody in but who asked for it, and ends what Google opened by the old one', async () => {
     const artist = await createArtist(app)
     const to = fresh()
-    await app.client.db.insert(userIdentities).values({ provider: 'google', subject: randomUUID(), userId: artist.id, email: artist.email, createdAt: app.clock.now() })
+    await app.client.db.insert(userIdentities).values({
+      provider: 'google',
+      subject: randomUUID(),
+      userId: artist.id,
+      email: artist.email,
+      createdAt: app.clock.now(),
+    })
     await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
     const token = await eventually('the link', async () => {
       const [mail] = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(to)}`)
       return mail && new URL(mail.links.find((link) => link.includes('token=')) ?? '').searchParams.get('token')
     })
     const opener = app.visitor()
-    expect(await opener.trpc.auth.readLink.query({ token })).toMatchObject({ kind: 'new_address', email: to, name: artist.name, isAsker: false, registered: null })
+    expect(await opener.trpc.auth.readLink.query({ token })).toMatchObject({
+      kind: 'new_address',
+      email: to,
+      name: artist.name,
+      isAsker: false,
+      registered: null,
+    })
     expect(await confirm(opener, { token })).toMatchObject({ email: to })
     expect(opener.cookies.size).toBe(0)
     expect(await me(opener)).toBeNull()
@@ -214,7 +261,12 @@ describe('ADMIN_EMAIL', () => {
     // What began before is nobody of staff's.
     expect(await me(owner)).toBeNull()
     const id = (await me(desk))?._id ?? ''
-    const log = async () => (await app.client.db.select({ action: auditEntries.action, actorId: auditEntries.actorId }).from(auditEntries).where(eq(auditEntries.subjectId, id)).orderBy(asc(auditEntries.id)))
+    const log = async () =>
+      await app.client.db
+        .select({ action: auditEntries.action, actorId: auditEntries.actorId })
+        .from(auditEntries)
+        .where(eq(auditEntries.subjectId, id))
+        .orderBy(asc(auditEntries.id))
     expect(await log()).toEqual([{ action: 'admin_by_setting', actorId: null }])
     const colleague = await createArtist(app, { admin: true, plan: null })
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
@@ -230,8 +282,15 @@ describe('ADMIN_EMAIL', () => {
 describe('a linked Google account', () => {
   async function linked() {
     const artist = await createArtist(app)
-    await app.client.db.insert(userIdentities).values({ provider: 'google', subject: randomUUID(), userId: artist.id, email: artist.email, createdAt: app.clock.now() })
-    const left = async () => (await app.client.db.select().from(userIdentities).where(eq(userIdentities.userId, artist.id))).length
+    await app.client.db.insert(userIdentities).values({
+      provider: 'google',
+      subject: randomUUID(),
+      userId: artist.id,
+      email: artist.email,
+      createdAt: app.clock.now(),
+    })
+    const left = async () =>
+      (await app.client.db.select().from(userIdentities).where(eq(userIdentities.userId, artist.id))).length
     expect(await left()).toBe(1)
     return { artist, left }
   }
@@ -253,19 +312,28 @@ describe('a linked Google account', () => {
     const { artist, left } = await linked()
     const other = app.visitor()
     await logIn(artist.email, artist.password, other)
-    expect(await artist.trpc.auth.ownSignInWays.query()).toMatchObject({ hasPassword: true, google: [{ email: artist.email }] })
-    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'not this one' })).rejects.toThrow(authMessages.currentPasswordWrong)
+    expect(await artist.trpc.auth.ownSignInWays.query()).toMatchObject({
+      hasPassword: true,
+      google: [{ email: artist.email }],
+    })
+    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'not this one' })).rejects.toThrow(
+      authMessages.currentPasswordWrong,
+    )
     expect(await left()).toBe(1)
     await artist.trpc.auth.removeGoogle.mutate({ currentPassword: artist.password })
     expect(await left()).toBe(0)
     expect([(await me(artist))?._id, await me(other)]).toEqual([artist.id, null])
-    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: artist.password })).rejects.toThrow(authMessages.googleNotLinked)
+    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: artist.password })).rejects.toThrow(
+      authMessages.googleNotLinked,
+    )
   })
 
   test('stays while it is the only way in', async () => {
     const { artist, left } = await linked()
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
-    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'anything' })).rejects.toThrow(authMessages.googleIsOnlyWay)
+    await expect(artist.trpc.auth.removeGoogle.mutate({ currentPassword: 'anything' })).rejects.toThrow(
+      authMessages.googleIsOnlyWay,
+    )
     expect(await left()).toBe(1)
   })
 })
@@ -282,7 +350,9 @@ describe('a form on another site', () => {
       return answer.status
     }
     expect(await post('/api/users/auth', { ...evil, 'content-type': 'text/plain' })).toBe(403)
-    expect(await post('/api/users/auth', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' })).toBe(403)
+    expect(await post('/api/users/auth', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' })).toBe(
+      403,
+    )
     expect(await post('/api/users/auth', { 'content-type': 'text/plain' })).toBe(400)
     expect(await post('/api/users/auth', { 'content-type': 'application/x-www-form-urlencoded' })).toBe(400)
     expect(await post('/trpc/auth.login', { ...evil, 'content-type': 'application/json' })).toBe(403)
@@ -300,7 +370,15 @@ describe('a form on another site', () => {
     const victim = app.visitor()
     expect((await victim.post('/api/users/verify-email', { token }, evil)).status).toBe(403)
     expect(victim.cookies.size).toBe(0)
-    expect((await victim.fetch('/api/users/verify-email', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ token }) })).status).toBe(400)
+    expect(
+      (
+        await victim.fetch('/api/users/verify-email', {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain' },
+          body: JSON.stringify({ token }),
+        })
+      ).status,
+    ).toBe(400)
     expect((await verify(app.visitor(), token)).status).toBe(200)
   })
 })
@@ -314,7 +392,8 @@ describe('strangers who guess', () => {
 
   test('close the log-in for strangers, and not for a browser that has logged in before, which counts by itself', async () => {
     const artist = await createArtist(strict)
-    const attempt = async (visitor: Visitor, password: string) => (await visitor.post('/api/users/auth', { email: artist.email, password })).status
+    const attempt = async (visitor: Visitor, password: string) =>
+      (await visitor.post('/api/users/auth', { email: artist.email, password })).status
     const own = strict.visitor()
     expect(await attempt(own, artist.password)).toBe(200)
     await own.post('/api/users/logout')
@@ -332,14 +411,19 @@ describe('strangers who guess', () => {
 
   test('keep nobody out who resets the password: the browser of the reset is known', async () => {
     const artist = await createArtist(strict)
-    for (let n = 0; n < 10; n++) await strict.visitor().post('/api/users/auth', { email: artist.email, password: `guess ${n}` })
+    for (let n = 0; n < 10; n++)
+      await strict.visitor().post('/api/users/auth', { email: artist.email, password: `guess ${n}` })
     const token = randomUUID()
     const expiresAt = new Date(strict.clock.now().getTime() + 3_600_000)
-    await strict.client.db.insert(linkTokens).values({ hash: sha256(token), purpose: 'reset_password', userId: artist.id, email: artist.email, expiresAt })
+    await strict.client.db
+      .insert(linkTokens)
+      .values({ hash: sha256(token), purpose: 'reset_password', userId: artist.id, email: artist.email, expiresAt })
     const owner = strict.visitor()
     await owner.trpc.auth.resetPassword.mutate({ token, newPassword: 'a brand new one' })
     expect([...owner.cookies.keys()]).toEqual(['flashsheet_device'])
-    expect((await strict.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(429)
+    expect(
+      (await strict.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status,
+    ).toBe(429)
     expect((await owner.post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(200)
   })
 
@@ -347,9 +431,13 @@ describe('strangers who guess', () => {
     const artist = await createArtist(strict)
     const stranger = strict.visitor()
     await stranger.post('/api/users', { name: 'Eve', email: artist.email, password: 'of the stranger' })
-    expect((await stranger.post('/api/users/auth', { email: artist.email, password: 'of the stranger' })).status).toBe(200)
+    expect((await stranger.post('/api/users/auth', { email: artist.email, password: 'of the stranger' })).status).toBe(
+      200,
+    )
     expect([...stranger.cookies.keys()].toSorted()).toEqual(['flashsheet_registered', 'flashsheet_session'])
     for (let n = 0; n < 10; n++) await stranger.post('/api/users/auth', { email: artist.email, password: `guess ${n}` })
-    expect((await stranger.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(429)
+    expect((await stranger.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(
+      429,
+    )
   })
 })

@@ -30,7 +30,12 @@ export type Tries = readonly { limit: LimitName; subject: string }[]
  * account, so no account takes as long as one. Failed tries are counted. Throws tooMany, or unavailable when too many passwords wait to be
  * checked.
  */
-export async function whoOpens<A extends { passwordHash: string | null }>(ctx: RequestCtx, tries: Tries, accounts: readonly (A | undefined)[], password: string): Promise<A | undefined> {
+export async function whoOpens<A extends { passwordHash: string | null }>(
+  ctx: RequestCtx,
+  tries: Tries,
+  accounts: readonly (A | undefined)[],
+  password: string,
+): Promise<A | undefined> {
   const refuse = async () => {
     for (const { limit, subject } of tries) await refuseWhenUsedUp(ctx, limit, subject)
   }
@@ -48,8 +53,13 @@ export async function whoOpens<A extends { passwordHash: string | null }>(ctx: R
 }
 
 /** The password asked for once more in a session, before something that could shut its owner out. Throws invalid or tooMany. */
-export async function requirePassword(ctx: RequestCtx, user: { id: string; passwordHash: string | null }, password: string | undefined): Promise<void> {
-  if (!password) throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
+export async function requirePassword(
+  ctx: RequestCtx,
+  user: { id: string; passwordHash: string | null },
+  password: string | undefined,
+): Promise<void> {
+  if (!password)
+    throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
   if (!(await whoOpens(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password))) {
     throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
   }

@@ -13,9 +13,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-const save = async (artist: Artist, change: Record<string, unknown>): Promise<Answer> => await artist.put('/api/users/profile', { _id: artist.id, ...change })
+const save = async (artist: Artist, change: Record<string, unknown>): Promise<Answer> =>
+  await artist.put('/api/users/profile', { _id: artist.id, ...change })
 const isSignedIn = async (visitor: Visitor) => (await visitor.trpc.auth.me.query()) !== null
-const logIn = async (email: string, password: string) => (await app.visitor().post('/api/users/auth', { email, password })).status
+const logIn = async (email: string, password: string) =>
+  (await app.visitor().post('/api/users/auth', { email, password })).status
 const newAddress = () => `moved-${randomBytes(6).toString('hex')}@studio.example`
 
 /** The same artist on another device. */
@@ -58,7 +60,11 @@ describe('refusals', () => {
     [{ password: 'long enough' }, 'currentPassword', authMessages.currentPasswordRequired],
     [{ password: 'long enough', currentPassword: '' }, 'currentPassword', authMessages.currentPasswordRequired],
     [{ email: 'other@studio.example' }, 'currentPassword', authMessages.currentPasswordRequired],
-    [{ email: 'other@studio.example', currentPassword: 'wrong password' }, 'currentPassword', authMessages.currentPasswordWrong],
+    [
+      { email: 'other@studio.example', currentPassword: 'wrong password' },
+      'currentPassword',
+      authMessages.currentPasswordWrong,
+    ],
   ])('%j', async (change, field, message) => {
     const artist = await createArtist(app)
     expect(await save(artist, change)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
@@ -72,7 +78,10 @@ describe('a name', () => {
     const artist = await createArtist(app)
     const device = await elsewhere(artist)
     const answer = await save(artist, { name: '  Nora Nadel ', email: artist.email.toUpperCase(), password: '' })
-    expect(answer).toMatchObject({ status: 200, body: { _id: artist.id, name: 'Nora Nadel', email: artist.email, isEmailVerified: true } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { _id: artist.id, name: 'Nora Nadel', email: artist.email, isEmailVerified: true },
+    })
     expect(answer.headers.get('set-cookie')).toMatch(/flashsheet_session=.*HttpOnly/)
     expect(await artist.trpc.auth.me.query()).toMatchObject({ name: 'Nora Nadel' })
     expect(await isSignedIn(device)).toBe(true)
@@ -84,7 +93,10 @@ describe('a password', () => {
     const artist = await createArtist(app)
     const device = await elsewhere(artist)
     const stolen = copyOf(artist)
-    expect(await save(artist, { password: 'a brand new one', currentPassword: artist.password })).toMatchObject({ status: 200, body: { email: artist.email } })
+    expect(await save(artist, { password: 'a brand new one', currentPassword: artist.password })).toMatchObject({
+      status: 200,
+      body: { email: artist.email },
+    })
     expect(await isSignedIn(artist)).toBe(true)
     expect(await isSignedIn(device)).toBe(false)
     expect(await isSignedIn(stolen)).toBe(false)
@@ -97,13 +109,23 @@ describe('a password', () => {
     const artist = await createArtist(app)
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
     expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false })
-    expect(await save(artist, { password: 'the first one' })).toMatchObject({ status: 400, body: { fields: { password: authMessages.passwordFirst } } })
-    expect(await save(artist, { email: newAddress() })).toMatchObject({ status: 400, body: { fields: { email: authMessages.passwordFirst } } })
+    expect(await save(artist, { password: 'the first one' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: authMessages.passwordFirst } },
+    })
+    expect(await save(artist, { email: newAddress() })).toMatchObject({
+      status: 400,
+      body: { fields: { email: authMessages.passwordFirst } },
+    })
     expect((await save(artist, { name: 'A Name Alone' })).status).toBe(200)
     expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false, pendingEmail: null })
     await app.visitor().post('/api/users/forgot-password', { email: artist.email })
-    const link = (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
-    await app.visitor().post('/api/users/reset-password', { token: new URL(link).searchParams.get('token'), newPassword: 'the first one' })
+    const link =
+      (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
+    await app.visitor().post('/api/users/reset-password', {
+      token: new URL(link).searchParams.get('token'),
+      newPassword: 'the first one',
+    })
     expect(await logIn(artist.email, 'the first one')).toBe(200)
   })
 
@@ -112,7 +134,11 @@ describe('a password', () => {
     const copy = copyOf(artist)
     const both = await Promise.all([
       save(artist, { password: 'the first password', currentPassword: artist.password }),
-      copy.put('/api/users/profile', { _id: artist.id, password: 'the second password', currentPassword: artist.password }),
+      copy.put('/api/users/profile', {
+        _id: artist.id,
+        password: 'the second password',
+        currentPassword: artist.password,
+      }),
     ])
     expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
@@ -124,7 +150,10 @@ describe('an address', () => {
     const device = await elsewhere(artist)
     const stolen = copyOf(artist)
     const to = newAddress()
-    expect(await save(artist, { email: to.toUpperCase(), currentPassword: artist.password })).toMatchObject({ status: 200, body: { email: artist.email, isEmailVerified: true } })
+    expect(await save(artist, { email: to.toUpperCase(), currentPassword: artist.password })).toMatchObject({
+      status: 200,
+      body: { email: artist.email, isEmailVerified: true },
+    })
     expect(await artist.trpc.auth.account.query()).toMatchObject({ pendingEmail: to })
     expect([await isSignedIn(artist), await isSignedIn(device), await isSignedIn(stolen)]).toEqual([true, false, false])
     expect((await mailTo(app, artist.email)).text).toContain(to)
@@ -134,7 +163,10 @@ describe('an address', () => {
     const token = await confirmationToken(to)
     const before = copyOf(artist)
     const again = await elsewhere(artist)
-    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({ status: 200, body: { _id: artist.id, email: to, isEmailVerified: true } })
+    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({
+      status: 200,
+      body: { _id: artist.id, email: to, isEmailVerified: true },
+    })
     expect([await isSignedIn(artist), await isSignedIn(before), await isSignedIn(again)]).toEqual([true, false, false])
     expect(await artist.trpc.auth.account.query()).toMatchObject({ pendingEmail: null })
     expect(await logIn(artist.email, artist.password)).toBe(401)
@@ -161,7 +193,10 @@ describe('an address', () => {
     const token = await confirmationToken(to)
     const other = await createArtist(app)
     await app.client.db.update(users).set({ email: to }).where(eq(users.id, other.id))
-    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({ status: 400, body: { message: authMessages.verifyLinkInvalid } })
+    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({
+      status: 400,
+      body: { message: authMessages.verifyLinkInvalid },
+    })
     expect(await artist.trpc.auth.me.query()).toMatchObject({ email: artist.email })
   })
 
@@ -194,8 +229,12 @@ describe('an address', () => {
     await save(artist, { email: to, currentPassword: artist.password })
     const token = await confirmationToken(to)
     await app.visitor().post('/api/users/forgot-password', { email: artist.email })
-    const link = (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
-    await app.visitor().post('/api/users/reset-password', { token: new URL(link).searchParams.get('token'), newPassword: 'the owner is back' })
+    const link =
+      (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
+    await app.visitor().post('/api/users/reset-password', {
+      token: new URL(link).searchParams.get('token'),
+      newPassword: 'the owner is back',
+    })
     expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
   })
 })
@@ -211,8 +250,10 @@ describe('limits', () => {
     const artist = await createArtist(strict)
     const to = newAddress()
     const visitor = strict.visitor()
-    for (let i = 0; i < 9; i++) expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
-    const wish = async () => await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
+    for (let i = 0; i < 9; i++)
+      expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
+    const wish = async () =>
+      await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
     expect((await wish()).status).toBe(200)
     const refused = await wish()
     expect(refused.status).toBe(429)
@@ -227,8 +268,12 @@ describe('limits', () => {
   test('a reset is always answered; beyond ten an hour nothing more is mailed, whatever else was asked for', async () => {
     const artist = await createArtist(strict)
     for (let i = 0; i < 10; i++) await strict.visitor().post('/api/users/resend-verification', { email: artist.email })
-    for (let i = 0; i < 12; i++) expect((await strict.visitor().post('/api/users/forgot-password', { email: artist.email })).status).toBe(200)
-    const asked = await strict.client.db.select().from(linkRequests).where(and(eq(linkRequests.email, artist.email), eq(linkRequests.purpose, 'reset_password')))
+    for (let i = 0; i < 12; i++)
+      expect((await strict.visitor().post('/api/users/forgot-password', { email: artist.email })).status).toBe(200)
+    const asked = await strict.client.db
+      .select()
+      .from(linkRequests)
+      .where(and(eq(linkRequests.email, artist.email), eq(linkRequests.purpose, 'reset_password')))
     expect(asked).toHaveLength(10)
   })
 
@@ -236,7 +281,8 @@ describe('limits', () => {
     const visitor = strict.visitor()
     const taken = (await createArtist(strict)).email
     for (const email of [taken, newAddress()]) {
-      const register = async () => (await visitor.post('/api/users', { name: 'Again', email, password: 'a password' })).status
+      const register = async () =>
+        (await visitor.post('/api/users', { name: 'Again', email, password: 'a password' })).status
       for (let i = 0; i < 10; i++) expect(await register()).toBe(201)
       expect(await register()).toBe(429)
     }

@@ -1,4 +1,10 @@
-import { authMessages, type Account, type Message, type UpdateProfileInput, type UserInfo } from '@flashsheet/contracts/auth'
+import {
+  authMessages,
+  type Account,
+  type Message,
+  type UpdateProfileInput,
+  type UserInfo,
+} from '@flashsheet/contracts/auth'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
@@ -25,7 +31,10 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   if (newEmail === undefined && newPassword === undefined) return await rename(ctx, before, input.name)
 
   // A session alone proves nobody anew; the mailbox does, by the link that sets a first password.
-  if (before.passwordHash === null) throw invalid(authMessages.passwordFirst, { [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst })
+  if (before.passwordHash === null)
+    throw invalid(authMessages.passwordFirst, {
+      [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst,
+    })
   await requirePassword(ctx, before, input.currentPassword)
   if (newEmail !== undefined) await countAgainst(ctx, 'mailsPerAddress', newEmail)
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)
@@ -39,15 +48,26 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     // Changed elsewhere meanwhile: what was proven is no longer the password.
     if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()
     await updateUser(tx, ctx.owner, change, ctx.now())
-    if (input.name !== undefined && input.name !== user.name) await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
+    if (input.name !== undefined && input.name !== user.name)
+      await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
-      await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`))
+      await queueMail(
+        ctx,
+        tx,
+        { to: user.email, owner: ctx.owner },
+        emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`),
+      )
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
     }
     if (passwordHash !== undefined) {
       // A link asked for before could undo what was just decided.
       await dropLinkTokens(tx, ctx.owner, ['reset_password'])
-      await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
+      await queueMail(
+        ctx,
+        tx,
+        { to: user.email, owner: ctx.owner },
+        passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`),
+      )
     }
     await endSessions(ctx, tx, user.id)
     return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }
@@ -81,7 +101,9 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
   const email = user?.pendingEmail
   if (!email) throw notFound(authMessages.noEmailChange)
   await countAgainst(ctx, 'mailsPerAddress', email)
-  await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'change_email', email, userId: ctx.owner }))
+  await ctx.db.transaction(
+    async (tx) => await requestLink(ctx, tx, { purpose: 'change_email', email, userId: ctx.owner }),
+  )
   return { message: authMessages.emailChangeSent }
 }
 

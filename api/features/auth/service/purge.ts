@@ -6,7 +6,15 @@ import { mailContent } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueuePurge } from '../jobs.ts'
 import { accountDeletedMail } from '../mails.ts'
-import { deleteUser, findUserById, listOverdue, listPurging, lockUser, lockUserToRemove, updateUser } from '../queries.ts'
+import {
+  deleteUser,
+  findUserById,
+  listOverdue,
+  listPurging,
+  lockUser,
+  lockUserToRemove,
+  updateUser,
+} from '../queries.ts'
 import { graceEnds } from '../rules.ts'
 import { endSessions } from './sessions.ts'
 
@@ -48,7 +56,12 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
   system.log.info({ userId: job.userId }, 'an account was purged')
   // Nothing of it may be kept, so this one mail is not stored, and not sent a second time.
   await system.gateways.mail
-    .send({ to: gone.email, messageId: `purged-${job.userId}@flashsheet`, calendar: null, ...(await mailContent(accountDeletedMail(gone.name))) })
+    .send({
+      to: gone.email,
+      messageId: `purged-${job.userId}@flashsheet`,
+      calendar: null,
+      ...(await mailContent(accountDeletedMail(gone.name))),
+    })
     .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))
 }
 
@@ -63,5 +76,6 @@ export async function sweepLeaving(system: System): Promise<void> {
   for (const userId of await listOverdue(system.db, everyoneScope(), graceEnds(now))) {
     await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(userId)))
   }
-  for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour))) await enqueuePurge(system, system.db, userId)
+  for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour)))
+    await enqueuePurge(system, system.db, userId)
 }

@@ -20,14 +20,19 @@ describe('registering and verifying', () => {
 
   const registered = async (email: string, password = 'a password') =>
     await app.visitor().post('/api/users', { name: 'New One', email, password, timeZone: 'Europe/Berlin' })
-  const linkFor = async (email: string) => tokenIn((await mailTo(app, email, /Verify/)).links.find((link) => link.includes('/verify-email')) ?? '')
+  const linkFor = async (email: string) =>
+    tokenIn((await mailTo(app, email, /Verify/)).links.find((link) => link.includes('/verify-email')) ?? '')
 
   test('refuses each missing or wrong field with its message', async () => {
     const answer = await app.visitor().post('/api/users', { email: 'not an address', password: 'short' })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
       message: authMessages.nameRequired,
-      fields: { name: authMessages.nameRequired, email: authMessages.emailInvalid, password: authMessages.passwordTooShort },
+      fields: {
+        name: authMessages.nameRequired,
+        email: authMessages.emailInvalid,
+        password: authMessages.passwordTooShort,
+      },
     })
   })
 
@@ -41,31 +46,48 @@ describe('registering and verifying', () => {
     expect(mail.subject).toMatch(/already have/)
     expect(mail.links.some((link) => link.includes('token='))).toBe(false)
     // Who registered beside the owner comes in as anybody who has not verified does, and has nothing of the account.
-    const beside = await app.visitor().post<{ _id: string }>('/api/users/auth', { email: artist.email, password: 'of somebody else' })
+    const beside = await app
+      .visitor()
+      .post<{ _id: string }>('/api/users/auth', { email: artist.email, password: 'of somebody else' })
     expect(beside).toMatchObject({ status: 200, body: { name: 'New One', isEmailVerified: false } })
     expect(beside.body._id).not.toBe(artist.id)
-    expect(await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true } })
+    expect(
+      await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password }),
+    ).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true } })
   })
 
   test('a verification link opens one session, once, and not after a day', async () => {
     const email = fresh()
     await registered(email)
     const token = await linkFor(email)
-    const [row] = await app.client.db.select().from(linkTokens).innerJoin(users, eq(users.id, linkTokens.userId)).where(eq(users.email, email))
+    const [row] = await app.client.db
+      .select()
+      .from(linkTokens)
+      .innerJoin(users, eq(users.id, linkTokens.userId))
+      .where(eq(users.email, email))
     expect(row?.link_tokens.hash).not.toContain(token)
     const wrong = await app.visitor().post('/api/users/verify-email', { token: `${token.slice(0, -1)}-` })
-    expect(wrong).toMatchObject({ status: 400, body: { message: authMessages.verifyLinkInvalid, fields: { token: authMessages.verifyLinkInvalid } } })
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { message: authMessages.verifyLinkInvalid, fields: { token: authMessages.verifyLinkInvalid } },
+    })
     // A mail scanner that looks at the page uses nothing up.
     await app.visitor().get(`/verify-email?token=${token}`)
     const visitor = app.visitor()
-    expect(await visitor.post('/api/users/verify-email', { token })).toMatchObject({ status: 200, body: { email, isEmailVerified: true } })
+    expect(await visitor.post('/api/users/verify-email', { token })).toMatchObject({
+      status: 200,
+      body: { email, isEmailVerified: true },
+    })
     expect(await visitor.trpc.auth.me.query()).toMatchObject({ email, isEmailVerified: true })
     expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
 
     const late = fresh()
     await registered(late)
     const old = await linkFor(late)
-    await app.client.db.update(linkTokens).set({ expiresAt: new Date(app.clock.now().getTime() - 1000) }).where(eq(linkTokens.email, late))
+    await app.client.db
+      .update(linkTokens)
+      .set({ expiresAt: new Date(app.clock.now().getTime() - 1000) })
+      .where(eq(linkTokens.email, late))
     expect((await app.visitor().post('/api/users/verify-email', { token: old })).status).toBe(400)
   })
 
@@ -73,14 +95,19 @@ describe('registering and verifying', () => {
     const email = fresh()
     await registered(email)
     const first = await linkFor(email)
-    expect(await app.visitor().post('/api/users/resend-verification', { email })).toMatchObject({ status: 200, body: { message: authMessages.verificationSent } })
+    expect(await app.visitor().post('/api/users/resend-verification', { email })).toMatchObject({
+      status: 200,
+      body: { message: authMessages.verificationSent },
+    })
     await expect.poll(async () => await linkFor(email), { timeout: 10_000 }).not.toBe(first)
     expect((await app.visitor().post('/api/users/verify-email', { token: await linkFor(email) })).status).toBe(200)
     // The reset goes out after the resend; when it is there, the resend has been worked off too.
     await app.visitor().post('/api/users/resend-verification', { email })
     await app.visitor().post('/api/users/forgot-password', { email })
     await mailTo(app, email, /Reset/)
-    await expect.poll(async () => await app.client.db.select().from(linkRequests).where(eq(linkRequests.email, email))).toEqual([])
+    await expect
+      .poll(async () => await app.client.db.select().from(linkRequests).where(eq(linkRequests.email, email)))
+      .toEqual([])
     const sent = await app.client.db.select({ subject: mails.subject }).from(mails).where(eq(mails.to, email))
     expect(sent.filter((mail) => /Verify/.test(mail.subject))).toHaveLength(2)
   })
@@ -96,9 +123,15 @@ describe('nothing tells whether an address has an account', () => {
 
   const traces = async (email: string) => {
     const { db } = app.client
-    const requests = await db.select({ purpose: linkRequests.purpose }).from(linkRequests).where(eq(linkRequests.email, email))
+    const requests = await db
+      .select({ purpose: linkRequests.purpose })
+      .from(linkRequests)
+      .where(eq(linkRequests.email, email))
     const tokens = await db.select().from(linkTokens).where(eq(linkTokens.email, email))
-    const sent = await db.select().from(mails).where(inArray(mails.to, [email]))
+    const sent = await db
+      .select()
+      .from(mails)
+      .where(inArray(mails.to, [email]))
     return { requests: requests.map((request) => request.purpose), tokens: tokens.length, mails: sent.length }
   }
 

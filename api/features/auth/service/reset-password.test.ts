@@ -24,8 +24,10 @@ async function newestToken(artist: Pick<Artist, 'email'>): Promise<string> {
   return new URL(link ?? '').searchParams.get('token') ?? ''
 }
 
-const reset = async (token: string, newPassword: string) => await app.visitor().post('/api/users/reset-password', { token, newPassword })
-const logIn = async (email: string, password: string) => (await app.visitor().post('/api/users/auth', { email, password })).status
+const reset = async (token: string, newPassword: string) =>
+  await app.visitor().post('/api/users/reset-password', { token, newPassword })
+const logIn = async (email: string, password: string) =>
+  (await app.visitor().post('/api/users/auth', { email, password })).status
 const newPassword = 'an entirely new one'
 
 describe('asking for a reset', () => {
@@ -34,7 +36,10 @@ describe('asking for a reset', () => {
     [{ email: ' ' }, authMessages.forgotEmailRequired],
     [{ email: 'no address' }, authMessages.emailInvalid],
   ])('%j is refused', async (body, message) => {
-    expect(await app.visitor().post('/api/users/forgot-password', body)).toMatchObject({ status: 400, body: { message, fields: { email: message } } })
+    expect(await app.visitor().post('/api/users/forgot-password', body)).toMatchObject({
+      status: 400,
+      body: { message, fields: { email: message } },
+    })
   })
 
   test('answers alike for an address nobody has', async () => {
@@ -56,7 +61,10 @@ describe('resetting', () => {
     [{ token: 'unknown', newPassword: '12345' }, authMessages.passwordTooShort],
     [{ token: 'unknown', newPassword: 'x'.repeat(201) }, authMessages.passwordTooLong],
   ])('%j is refused', async (body, message) => {
-    expect(await app.visitor().post('/api/users/reset-password', body)).toMatchObject({ status: 400, body: { message } })
+    expect(await app.visitor().post('/api/users/reset-password', body)).toMatchObject({
+      status: 400,
+      body: { message },
+    })
   })
 
   test('a link works once, for an hour, and is not used up by looking or by a refused password', async () => {
@@ -76,7 +84,10 @@ describe('resetting', () => {
     const life = (stored?.expiresAt.getTime() ?? 0) - app.clock.now().getTime()
     expect(life).toBeGreaterThan(59 * 60_000)
     expect(life).toBeLessThanOrEqual(60 * 60_000)
-    await app.client.db.update(linkTokens).set({ expiresAt: new Date(app.clock.now().getTime() - 1) }).where(eq(linkTokens.userId, late.id))
+    await app.client.db
+      .update(linkTokens)
+      .set({ expiresAt: new Date(app.clock.now().getTime() - 1) })
+      .where(eq(linkTokens.userId, late.id))
     expect((await reset(old, newPassword)).status).toBe(400)
     expect(await logIn(late.email, late.password)).toBe(200)
   })
@@ -95,7 +106,10 @@ describe('resetting', () => {
     await app.visitor().post('/api/users/forgot-password', { email: artist.email })
     await expect.poll(async () => await newestToken(artist), { timeout: 10_000 }).not.toBe(first)
     expect((await reset(await newestToken(artist), newPassword)).status).toBe(200)
-    expect(await reset(first, 'of the one before')).toMatchObject({ status: 400, body: { message: authMessages.resetLinkInvalid } })
+    expect(await reset(first, 'of the one before')).toMatchObject({
+      status: 400,
+      body: { message: authMessages.resetLinkInvalid },
+    })
     expect(await logIn(artist.email, newPassword)).toBe(200)
   })
 
@@ -103,13 +117,18 @@ describe('resetting', () => {
     const artist = await createArtist(app, { verified: false, plan: null })
     expect((await reset(await resetToken(artist), newPassword)).status).toBe(200)
     const visitor = app.visitor()
-    expect(await visitor.post('/api/users/auth', { email: artist.email, password: newPassword })).toMatchObject({ body: { isEmailVerified: true } })
+    expect(await visitor.post('/api/users/auth', { email: artist.email, password: newPassword })).toMatchObject({
+      body: { isEmailVerified: true },
+    })
   })
 
   test('opens nothing once the account has another address', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
-    await app.client.db.update(users).set({ email: `moved-${artist.email}` }).where(eq(users.id, artist.id))
+    await app.client.db
+      .update(users)
+      .set({ email: `moved-${artist.email}` })
+      .where(eq(users.id, artist.id))
     expect((await reset(token, newPassword)).status).toBe(400)
   })
 

@@ -1,4 +1,9 @@
-import { authMessages, type ForgotPasswordInput, type Message, type ResetPasswordInput } from '@flashsheet/contracts/auth'
+import {
+  authMessages,
+  type ForgotPasswordInput,
+  type Message,
+  type ResetPasswordInput,
+} from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
@@ -8,7 +13,18 @@ import { queueMail } from '../../../core/mail.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { dropIdentities, dropLinkTokens, findLinkToken, isEmailOfAnother, lockUser, lockUsersByEmail, settleRegistrations, updateUser, useLinkToken, type UserRow } from '../queries.ts'
+import {
+  dropIdentities,
+  dropLinkTokens,
+  findLinkToken,
+  isEmailOfAnother,
+  lockUser,
+  lockUsersByEmail,
+  settleRegistrations,
+  updateUser,
+  useLinkToken,
+  type UserRow,
+} from '../queries.ts'
 import { nameFrom } from '../rules.ts'
 import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
@@ -21,7 +37,9 @@ import { endSessions } from './sessions.ts'
  */
 export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput): Promise<Message> {
   if (await isWithin(ctx, 'resetsPerAddress', input.email)) {
-    await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'reset_password', email: input.email }))
+    await ctx.db.transaction(
+      async (tx) => await requestLink(ctx, tx, { purpose: 'reset_password', email: input.email }),
+    )
   }
   return { message: authMessages.resetSent }
 }
@@ -69,7 +87,15 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await dropIdentities(tx, owner)
     await endSessions(ctx, tx, user.id)
-    await queueMail(ctx, tx, { to: user.email, owner }, passwordChangedMail(user.registration ? nameFrom(user.email) : user.name, `${ctx.config.publicUrl}/forgot-password`))
+    await queueMail(
+      ctx,
+      tx,
+      { to: user.email, owner },
+      passwordChangedMail(
+        user.registration ? nameFrom(user.email) : user.name,
+        `${ctx.config.publicUrl}/forgot-password`,
+      ),
+    )
   })
   return link.userId
 }

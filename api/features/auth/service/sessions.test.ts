@@ -14,12 +14,17 @@ beforeAll(async () => {
 afterAll(async () => await app?.stop())
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
-const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
 /** The artist in one more browser. */
 async function logIn(artist: Artist, userAgent: string): Promise<Visitor> {
   const visitor = app.visitor()
-  const answer = await visitor.post('/api/users/auth', { email: artist.email, password: testPassword }, { 'user-agent': userAgent })
+  const answer = await visitor.post(
+    '/api/users/auth',
+    { email: artist.email, password: testPassword },
+    { 'user-agent': userAgent },
+  )
   expect(answer.status).toBe(200)
   return visitor
 }
@@ -27,9 +32,21 @@ async function logIn(artist: Artist, userAgent: string): Promise<Visitor> {
 test.each([
   [firefox, 'Firefox', 'Windows'],
   [safari, 'Safari', 'iPhone'],
-  ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36 EdgA/146.0', 'Edge', 'Android'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36', 'Chrome', 'Mac'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 410.0.0', "Instagram's browser", 'iPhone'],
+  [
+    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36 EdgA/146.0',
+    'Edge',
+    'Android',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36',
+    'Chrome',
+    'Mac',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 410.0.0',
+    "Instagram's browser",
+    'iPhone',
+  ],
   ['curl/8.5.0', 'curl', null],
   ['Mozilla/5.0', null, null],
   ['', null, null],
@@ -41,8 +58,12 @@ describe('refusals', () => {
   test("another artist's session is not found, and goes on", async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
     const _id = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
-    await expect(other.trpc.auth.endSession.mutate({ id: _id })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
-    await expect(artist.trpc.auth.endSession.mutate({ id: 'made up' })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
+    await expect(other.trpc.auth.endSession.mutate({ id: _id })).rejects.toMatchObject({
+      data: { refusal: { code: 'notFound' } },
+    })
+    await expect(artist.trpc.auth.endSession.mutate({ id: 'made up' })).rejects.toMatchObject({
+      data: { refusal: { code: 'notFound' } },
+    })
     expect(await artist.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
   })
 
@@ -119,10 +140,19 @@ describe('logging out elsewhere', () => {
 
   test.each([
     ['a log-out', async (artist: Artist) => void (await artist.post('/api/users/logout'))],
-    ['a new password', async (artist: Artist) => void (await artist.put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }))],
+    [
+      'a new password',
+      async (artist: Artist) =>
+        void (await artist.put('/api/users/profile', {
+          _id: artist.id,
+          password: 'another password',
+          currentPassword: testPassword,
+        })),
+    ],
     [
       'a deactivation',
-      async (artist: Artist) => void (await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))),
+      async (artist: Artist) =>
+        void (await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))),
     ],
   ])('%s ends what that session followed', async (_what, end) => {
     const artist = await createArtist(app)
@@ -152,7 +182,9 @@ describe('sessions are renewed', () => {
 
 test('the studio may move to another zone, and to none that is made up', async () => {
   const artist = await createArtist(app)
-  await expect(artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Mars/Olympus' })).rejects.toThrow('Please choose a time zone from the list.')
+  await expect(artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Mars/Olympus' })).rejects.toThrow(
+    'Please choose a time zone from the list.',
+  )
   await artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Europe/Berlin' })
   expect(await artist.trpc.auth.studioZone.query()).toEqual({ timeZone: 'Europe/Berlin' })
 })

@@ -26,7 +26,9 @@ export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, u
 /** Where the artist is logged in, this browser named. */
 export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   const current = sha256(ctx.sessionId)
-  return (await ctx.sessions.seenOf(ctx.owner)).map((session) => sessionView(session, deviceOf(session.userAgent), current))
+  return (await ctx.sessions.seenOf(ctx.owner)).map((session) =>
+    sessionView(session, deviceOf(session.userAgent), current),
+  )
 }
 
 /** Ends one of the artist's sessions, with every live update it follows. Throws notFound for another's, and for one that has ended. */

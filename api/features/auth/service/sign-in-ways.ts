@@ -29,7 +29,12 @@ export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): 
     if (!user || user.passwordHash !== before.passwordHash) throw unauthenticated()
     if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
     await dropIdentities(tx, ctx.owner)
-    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`))
+    await queueMail(
+      ctx,
+      tx,
+      { to: user.email, owner: ctx.owner },
+      googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`),
+    )
     await endSessions(ctx, tx, user.id)
     return { user, cookie: await beginSession(ctx, tx, user.id) }
   })

@@ -5,7 +5,16 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { deactivatedMail, emailChangedByStaffMail, reactivatedMail } from '../mails.ts'
-import { dropIdentities, dropLinkTokens, findVerifiedUser, isEmailOfAnother, lockAdmins, lockUser, updateUser, type UserRow } from '../queries.ts'
+import {
+  dropIdentities,
+  dropLinkTokens,
+  findVerifiedUser,
+  isEmailOfAnother,
+  lockAdmins,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from '../queries.ts'
 import { isNamedAdmin } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { endSessions } from './sessions.ts'
@@ -42,34 +51,54 @@ export async function grantBySetting(system: System, tx: Tx, user: UserRow): Pro
 /** Who can act as an admin right now; all of staff stay as they are until the caller's transaction ends. */
 export async function lockActingAdmins(tx: Tx): Promise<Set<string>> {
   const staff = await lockAdmins(tx, everyoneScope())
-  return new Set(staff.filter((one) => one.isActive && one.emailVerifiedAt !== null && one.deletionAskedAt === null).map((one) => one.id))
+  return new Set(
+    staff
+      .filter((one) => one.isActive && one.emailVerifiedAt !== null && one.deletionAskedAt === null)
+      .map((one) => one.id),
+  )
 }
 
-export type AccountChange = { name?: string | undefined; email?: string | undefined; isActive?: boolean | undefined; isAdmin?: boolean | undefined }
+export type AccountChange = {
+  name?: string | undefined
+  email?: string | undefined
+  isActive?: boolean | undefined
+  isAdmin?: boolean | undefined
+}
 
 /**
  * Changes an account for staff, in the caller's transaction, and answers the fields that are different now, and the address of before. A new
  * address has to be verified anew; that, being deactivated, and becoming staff or no longer being it, ends every session. The artist is told
  * by mail. Throws notFound for nobody, conflict for an address somebody has, that of staff, and staff without a verified one.
  */
-export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish: AccountChange): Promise<{ fields: (keyof AccountChange)[]; emailBefore: string }> {
+export async function changeAccount(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  wish: AccountChange,
+): Promise<{ fields: (keyof AccountChange)[]; emailBefore: string }> {
   const user = await lockUser(tx, owner)
   if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
-  const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter((field) => wish[field] !== undefined && wish[field] !== user[field])
+  const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter(
+    (field) => wish[field] !== undefined && wish[field] !== user[field],
+  )
   if (fields.length === 0) return { fields, emailBefore: user.email }
   const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, wish[field]]))
   // Whoever gives a colleague another address and opens the link there would become them.
-  if (change.email !== undefined && user.isAdmin) throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })
-  if (change.isAdmin && (change.email !== undefined || user.emailVerifiedAt === null)) throw conflict(adminMessages.staffUnverified)
+  if (change.email !== undefined && user.isAdmin)
+    throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })
+  if (change.isAdmin && (change.email !== undefined || user.emailVerifiedAt === null))
+    throw conflict(adminMessages.staffUnverified)
   if (change.email !== undefined) {
-    if (await isEmailOfAnother(tx, owner, change.email)) throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
+    if (await isEmailOfAnother(tx, owner, change.email))
+      throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
     Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
   }
   // What staff take away, the setting ADMIN_EMAIL does not give again.
   if (change.isAdmin === false) change.adminSettingUsedAt = system.now()
   await updateUser(tx, owner, change, system.now())
   // A session never changes what it may do: who becomes staff, or is staff no longer, logs in anew.
-  if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined) await endSessions(system, tx, owner)
+  if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined)
+    await endSessions(system, tx, owner)
   await tell(system, tx, user, change)
   return { fields, emailBefore: user.email }
 }
@@ -87,6 +116,13 @@ async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserR
     await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }
-  if (change.isActive === false) await queueMail(system, tx, { to: user.email, owner }, deactivatedMail(user.name, contactUrl))
-  if (change.isActive === true) await queueMail(system, tx, { to: change.email ?? user.email, owner }, reactivatedMail(user.name, `${publicUrl}/login`))
+  if (change.isActive === false)
+    await queueMail(system, tx, { to: user.email, owner }, deactivatedMail(user.name, contactUrl))
+  if (change.isActive === true)
+    await queueMail(
+      system,
+      tx,
+      { to: change.email ?? user.email, owner },
+      reactivatedMail(user.name, `${publicUrl}/login`),
+    )
 }

@@ -1,4 +1,12 @@
-import { authMessages, type ConfirmLinkInput, type LinkInfo, type Message, type ResendVerificationInput, type UserInfo, type VerifyEmailInput } from '@flashsheet/contracts/auth'
+import {
+  authMessages,
+  type ConfirmLinkInput,
+  type LinkInfo,
+  type Message,
+  type ResendVerificationInput,
+  type UserInfo,
+  type VerifyEmailInput,
+} from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
@@ -82,7 +90,10 @@ function isAsker(ctx: RequestCtx, user: UserRow): boolean {
   return secret !== undefined && user.registration?.browser === sha256(secret)
 }
 
-async function findLink(ctx: RequestCtx, given: string): Promise<{ user: UserRow; email: string; purpose: LinkPurpose }> {
+async function findLink(
+  ctx: RequestCtx,
+  given: string,
+): Promise<{ user: UserRow; email: string; purpose: LinkPurpose }> {
   const link = await findLinkToken(ctx.db, sha256(given), purposes, ctx.now())
   const user = link && (await findUserById(ctx.db, ownerScope(link.userId)))
   if (!user) throw linkInvalid()
@@ -92,13 +103,15 @@ async function findLink(ctx: RequestCtx, given: string): Promise<{ user: UserRow
 async function useLink(ctx: RequestCtx, given: string, said: Said): Promise<UserInfo> {
   const { email } = await findLink(ctx, given)
   requireOwnPage(ctx)
-  const done = await ctx.db.transaction(async (tx) => {
-    await lockUsersByEmail(tx, email)
-    return await carryOut(ctx, tx, given, said)
-  }).catch((error: unknown) => {
-    // Somebody took the address between our look and our write.
-    throw violatesUnique(error) ? linkInvalid() : error
-  })
+  const done = await ctx.db
+    .transaction(async (tx) => {
+      await lockUsersByEmail(tx, email)
+      return await carryOut(ctx, tx, given, said)
+    })
+    .catch((error: unknown) => {
+      // Somebody took the address between our look and our write.
+      throw violatesUnique(error) ? linkInvalid() : error
+    })
   if (done.cookie !== undefined) {
     ctx.setCookie(done.cookie)
     rememberBrowser(ctx, done.user)
@@ -115,7 +128,12 @@ async function carryOut(ctx: RequestCtx, tx: Tx, given: string, said: Said): Pro
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
   if (token.purpose === 'change_email') return await moveTo(ctx, tx, user, token.email)
   // A link to an address the account no longer has proves nothing, and neither does one of somebody who is verified.
-  if (user.email !== token.email || user.emailVerifiedAt !== null || (await isEmailOfAnother(tx, ownerScope(user.id), user.email))) throw linkInvalid()
+  if (
+    user.email !== token.email ||
+    user.emailVerifiedAt !== null ||
+    (await isEmailOfAnother(tx, ownerScope(user.id), user.email))
+  )
+    throw linkInvalid()
   return user.registration ? await settle(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
 }
 
@@ -141,7 +159,10 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
   await updateUser(tx, owner, change, ctx.now())
   await settleRegistrations(tx, user.email, owner)
   await dropLinkTokens(tx, owner, ['verify_email'])
-  return { user: { ...user, ...change }, ...(ctx.session?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
+  return {
+    user: { ...user, ...change },
+    ...(ctx.session?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
+  }
 }
 
 /** The account moves to its new address. Every session ends, and what Google opened by the old one; who asked for it, and is here, goes on. */
@@ -156,7 +177,12 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   const isAskersOwn = ctx.session?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
-  await queueMail(ctx, tx, { to: user.email, owner }, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
+  await queueMail(
+    ctx,
+    tx,
+    { to: user.email, owner },
+    emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`),
+  )
   return { user: { ...user, ...change }, ...(isAskersOwn ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
 }
 
@@ -165,6 +191,8 @@ export async function resendVerification(ctx: RequestCtx, input: ResendVerificat
   await countAgainst(ctx, 'mailsPerAddress', input.email)
   // Of several who registered with the address, the one who is logged in here; else the last one.
   const own = ctx.session?.user.email === input.email ? { userId: ctx.session.user.id } : {}
-  await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }))
+  await ctx.db.transaction(
+    async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }),
+  )
   return { message: authMessages.verificationSent }
 }

@@ -40,7 +40,9 @@ export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<Medi
   return item
 }
 
-const readItem = frequentRead(itemColumns, ['owner', 'id'], (select, { owner, id }) => select.from(mediaItems).where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id))))
+const readItem = frequentRead(itemColumns, ['owner', 'id'], (select, { owner, id }) =>
+  select.from(mediaItems).where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id))),
+)
 
 export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   return await db
@@ -84,7 +86,10 @@ export async function lockLibrary(tx: Tx, owner: OwnerId): Promise<void> {
 }
 
 export async function insertItems(tx: Tx, rows: readonly MediaRow[]): Promise<void> {
-  await tx.insert(mediaItems).values([...rows]).onConflictDoNothing({ target: mediaItems.id })
+  await tx
+    .insert(mediaItems)
+    .values([...rows])
+    .onConflictDoNothing({ target: mediaItems.id })
 }
 
 export async function setThumbnail(tx: Tx, owner: OwnerId, id: string, thumbnailKey: string): Promise<void> {
@@ -96,14 +101,20 @@ export async function setThumbnail(tx: Tx, owner: OwnerId, id: string, thumbnail
 
 /** Which of these items are still in a library. */
 export async function existingItems(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.select({ id: mediaItems.id }).from(mediaItems).where(inArray(mediaItems.id, [...ids]))
+  const rows = await db
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(inArray(mediaItems.id, [...ids]))
   return rows.map((row) => row.id)
 }
 
 /** Which of these thumbnails of items that are gone a post still shows. */
 export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await db.selectDistinct({ key: postMedia.thumbnailKey }).from(postMedia).where(and(isNull(postMedia.mediaId), inArray(postMedia.thumbnailKey, [...keys])))
+  const rows = await db
+    .selectDistinct({ key: postMedia.thumbnailKey })
+    .from(postMedia)
+    .where(and(isNull(postMedia.mediaId), inArray(postMedia.thumbnailKey, [...keys])))
   return rows.map((row) => row.key)
 }
 

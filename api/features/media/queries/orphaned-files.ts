@@ -9,13 +9,26 @@ import { existingItems } from './items.ts'
 type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage', readonly string[]>
 
 /** Which of these rows are there. An upload counts until it is finished; what it became is an item. */
-export async function listFileOwners(db: Tx, scope: Everyone, ids: HolderIds): Promise<Record<keyof HolderIds, Set<string>>> {
+export async function listFileOwners(
+  db: Tx,
+  scope: Everyone,
+  ids: HolderIds,
+): Promise<Record<keyof HolderIds, Set<string>>> {
   const open = [...new Set([...ids.upload, ...ids.item])]
   // In this order: an upload that becomes an item meanwhile is seen as one or the other.
-  const underWay = await db.select({ id: uploads.id }).from(uploads).where(and(inArray(uploads.id, open), isNull(uploads.finishedAt)))
+  const underWay = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(inArray(uploads.id, open), isNull(uploads.finishedAt)))
   const items = await existingItems(db, scope, ids.item)
-  const entries = await db.select({ id: galleryItems.id }).from(galleryItems).where(inArray(galleryItems.id, [...ids.galleryEntry]))
-  const images = await db.select({ id: siteImages.id }).from(siteImages).where(inArray(siteImages.id, [...ids.siteImage]))
+  const entries = await db
+    .select({ id: galleryItems.id })
+    .from(galleryItems)
+    .where(inArray(galleryItems.id, [...ids.galleryEntry]))
+  const images = await db
+    .select({ id: siteImages.id })
+    .from(siteImages)
+    .where(inArray(siteImages.id, [...ids.siteImage]))
   const arriving = underWay.map((row) => row.id)
   return {
     item: new Set([...items, ...arriving]),
@@ -26,7 +39,13 @@ export async function listFileOwners(db: Tx, scope: Everyone, ids: HolderIds): P
 }
 
 /** Writes down that nobody names these files, and answers which of them were written down before `before` already. */
-export async function noteOrphans(db: Tx, _scope: Everyone, keys: readonly string[], now: Date, before: Date): Promise<string[]> {
+export async function noteOrphans(
+  db: Tx,
+  _scope: Everyone,
+  keys: readonly string[],
+  now: Date,
+  before: Date,
+): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
     .insert(unnamedFiles)
@@ -46,6 +65,9 @@ export async function forgetUnseen(db: Tx, _scope: Everyone, before: Date): Prom
 }
 
 export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ unnamed: number; items: number }> {
-  const [[unnamed], [items]] = [await db.select({ n: count() }).from(unnamedFiles), await db.select({ n: count() }).from(mediaItems)]
+  const [[unnamed], [items]] = [
+    await db.select({ n: count() }).from(unnamedFiles),
+    await db.select({ n: count() }).from(mediaItems),
+  ]
   return { unnamed: unnamed?.n ?? 0, items: items?.n ?? 0 }
 }

@@ -20,7 +20,10 @@ const uploadColumns = {
   finishedAt: uploads.finishedAt,
 }
 
-export async function insertUploads(db: Tx, rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>[]): Promise<void> {
+export async function insertUploads(
+  db: Tx,
+  rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>[],
+): Promise<void> {
   await db.insert(uploads).values([...rows])
 }
 
@@ -59,12 +62,17 @@ export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string
 }
 
 /** What an artist has begun and not finished, the longest idle first. */
-export async function listOpenUploads(tx: Tx, owner: OwnerId): Promise<{ id: string; source: UploadRow['source']; idleSince: Date }[]> {
+export async function listOpenUploads(
+  tx: Tx,
+  owner: OwnerId,
+): Promise<{ id: string; source: UploadRow['source']; idleSince: Date }[]> {
   const rows = await tx
     .select({ id: uploads.id, source: uploads.source, createdAt: uploads.createdAt, arrivedAt: uploads.arrivedAt })
     .from(uploads)
     .where(and(eq(uploads.userId, owner), isNull(uploads.finishedAt)))
-  return rows.map(({ id, source, createdAt, arrivedAt }) => ({ id, source, idleSince: arrivedAt ?? createdAt })).toSorted((a, b) => a.idleSince.getTime() - b.idleSince.getTime())
+  return rows
+    .map(({ id, source, createdAt, arrivedAt }) => ({ id, source, idleSince: arrivedAt ?? createdAt }))
+    .toSorted((a, b) => a.idleSince.getTime() - b.idleSince.getTime())
 }
 
 export async function noteArrival(db: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
@@ -74,7 +82,13 @@ export async function noteArrival(db: Tx, owner: OwnerId, id: string, now: Date)
     .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
 }
 
-export async function refuseUpload(db: Tx, owner: OwnerId, id: string, refusal: string, finishedAt: Date | null): Promise<void> {
+export async function refuseUpload(
+  db: Tx,
+  owner: OwnerId,
+  id: string,
+  refusal: string,
+  finishedAt: Date | null,
+): Promise<void> {
   await db
     .update(uploads)
     .set({ refusal, finishedAt })
@@ -90,13 +104,24 @@ export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Pr
   return await db
     .select(uploadColumns)
     .from(uploads)
-    .where(and(isNull(uploads.finishedAt), isNull(uploads.refusal), eq(uploads.source, 'tus'), lt(uploads.createdAt, before)))
+    .where(
+      and(
+        isNull(uploads.finishedAt),
+        isNull(uploads.refusal),
+        eq(uploads.source, 'tus'),
+        lt(uploads.createdAt, before),
+      ),
+    )
     .orderBy(asc(uploads.createdAt))
     .limit(1000)
 }
 
 /** Uploads nobody will finish any more, and records of finished ones that nobody asks for any more. */
-export async function listStale(db: Tx, _scope: Everyone, before: { unfinished: Date; finished: Date }): Promise<UploadRow[]> {
+export async function listStale(
+  db: Tx,
+  _scope: Everyone,
+  before: { unfinished: Date; finished: Date },
+): Promise<UploadRow[]> {
   return await db
     .select(uploadColumns)
     .from(uploads)

@@ -3,8 +3,11 @@ const longest = 255
 /** A file name fit to keep and show: no folders, no control characters, never empty. */
 export function cleanFileName(raw: string | null | undefined): string {
   const last = (raw ?? '').split(/[/\\]/).at(-1) ?? ''
-  // oxlint-disable-next-line no-control-regex
-  const clean = last.toWellFormed().replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+  const clean = last
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
   if (clean === '' || clean === '.' || clean === '..') return 'Untitled'
   if (clean.length <= longest) return clean
   const dot = clean.lastIndexOf('.')

@@ -36,11 +36,15 @@ export function placeForUpload(
   now: Date,
 ): { refusal: 'library' | 'unfinished' | undefined; givingWay: string[] } {
   const givingWay: string[] = []
-  const isOver = () => open.length - givingWay.length >= mediaLimits.unfinishedUploads || items + open.length - givingWay.length >= mediaLimits.libraryItems
+  const isOver = () =>
+    open.length - givingWay.length >= mediaLimits.unfinishedUploads ||
+    items + open.length - givingWay.length >= mediaLimits.libraryItems
   for (const { id, source, idleSince } of open) {
     if (!isOver()) break
     if (now.getTime() - idleSince.getTime() >= idleMs[source]) givingWay.push(id)
   }
   if (items + open.length - givingWay.length >= mediaLimits.libraryItems) return { refusal: 'library', givingWay: [] }
-  return open.length - givingWay.length >= mediaLimits.unfinishedUploads ? { refusal: 'unfinished', givingWay: [] } : { refusal: undefined, givingWay }
+  return open.length - givingWay.length >= mediaLimits.unfinishedUploads
+    ? { refusal: 'unfinished', givingWay: [] }
+    : { refusal: undefined, givingWay }
 }

@@ -20,7 +20,15 @@ const base: MediaRow = {
   createdAt: new Date(0),
 }
 const facts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false }
-const video = (more: Partial<MediaRow>): MediaRow => ({ ...base, kind: 'video', mimeType: 'video/mp4', durationMs: 5000, displayKey: null, videoFacts: facts, ...more })
+const video = (more: Partial<MediaRow>): MediaRow => ({
+  ...base,
+  kind: 'video',
+  mimeType: 'video/mp4',
+  durationMs: 5000,
+  displayKey: null,
+  videoFacts: facts,
+  ...more,
+})
 
 describe('the canvas of a picture for Instagram', () => {
   test.each([
@@ -40,7 +48,9 @@ describe('the canvas of a picture for Instagram', () => {
       for (let height = 1; height < 6000; height += 89) {
         const canvas = instagramCanvas({ width, height })
         const ratio = canvas.width / canvas.height
-        expect(ratio >= 0.8 && ratio <= 1.91 && canvas.width >= 320 && canvas.width <= 1440, `${width}x${height}`).toBe(true)
+        expect(ratio >= 0.8 && ratio <= 1.91 && canvas.width >= 320 && canvas.width <= 1440, `${width}x${height}`).toBe(
+          true,
+        )
       }
     }
   })
@@ -49,7 +59,9 @@ describe('the canvas of a picture for Instagram', () => {
 describe('what is done to an item for a network', () => {
   test('a MOV is put into MP4 for Facebook and LinkedIn alone', () => {
     const item = video({ mimeType: 'video/quicktime' })
-    const ways = (['facebook', 'linkedin', 'instagram', 'tiktok', 'youtube'] as const).map((platform) => recipeFor(item, platform).way)
+    const ways = (['facebook', 'linkedin', 'instagram', 'tiktok', 'youtube'] as const).map(
+      (platform) => recipeFor(item, platform).way,
+    )
     expect(ways).toEqual(['remux', 'remux', 'as-it-is', 'as-it-is', 'as-it-is'])
   })
 
@@ -60,9 +72,15 @@ describe('what is done to an item for a network', () => {
   })
 
   test('pictures: LinkedIn as shown, the others as JPEG; TikTok and YouTube not at all', () => {
-    expect(recipeFor({ ...base, displayKey: 'd.png' }, 'linkedin')).toEqual({ way: 'as-it-is', key: 'd.png', mimeType: 'image/png' })
+    expect(recipeFor({ ...base, displayKey: 'd.png' }, 'linkedin')).toEqual({
+      way: 'as-it-is',
+      key: 'd.png',
+      mimeType: 'image/png',
+    })
     expect(recipeFor(base, 'facebook')).toMatchObject({ way: 'jpeg', bytes: 4_000_000 })
-    expect(recipeFor(base, 'instagram', { width: 1080, height: 1350 })).toMatchObject({ name: 'instagram-1080x1350.jpg' })
+    expect(recipeFor(base, 'instagram', { width: 1080, height: 1350 })).toMatchObject({
+      name: 'instagram-1080x1350.jpg',
+    })
     expect(() => recipeFor(base, 'tiktok')).toThrow('takes no pictures')
     expect(() => recipeFor(base, 'youtube')).toThrow('takes no pictures')
   })

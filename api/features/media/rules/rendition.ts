@@ -26,7 +26,9 @@ export function recipeFor(item: MediaRow, platform: Platform, first?: Size): Rec
     const facts = item.videoFacts
     const asMp4 = (platform === 'facebook' || platform === 'linkedin') && item.mimeType === 'video/quicktime'
     const plain = platform === 'instagram' && (facts === null || !facts.moovFirst || facts.editList)
-    return asMp4 || plain ? { way: 'remux', name: 'plain.mp4' } : { way: 'as-it-is', key: item.originalKey, mimeType: item.mimeType }
+    return asMp4 || plain
+      ? { way: 'remux', name: 'plain.mp4' }
+      : { way: 'as-it-is', key: item.originalKey, mimeType: item.mimeType }
   }
   if (platform === 'tiktok' || platform === 'youtube') throw new Error(`${platform} takes no pictures`)
   if (platform === 'facebook') return { way: 'jpeg', name: 'facebook.jpg', bytes: facebookBytes, canvas: undefined }
@@ -46,6 +48,9 @@ export function instagramCanvas(picture: Size): Size {
   const wanted = Math.max(picture.width, Math.round(picture.height * ratio))
   const width = Math.min(Math.max(wanted, instagramWidth.least), instagramWidth.most)
   // Rounding must not step over a bound.
-  const height = Math.min(Math.max(Math.round(width / ratio), Math.ceil(width / instagramRatio.widest)), Math.floor(width / instagramRatio.tallest))
+  const height = Math.min(
+    Math.max(Math.round(width / ratio), Math.ceil(width / instagramRatio.widest)),
+    Math.floor(width / instagramRatio.tallest),
+  )
   return { width, height }
 }

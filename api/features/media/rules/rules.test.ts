@@ -45,8 +45,12 @@ describe('what a sender claims', () => {
 
 test('a length is judged to the tenth of a second', () => {
   expect([0.1, 179.9, 180, 180.04].map(refuseDuration)).toEqual([undefined, undefined, undefined, undefined])
-  expect([180.06, 180.1, 181, 1e9].map(refuseDuration)).toEqual(Array.from({ length: 4 }, () => mediaMessages.videoDuration))
-  expect([0, -1, NaN, Infinity].map(refuseDuration)).toEqual(Array.from({ length: 4 }, () => mediaMessages.videoUnreadable))
+  expect([180.06, 180.1, 181, 1e9].map(refuseDuration)).toEqual(
+    Array.from({ length: 4 }, () => mediaMessages.videoDuration),
+  )
+  expect([0, -1, NaN, Infinity].map(refuseDuration)).toEqual(
+    Array.from({ length: 4 }, () => mediaMessages.videoUnreadable),
+  )
 })
 
 describe('a file name', () => {

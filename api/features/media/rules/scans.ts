@@ -13,7 +13,7 @@ export function countScans(bytes: Uint8Array, most: number): number {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) return 0
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let scans = 0
-  for (let at = source.indexOf(0xff, 2); at >= 0 && at + 3 < source.length; ) {
+  for (let at = source.indexOf(0xff, 2); at >= 0 && at + 3 < source.length;) {
     const kind = source[at + 1] ?? 0
     // Fill bytes may stand before a marker.
     if (kind === 0xff) at += 1

@@ -8,7 +8,11 @@ import { askFileProcess } from './file-tasks.ts'
  * Puts a video's original into a clean container under `to`, once. Answers why its frames cannot be copied, if they cannot;
  * throws what the storage, the disk or a full queue threw, which says nothing of the video.
  */
-export async function copyVideo(system: System, item: Pick<MediaRow, 'userId' | 'originalKey'>, to: string): Promise<string | undefined> {
+export async function copyVideo(
+  system: System,
+  item: Pick<MediaRow, 'userId' | 'originalKey'>,
+  to: string,
+): Promise<string | undefined> {
   const { storage } = system.gateways
   const source = await storage.localFile(item.originalKey)
   try {

@@ -48,7 +48,11 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
     const at = () => sharp(base.data, { raw: base.info }).resize({ ...size, fit: 'fill' })
     // Fine line work: colour is kept whole, and nothing is saved where a line would fray.
     pictures.push({ size, extension: 'webp', bytes: await at().webp({ quality: 84, smartSubsample: true }).toBuffer() })
-    pictures.push({ size, extension: 'jpg', bytes: await at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true }).toBuffer() })
+    pictures.push({
+      size,
+      extension: 'jpg',
+      bytes: await at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true }).toBuffer(),
+    })
   }
   return { sizes, pictures }
 }
@@ -57,14 +61,19 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
  * What the public gets of a picture that is in no library, such as a logo: upright, sRGB, without metadata, as WebP and as JPEG or,
  * where it is clear in places, PNG. Throws RefusedFile for what is no still JPEG or PNG, or cannot be decoded.
  */
-export async function drawLoosePictures(source: Uint8Array): Promise<{ sizes: Size[]; clear: boolean; pictures: DrawnPicture[] }> {
+export async function drawLoosePictures(
+  source: Uint8Array,
+): Promise<{ sizes: Size[]; clear: boolean; pictures: DrawnPicture[] }> {
   try {
     const type = sniffPicture(source)
     if (type !== 'image/jpeg' && type !== 'image/png') throw new RefusedFile(mediaMessages.imageType)
     if (countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
     const sizes = await sizesOf(source)
     const [widest] = sizes.slice(-1)
-    const opened = openPicture(source).autoOrient().resize({ ...widest, fit: 'fill' }).toColourspace('srgb')
+    const opened = openPicture(source)
+      .autoOrient()
+      .resize({ ...widest, fit: 'fill' })
+      .toColourspace('srgb')
     const raw = await opened.raw().toBuffer({ resolveWithObject: true })
     const clear = raw.info.channels === 4 && !(await sharp(raw.data, { raw: raw.info }).stats()).isOpaque
     const pictures: DrawnPicture[] = []
@@ -73,14 +82,24 @@ export async function drawLoosePictures(source: Uint8Array): Promise<{ sizes: Si
         const sized = sharp(raw.data, { raw: raw.info }).resize({ ...size, fit: 'fill' })
         return clear ? sized : sized.removeAlpha()
       }
-      pictures.push({ size, extension: 'webp', bytes: await at().webp({ quality: 84, smartSubsample: true }).toBuffer() })
-      const plain = clear ? at().png({ compressionLevel: 9 }) : at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true })
+      pictures.push({
+        size,
+        extension: 'webp',
+        bytes: await at().webp({ quality: 84, smartSubsample: true }).toBuffer(),
+      })
+      const plain = clear
+        ? at().png({ compressionLevel: 9 })
+        : at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true })
       pictures.push({ size, extension: clear ? 'png' : 'jpg', bytes: await plain.toBuffer() })
     }
     return { sizes, clear, pictures }
   } catch (error) {
     if (error instanceof RefusedFile) throw error
-    throw new RefusedFile(error instanceof Error && /pixel limit/i.test(error.message) ? mediaMessages.imagePixels : mediaMessages.imageUnreadable)
+    throw new RefusedFile(
+      error instanceof Error && /pixel limit/i.test(error.message)
+        ? mediaMessages.imagePixels
+        : mediaMessages.imageUnreadable,
+    )
   }
 }
 

@@ -26,10 +26,16 @@ export function lengthLabel(durationMs: number): string {
 export async function drawPlaceholder(video: { width: number; height: number; durationMs: number }): Promise<Buffer> {
   const scale = thumbnailSide / Math.max(video.width, video.height)
   // A strip of one pixel would show nothing at all.
-  const [width, height] = [Math.max(96, Math.round(video.width * scale)), Math.max(96, Math.round(video.height * scale))]
+  const [width, height] = [
+    Math.max(96, Math.round(video.width * scale)),
+    Math.max(96, Math.round(video.height * scale)),
+  ]
   const label = lengthLabel(video.durationMs)
   const size = 1.6
-  const digits = label.split('').map((sign, i) => `<path transform="translate(${i * 13} 0)" d="${strokes[sign] ?? ''}"/>`).join('')
+  const digits = label
+    .split('')
+    .map((sign, i) => `<path transform="translate(${i * 13} 0)" d="${strokes[sign] ?? ''}"/>`)
+    .join('')
   const labelWidth = label.length * 13 * size
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#221f1b"/>

@@ -8,15 +8,18 @@ const images = async () => await import('./inspect-image.ts')
 
 /** What can be asked of this process. Files are named by their paths; what is drawn is small enough to be handed over. */
 export const fileTasks = {
-  inspectImage: async (input: { file: string; type: 'image/jpeg' | 'image/png' }) => await (await images()).inspectImage(input.file, input.type),
+  inspectImage: async (input: { file: string; type: 'image/jpeg' | 'image/png' }) =>
+    await (await images()).inspectImage(input.file, input.type),
   inspectVideo: async (input: { file: string }) => await (await import('./inspect-video.ts')).inspectVideo(input.file),
   /** A poster that a browser drew: JPEG, PNG or WebP. */
   drawThumbnail: async (input: { bytes: Uint8Array }) => await (await images()).drawThumbnail(input.bytes),
   measurePicture: async (input: { file: string }) => await (await pictures()).measurePicture(input.file),
-  encodeJpeg: async (input: { file: string; bytes: number; canvas: { width: number; height: number } | undefined }) => await (await pictures()).encodeJpeg(input.file, input),
+  encodeJpeg: async (input: { file: string; bytes: number; canvas: { width: number; height: number } | undefined }) =>
+    await (await pictures()).encodeJpeg(input.file, input),
   drawPublicPictures: async (input: { file: string }) => await (await pictures()).drawPublicPictures(input.file),
   drawLoosePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawLoosePictures(input.bytes),
-  remuxVideo: async (input: { from: string; to: string }) => await (await import('./remux.ts')).remux(input.from, input.to),
+  remuxVideo: async (input: { from: string; to: string }) =>
+    await (await import('./remux.ts')).remux(input.from, input.to),
 }
 
 async function answer(task: unknown): Promise<FileAnswer> {

@@ -9,7 +9,10 @@ export type FileTasks = typeof fileTasks
 export type FileTaskName = keyof FileTasks
 
 /** What a child answers: the result, or why there is none. */
-export type FileAnswer = { result: unknown } | { refused: string } | { fault: { message: string; code?: string | undefined; errno?: number | undefined } }
+export type FileAnswer =
+  | { result: unknown }
+  | { refused: string }
+  | { fault: { message: string; code?: string | undefined; errno?: number | undefined } }
 
 /** How long looking at one file may take. */
 const lookMs = 10_000
@@ -38,11 +41,17 @@ export async function askFileProcess<N extends FileTaskName>(
 ): Promise<Awaited<ReturnType<FileTasks[N]>>> {
   let answer: FileAnswer
   try {
-    answer = (await system.filePool.run(owner, { name, input }, unreadable[name] === undefined ? makeMs : lookMs)) as FileAnswer
+    answer = (await system.filePool.run(
+      owner,
+      { name, input },
+      unreadable[name] === undefined ? makeMs : lookMs,
+    )) as FileAnswer
   } catch (error) {
     if (!(error instanceof ProcessGone)) throw error
     system.log.warn({ err: error, task: name, owner }, 'a file could not be looked at')
-    throw unreadable[name] === undefined ? unavailable(mediaMessages.notMade, retrySeconds, error) : invalid(unreadable[name])
+    throw unreadable[name] === undefined
+      ? unavailable(mediaMessages.notMade, retrySeconds, error)
+      : invalid(unreadable[name])
   }
   if ('refused' in answer) throw invalid(answer.refused)
   if ('fault' in answer) throw Object.assign(new Error(answer.fault.message), answer.fault)

@@ -12,7 +12,8 @@ import { renditionsFor } from './render.ts'
 export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetworkInput): Promise<MediaForNetwork> {
   const { mediaIds, platform } = input
   const kinds = (await findItems(ctx.db, ctx.owner, mediaIds)).map((item) => item.kind)
-  if (kinds.includes('image') && videoOnlyPlatforms.includes(platform)) return { media: [], refusal: socialMessages.videoOnly }
+  if (kinds.includes('image') && videoOnlyPlatforms.includes(platform))
+    return { media: [], refusal: socialMessages.videoOnly }
   try {
     const media = await renditionsFor(ctx, ctx.owner, mediaIds, platform)
     return {

@@ -6,7 +6,16 @@ import { AppError, full, invalid, notFound, tooMany } from '../../../core/errors
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { countItems, insertItems, lockLibrary, type MediaRow } from '../queries/items.ts'
 import { enqueueRemoveFiles } from '../jobs.ts'
-import { deleteUploads, findAnyUpload, findUpload, finishUploads, insertUploads, listOpenUploads, lockUpload, refuseUpload } from '../queries/uploads.ts'
+import {
+  deleteUploads,
+  findAnyUpload,
+  findUpload,
+  finishUploads,
+  insertUploads,
+  listOpenUploads,
+  lockUpload,
+  refuseUpload,
+} from '../queries/uploads.ts'
 import { placeForUpload } from '../rules/refusals.ts'
 import { itemFolder } from './keys.ts'
 import { prepareItem } from './prepare-item.ts'
@@ -47,7 +56,12 @@ export async function beginUpload(system: System, owner: OwnerId, begun: BegunUp
 export type AlsoWrite = (tx: Tx, added: readonly MediaRow[]) => Promise<void>
 
 /** Adds prepared items under the cap, in one transaction with the end of their uploads. Throws full, adding nothing. */
-export async function addToLibrary(system: System, owner: OwnerId, prepared: readonly MediaRow[], also?: AlsoWrite): Promise<MediaRow[]> {
+export async function addToLibrary(
+  system: System,
+  owner: OwnerId,
+  prepared: readonly MediaRow[],
+  also?: AlsoWrite,
+): Promise<MediaRow[]> {
   return await system.db.transaction(async (tx) => {
     await lockLibrary(tx, owner)
     await refuseWhenFull(tx, owner, prepared.length)
@@ -86,7 +100,8 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
       const item = await prepareItem(system, owner, { id, fileName: upload.fileName, claimedType: upload.mimeType })
       await addToLibrary(system, owner, [item])
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'full') await refuseUpload(system.db, owner, id, error.message, null)
+      if (error instanceof AppError && error.kind === 'full')
+        await refuseUpload(system.db, owner, id, error.message, null)
       if (error instanceof AppError && error.kind === 'invalid') {
         await refuseUpload(system.db, owner, id, error.message, system.now())
         await dropFiles(system, id)
@@ -114,7 +129,11 @@ export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void
 }
 
 async function takeTurn(system: System, id: string): Promise<() => Promise<void>> {
-  return await system.locks.acquire(uploadLock(id), { signal: new AbortController().signal, waitMs: waitForTurnMs, onWanted: () => {} })
+  return await system.locks.acquire(uploadLock(id), {
+    signal: new AbortController().signal,
+    waitMs: waitForTurnMs,
+    onWanted: () => {},
+  })
 }
 
 /** Whether every byte of an upload has arrived, wherever an interrupted run has put them. */
@@ -135,7 +154,12 @@ export async function dropFiles(system: System, id: string): Promise<void> {
  * Takes uploads that did not become items `because` of this error off the list, with their files: now, or by a job where the storage is
  * away, so that nobody waits for it a second time. Never throws: whoever calls this has a reason of its own to tell.
  */
-export async function forgetUploads(system: System, owner: OwnerId, ids: readonly string[], because: unknown): Promise<void> {
+export async function forgetUploads(
+  system: System,
+  owner: OwnerId,
+  ids: readonly string[],
+  because: unknown,
+): Promise<void> {
   if (ids.length === 0) return
   try {
     if (because instanceof AppError && because.kind === 'unavailable') throw because
@@ -148,6 +172,8 @@ export async function forgetUploads(system: System, owner: OwnerId, ids: readonl
         await enqueueRemoveFiles(system, tx, [...ids])
       })
       // What is left then goes with the sweep.
-      .catch((error: unknown) => system.log.warn({ err: error, uploads: ids }, 'uploads that came to nothing are still there'))
+      .catch((error: unknown) =>
+        system.log.warn({ err: error, uploads: ids }, 'uploads that came to nothing are still there'),
+      )
   }
 }

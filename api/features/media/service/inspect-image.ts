@@ -26,7 +26,8 @@ export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png
   // Read here, where an error is the machine's: to the picture library a lost file is a broken one.
   const source = await fs.readFile(file)
   if (type === 'image/png' && isAnimatedPng(source)) throw new RefusedFile(mediaMessages.imageType)
-  if (type === 'image/jpeg' && countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
+  if (type === 'image/jpeg' && countScans(source, mostScans) > mostScans)
+    throw new RefusedFile(mediaMessages.imageUnreadable)
   try {
     // The limit is checked here and not while opening, so that a bomb gets its own sentence.
     const facts = await openPicture(source).metadata()
@@ -69,7 +70,9 @@ async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
 async function shrink(picture: Sharp, side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
   const sized = picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   // Fine red lines suffer from halved colour, so it is kept whole.
-  return await (format === 'jpeg' ? sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }) : sized.png({ compressionLevel: 8 })).toBuffer()
+  return await (
+    format === 'jpeg' ? sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }) : sized.png({ compressionLevel: 8 })
+  ).toBuffer()
 }
 
 function unreadable(error: unknown): unknown {

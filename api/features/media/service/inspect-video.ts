@@ -45,7 +45,8 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
     if (refusal !== undefined) throw new RefusedFile(refusal)
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
     const { averagePacketRate } = await video.computePacketStats(240)
-    if (!(width > 0 && height > 0 && Number.isFinite(averagePacketRate))) throw new RefusedFile(mediaMessages.videoUnreadable)
+    if (!(width > 0 && height > 0 && Number.isFinite(averagePacketRate)))
+      throw new RefusedFile(mediaMessages.videoUnreadable)
     return {
       width: Math.round(width),
       height: Math.round(height),

@@ -36,5 +36,14 @@ export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]):
 /** A video of the library, as the rules of the networks read it. */
 export function videoOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
-  return { bytes, mimeType, width, height, seconds: durationMs === null ? null : durationMs / 1000, codec, audioCodec, fps }
+  return {
+    bytes,
+    mimeType,
+    width,
+    height,
+    seconds: durationMs === null ? null : durationMs / 1000,
+    codec,
+    audioCodec,
+    fps,
+  }
 }

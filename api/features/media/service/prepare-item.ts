@@ -40,7 +40,17 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
       // Moving it must wait for the disk, which may as well begin now.
       waiting === undefined ? undefined : storage.incoming.settle(id),
     ])
-    const row: MediaRow = { id, userId: owner, fileName, bytes, originalKey: original, createdAt, mimeType: type, sha256, ...seen }
+    const row: MediaRow = {
+      id,
+      userId: owner,
+      fileName,
+      bytes,
+      originalKey: original,
+      createdAt,
+      mimeType: type,
+      sha256,
+      ...seen,
+    }
     if (waiting !== undefined) await storage.take(id, original)
     return row
   } finally {
@@ -50,7 +60,11 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
 
 type Seen = Pick<MediaRow, 'kind' | 'width' | 'height' | 'durationMs' | 'displayKey' | 'thumbnailKey' | 'videoFacts'>
 
-async function lookAt(system: System, owner: OwnerId, { id, file, type }: { id: string; file: string; type: MediaType }): Promise<Seen> {
+async function lookAt(
+  system: System,
+  owner: OwnerId,
+  { id, file, type }: { id: string; file: string; type: MediaType },
+): Promise<Seen> {
   const { storage } = system.gateways
   const keepThumbnail = async (bytes: Uint8Array) => {
     const key = thumbnailKey(id, bytes)
@@ -62,7 +76,15 @@ async function lookAt(system: System, owner: OwnerId, { id, file, type }: { id: 
     const display = displayKey(id, image.display.extension)
     await storage.put(display, image.display.bytes)
     const thumbnail = await keepThumbnail(image.thumbnail)
-    return { kind: 'image', width: image.width, height: image.height, durationMs: null, displayKey: display, thumbnailKey: thumbnail, videoFacts: null }
+    return {
+      kind: 'image',
+      width: image.width,
+      height: image.height,
+      durationMs: null,
+      displayKey: display,
+      thumbnailKey: thumbnail,
+      videoFacts: null,
+    }
   }
   const video = await askFileProcess(system, owner, 'inspectVideo', { file })
   const { width, height, durationMs, facts } = video

@@ -13,7 +13,12 @@ import { publicFolder } from './keys.ts'
  * JPEG in each size, and of a video also the video, its frames untouched and its metadata gone. Undefined when the item is
  * gone. Safe to run again: a file that is there stays as it is.
  */
-export async function makePublicForms(system: System, owner: OwnerId, mediaId: string, galleryItemId: string): Promise<PublicForms | undefined> {
+export async function makePublicForms(
+  system: System,
+  owner: OwnerId,
+  mediaId: string,
+  galleryItemId: string,
+): Promise<PublicForms | undefined> {
   const item = await findItem(system.db, owner, mediaId)
   if (!item) return undefined
   const folder = publicFolder(item.id, galleryItemId)
@@ -42,14 +47,20 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
  * Makes what the public gets of a picture that is in no library, such as a logo: upright, sRGB, without a word of metadata, as WebP
  * and as JPEG or, where it is clear in places, PNG. Throws invalid for what is no still JPEG or PNG.
  */
-export async function makeLoosePictures(system: System, owner: OwnerId, source: Buffer, folder: string): Promise<{ sizes: Size[]; clear: boolean }> {
+export async function makeLoosePictures(
+  system: System,
+  owner: OwnerId,
+  source: Buffer,
+  folder: string,
+): Promise<{ sizes: Size[]; clear: boolean }> {
   const { sizes, clear, pictures } = await askFileProcess(system, owner, 'drawLoosePictures', { bytes: source })
   await keepPictures(system, pictures, folder)
   return { sizes, clear }
 }
 
 async function keepPictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {
-  for (const { size, extension, bytes } of pictures) await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
+  for (const { size, extension, bytes } of pictures)
+    await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
 }
 
 /** Whether there is a video to show: one whose frames cannot be copied into a clean container is shown as its picture. */
@@ -57,6 +68,7 @@ async function makeFilm(system: System, item: MediaRow, folder: string): Promise
   const key = `${folder}/film.mp4`
   if ((await system.gateways.storage.size(key)) !== undefined) return true
   const refusal = await copyVideo(system, item, key)
-  if (refusal !== undefined) system.log.warn({ reason: refusal, mediaId: item.id }, 'a video of the gallery is shown as its picture alone')
+  if (refusal !== undefined)
+    system.log.warn({ reason: refusal, mediaId: item.id }, 'a video of the gallery is shown as its picture alone')
   return refusal === undefined
 }

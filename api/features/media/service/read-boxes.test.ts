@@ -21,7 +21,12 @@ const [most, many] = [0xff_ff_ff_ff, 90_000_000]
 /** A video whose sound is in `format` and has so many samples. */
 const soundOf = (format: string, samples: number) =>
   videoWith(({ sound }) => {
-    const tables: Record<string, Buffer> = { stsd: Buffer.concat([words(0, 1), box(format, Buffer.alloc(28))]), stts: words(0, 1, samples, 1), stsz: words(0, 0, 0), stsc: words(0, 1, 1, 1024, 1) }
+    const tables: Record<string, Buffer> = {
+      stsd: Buffer.concat([words(0, 1), box(format, Buffer.alloc(28))]),
+      stts: words(0, 1, samples, 1),
+      stsz: words(0, 0, 0),
+      stsc: words(0, 1, 1, 1024, 1),
+    }
     for (const table of sound) table.inside = tables[table.type] ?? table.inside
   })
 
@@ -42,16 +47,80 @@ describe('a video is refused before a library sees it when', () => {
     ['its key frames claim more entries than they have bytes', () => videoWithTable('stss', words(0, most, 1))],
     ['its chunks claim more entries than they have bytes', () => videoWithTable('stco', words(0, most, 1))],
     ['its far chunks claim more entries than they have bytes', () => videoWithTable('co64', words(0, most, 0, 1))],
-    ['its edits claim more entries than they have bytes', () => videoWith(({ trak }) => void trak.push({ type: 'edts', inside: [{ type: 'elst', inside: words(0, most, 0, 0, 65_536) }] }))],
-    ['its metadata claims more keys than it has bytes', () => videoWith(({ moov }) => void moov.push({ type: 'meta', inside: Buffer.concat([words(0), box('keys', words(0, most, 12))]) }))],
+    [
+      'its edits claim more entries than they have bytes',
+      () =>
+        videoWith(
+          ({ trak }) =>
+            void trak.push({ type: 'edts', inside: [{ type: 'elst', inside: words(0, most, 0, 0, 65_536) }] }),
+        ),
+    ],
+    [
+      'its metadata claims more keys than it has bytes',
+      () =>
+        videoWith(
+          ({ moov }) =>
+            void moov.push({ type: 'meta', inside: Buffer.concat([words(0), box('keys', words(0, most, 12))]) }),
+        ),
+    ],
     ['a fragment claims 20 million samples without a byte', () => fragmentWith(20_000_000)],
     ['a fragment claims 4,000 million samples without a byte', () => fragmentWith(most)],
-    ['an index of parts claims more than it has bytes', () => videoWith(({ moov }) => void moov.push({ type: 'sidx', inside: Buffer.concat([words(0, 1, 1, 0, 0), Buffer.from([0, 0, 0xff, 0xff])]) }))],
-    ['the index of random access claims more entries than it has bytes', () => Buffer.concat([fragmentWith(1), box('mfra', box('tfra', words(0, 1, 0, most, 0, 0)), box('mfro', words(0, 52)))])],
-    ['the index of random access names a fragment that is none', () => Buffer.concat([fragmentWith(1), box('mfra', box('tfra', words(0, 1, 0, 1, 0, 40), Buffer.alloc(3)), box('mfro', words(0, 63)))])],
-    ['it has forty tracks', () => videoWith(({ moov, trak }) => void moov.push(...Array.from({ length: 40 }, () => ({ type: 'trak', inside: trak }))))],
-    ['its boxes stand in each other a thousand deep', () => videoWith(({ moov }) => void moov.push({ type: 'udta', inside: Array.from({ length: 1000 }).reduce<Buffer>((inside) => box('udta', inside), Buffer.alloc(0)) }))],
-    ['a table is larger than what it stands in', () => videoWith(({ stbl }) => void stbl.push({ type: 'free', inside: Buffer.concat([words(4_000), Buffer.from('stts'), words(0, 1)]) }, { type: 'udta', inside: Buffer.concat([words(4_000), Buffer.from('stts'), words(0, 1)]) }))],
+    [
+      'an index of parts claims more than it has bytes',
+      () =>
+        videoWith(
+          ({ moov }) =>
+            void moov.push({
+              type: 'sidx',
+              inside: Buffer.concat([words(0, 1, 1, 0, 0), Buffer.from([0, 0, 0xff, 0xff])]),
+            }),
+        ),
+    ],
+    [
+      'the index of random access claims more entries than it has bytes',
+      () =>
+        Buffer.concat([
+          fragmentWith(1),
+          box('mfra', box('tfra', words(0, 1, 0, most, 0, 0)), box('mfro', words(0, 52))),
+        ]),
+    ],
+    [
+      'the index of random access names a fragment that is none',
+      () =>
+        Buffer.concat([
+          fragmentWith(1),
+          box('mfra', box('tfra', words(0, 1, 0, 1, 0, 40), Buffer.alloc(3)), box('mfro', words(0, 63))),
+        ]),
+    ],
+    [
+      'it has forty tracks',
+      () =>
+        videoWith(
+          ({ moov, trak }) => void moov.push(...Array.from({ length: 40 }, () => ({ type: 'trak', inside: trak }))),
+        ),
+    ],
+    [
+      'its boxes stand in each other a thousand deep',
+      () =>
+        videoWith(
+          ({ moov }) =>
+            void moov.push({
+              type: 'udta',
+              inside: Array.from({ length: 1000 }).reduce<Buffer>((inside) => box('udta', inside), Buffer.alloc(0)),
+            }),
+        ),
+    ],
+    [
+      'a table is larger than what it stands in',
+      () =>
+        videoWith(
+          ({ stbl }) =>
+            void stbl.push(
+              { type: 'free', inside: Buffer.concat([words(4_000), Buffer.from('stts'), words(0, 1)]) },
+              { type: 'udta', inside: Buffer.concat([words(4_000), Buffer.from('stts'), words(0, 1)]) },
+            ),
+        ),
+    ],
     ['compressed sound claims a sample for each moment', () => soundOf('mp4a', 8_640_000)],
   ])('%s', async (_when, make) => {
     const file = write(make())
@@ -67,14 +136,21 @@ test('uncompressed sound counts each moment as a sample, and may', async () => {
 test.each([
   ['an MP4', async () => await Promise.resolve(videoFixture('portrait-5s.mp4'))],
   ['a MOV', async () => await Promise.resolve(videoFixture('landscape-5s.mov'))],
-  ['three minutes with the index at the end', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 10, moovFirst: false })],
+  [
+    'three minutes with the index at the end',
+    async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 10, moovFirst: false }),
+  ],
   ['a rewritten index that claims nothing new', async () => await Promise.resolve(videoWith(() => {}))],
 ])('%s is read', async (_what, make) => {
   await expect(readBoxes(write(await make()))).resolves.toMatchObject({ editList: false })
 })
 
 test('one edit from the first sample on is none, a later one is', async () => {
-  const edited = (mediaTime: number) => videoWith(({ trak }) => void trak.push({ type: 'edts', inside: [{ type: 'elst', inside: words(0, 1, 5000, mediaTime, 65_536) }] }))
+  const edited = (mediaTime: number) =>
+    videoWith(
+      ({ trak }) =>
+        void trak.push({ type: 'edts', inside: [{ type: 'elst', inside: words(0, 1, 5000, mediaTime, 65_536) }] }),
+    )
   expect(await readBoxes(write(edited(0)))).toMatchObject({ editList: false })
   expect(await readBoxes(write(edited(512)))).toMatchObject({ editList: true })
 })

@@ -27,13 +27,52 @@ const mostSoundMoments = 34_560_000
 const mostRandomAccessPoints = 20_000
 
 /** Sound whose samples are single moments of it. */
-const uncompressedSound = ['raw ', 'NONE', 'twos', 'sowt', 'in24', 'in32', 'fl32', 'fl64', 'lpcm', 'ipcm', 'fpcm', 'alaw', 'ulaw', 'ima4', 'MAC3', 'MAC6']
+const uncompressedSound = [
+  'raw ',
+  'NONE',
+  'twos',
+  'sowt',
+  'in24',
+  'in32',
+  'fl32',
+  'fl64',
+  'lpcm',
+  'ipcm',
+  'fpcm',
+  'alaw',
+  'ulaw',
+  'ima4',
+  'MAC3',
+  'MAC6',
+]
 
 /** Boxes that readers look for further boxes in, and the bytes before the first of those. */
-const containers: Record<string, number> = { trak: 0, mdia: 0, minf: 0, dinf: 0, stbl: 0, edts: 0, mvex: 0, traf: 0, mfra: 0, udta: 0 }
+const containers: Record<string, number> = {
+  trak: 0,
+  mdia: 0,
+  minf: 0,
+  dinf: 0,
+  stbl: 0,
+  edts: 0,
+  mvex: 0,
+  traf: 0,
+  mfra: 0,
+  udta: 0,
+}
 
 /** Tables, and how many bytes an entry takes at least; how many there are stands behind version and flags. */
-const tables: Record<string, number> = { stts: 8, ctts: 8, stsc: 12, stco: 4, co64: 8, stss: 4, stps: 4, dref: 8, stsd: 8, keys: 8 }
+const tables: Record<string, number> = {
+  stts: 8,
+  ctts: 8,
+  stsc: 12,
+  stco: 4,
+  co64: 8,
+  stss: 4,
+  stps: 4,
+  dref: 8,
+  stsd: 8,
+  keys: 8,
+}
 
 type Box = { type: string; start: number; body: number; end: number }
 
@@ -79,16 +118,26 @@ export async function readBoxes(file: string): Promise<BoxFacts> {
     const moov = top.find((box) => box.type === 'moov')
     const media = top.find((box) => box.type === 'mdat' || box.type === 'moof')
     if (!moov) throw new UnsoundBoxes('there is no index')
-    const claims: Claims = { fileBytes, boxes: top.length, tracks: [], sampleBytes: 0, defaultBytes: new Map(), editList: false, fragmentsNamed: [] }
+    const claims: Claims = {
+      fileBytes,
+      boxes: top.length,
+      tracks: [],
+      sampleBytes: 0,
+      defaultBytes: new Map(),
+      editList: false,
+      fragmentsNamed: [],
+    }
     judge(await readAll(handle, moov, mostMoovBytes), claims)
     const fragments = top.filter((box) => box.type === 'moof')
-    if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > mostFragmentsBytes) throw new UnsoundBoxes('the fragments have too large an index')
+    if (fragments.reduce((sum, box) => sum + box.end - box.start, 0) > mostFragmentsBytes)
+      throw new UnsoundBoxes('the fragments have too large an index')
     for (const fragment of fragments) judge(await readAll(handle, fragment, mostFragmentBytes), claims)
     for (const access of [...top.filter((box) => box.type === 'mfra'), ...(await accessAtTheEnd(handle, fileBytes))]) {
       judge(await readAll(handle, access, mostRandomAccessBytes), claims)
     }
     const starts = new Set(fragments.map((box) => box.start))
-    if (claims.fragmentsNamed.some((start) => !starts.has(start))) throw new UnsoundBoxes('a fragment is named where there is none')
+    if (claims.fragmentsNamed.some((start) => !starts.has(start)))
+      throw new UnsoundBoxes('a fragment is named where there is none')
     judgeTracks(claims)
     return { moovFirst: !media || moov.start < media.start, editList: claims.editList }
   } finally {
@@ -98,14 +147,15 @@ export async function readBoxes(file: string): Promise<BoxFacts> {
 
 async function topBoxes(handle: fs.FileHandle, fileBytes: number): Promise<Box[]> {
   const boxes: Box[] = []
-  for (let at = 0; at + 8 <= fileBytes; ) {
+  for (let at = 0; at + 8 <= fileBytes;) {
     const head = Buffer.alloc(16)
     await handle.read(head, 0, 16, at)
     const box = boxAt(head, 0, fileBytes - at)
     if (!box) break
     if (boxes.length >= mostBoxes) throw new UnsoundBoxes('there are too many boxes')
     boxes.push({ type: box.type, start: at, body: at + box.body, end: at + box.end })
-    if (['moov', 'mdat', 'moof'].includes(box.type) && at + box.end > fileBytes) throw new UnsoundBoxes('the file is cut short')
+    if (['moov', 'mdat', 'moof'].includes(box.type) && at + box.end > fileBytes)
+      throw new UnsoundBoxes('the file is cut short')
     at += box.end
   }
   return boxes
@@ -141,7 +191,9 @@ function boxAt(bytes: Buffer, at: number, room: number): Box | undefined {
     size = Number(bytes.readBigUInt64BE(at + 8))
     head = 16
   } else if (size === 0) size = room
-  return size < head ? undefined : { type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + head, end: at + size }
+  return size < head
+    ? undefined
+    : { type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + head, end: at + size }
 }
 
 /** Judges a `moov`, `moof` or `mfra` that was read whole. */
@@ -150,14 +202,22 @@ function judge(bytes: Buffer, claims: Claims): void {
   if (outer) judgeInside(bytes, outer.body, bytes.length, claims, undefined, 0)
 }
 
-function judgeInside(bytes: Buffer, from: number, to: number, claims: Claims, above: Track | undefined, depth: number): void {
+function judgeInside(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  claims: Claims,
+  above: Track | undefined,
+  depth: number,
+): void {
   if (depth > mostDepth) throw new UnsoundBoxes('boxes stand in each other too deep')
   let track = above
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to;) {
     const box = boxAt(bytes.subarray(0, to), at, to - at)
     if (!box) return
     if (++claims.boxes > mostBoxes) throw new UnsoundBoxes('there are too many boxes')
-    const isJudged = Object.hasOwn(containers, box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(judges, box.type)
+    const isJudged =
+      Object.hasOwn(containers, box.type) || Object.hasOwn(tables, box.type) || Object.hasOwn(judges, box.type)
     if (box.end > to) {
       if (isJudged) throw new UnsoundBoxes(`${box.type} is larger than what it stands in`)
       return
@@ -170,7 +230,8 @@ function judgeInside(bytes: Buffer, from: number, to: number, claims: Claims, ab
     const entryBytes = tables[box.type]
     if (entryBytes !== undefined) countIn(box.type, body, 4, entryBytes)
     judges[box.type]?.(body, claims, track)
-    const skipped: number | undefined = containers[box.type] ?? (box.type === 'meta' ? bytesBeforeMeta(body) : undefined)
+    const skipped: number | undefined =
+      containers[box.type] ?? (box.type === 'meta' ? bytesBeforeMeta(body) : undefined)
     if (skipped !== undefined) judgeInside(bytes, box.body + skipped, box.end, claims, track, depth + 1)
     at = box.end
   }
@@ -180,7 +241,8 @@ function judgeInside(bytes: Buffer, from: number, to: number, claims: Claims, ab
 function countIn(type: string, body: Buffer, countAt: number, entryBytes: number): number {
   if (body.length < countAt + 4) throw new UnsoundBoxes(`${type} is cut short`)
   const count = body.readUInt32BE(countAt)
-  if (count * entryBytes > body.length - countAt - 4) throw new UnsoundBoxes(`${type} claims ${count} entries in ${body.length} bytes`)
+  if (count * entryBytes > body.length - countAt - 4)
+    throw new UnsoundBoxes(`${type} claims ${count} entries in ${body.length} bytes`)
   return count
 }
 
@@ -194,15 +256,21 @@ function sumOf(body: Buffer, entryBytes: number, fieldAt: number): number {
 
 function judgeTracks(claims: Claims): void {
   for (const track of claims.tracks) {
-    const isMoments = track.isSound && track.offsets === 0 && track.formats.length > 0 && track.formats.every((format) => uncompressedSound.includes(format))
+    const isMoments =
+      track.isSound &&
+      track.offsets === 0 &&
+      track.formats.length > 0 &&
+      track.formats.every((format) => uncompressedSound.includes(format))
     const most = isMoments ? mostSoundMoments : mostSamples
     const { first, samples } = track.lastChunks
     const inChunks = track.inChunks + Math.max(1, track.chunks - first + 1) * samples
     for (const claimed of [track.durations, track.offsets, inChunks, track.sizes]) {
       if (claimed > most) throw new UnsoundBoxes(`a track claims ${claimed} samples`)
     }
-    if (track.inFragments > mostSamples) throw new UnsoundBoxes(`a track claims ${track.inFragments} samples in its fragments`)
-    if (track.chunks > mostSamples || first > track.chunks + 1) throw new UnsoundBoxes(`a track claims ${Math.max(track.chunks, first)} chunks`)
+    if (track.inFragments > mostSamples)
+      throw new UnsoundBoxes(`a track claims ${track.inFragments} samples in its fragments`)
+    if (track.chunks > mostSamples || first > track.chunks + 1)
+      throw new UnsoundBoxes(`a track claims ${Math.max(track.chunks, first)} chunks`)
   }
   if (claims.sampleBytes > claims.fileBytes) throw new UnsoundBoxes('the samples have more bytes than the file')
 }
@@ -212,7 +280,18 @@ const bytesBeforeMeta = (body: Buffer) => (body.length >= 4 && body.readUInt32BE
 
 function addTrack(claims: Claims, id: number): Track {
   if (claims.tracks.length >= mostTracks) throw new UnsoundBoxes('there are too many tracks')
-  const track: Track = { id, isSound: false, formats: [], durations: 0, offsets: 0, inChunks: 0, sizes: 0, inFragments: 0, chunks: 0, lastChunks: { first: 0, samples: 0 } }
+  const track: Track = {
+    id,
+    isSound: false,
+    formats: [],
+    durations: 0,
+    offsets: 0,
+    inChunks: 0,
+    sizes: 0,
+    inFragments: 0,
+    chunks: 0,
+    lastChunks: { first: 0, samples: 0 },
+  }
   claims.tracks.push(track)
   return track
 }
@@ -233,14 +312,15 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     const isLong = body[0] === 1
     const entries = countIn('elst', body, 4, isLong ? 20 : 12)
     // One edit that plays everything from the first sample on changes nothing.
-    const isPlain = entries === 0 || (entries === 1 && (isLong ? body.readBigInt64BE(16) === 0n : body.readInt32BE(12) === 0))
+    const isPlain =
+      entries === 0 || (entries === 1 && (isLong ? body.readBigInt64BE(16) === 0n : body.readInt32BE(12) === 0))
     if (!isPlain) claims.editList = true
   },
   hdlr(body, _claims, track) {
     if (track && body.length >= 12) track.isSound = body.toString('latin1', 8, 12) === 'soun'
   },
   stsd(body, _claims, track) {
-    for (let at = 8; at + 8 <= body.length && track; ) {
+    for (let at = 8; at + 8 <= body.length && track;) {
       const entry = boxAt(body, at, body.length - at)
       if (!entry) return
       track.formats.push(entry.type)
@@ -289,7 +369,8 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
   },
   sidx(body) {
     const at = body[0] === 1 ? 30 : 22
-    if (body.length < at + 2 || body.readUInt16BE(at) * 12 > body.length - at - 2) throw new UnsoundBoxes('sidx claims more entries than it has')
+    if (body.length < at + 2 || body.readUInt16BE(at) * 12 > body.length - at - 2)
+      throw new UnsoundBoxes('sidx claims more entries than it has')
   },
   trex(body, claims) {
     if (body.length >= 24) claims.defaultBytes.set(body.readUInt32BE(4), body.readUInt32BE(16))
@@ -306,7 +387,8 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     const begin = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
     const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag)
     const entryBytes = fields.length * 4
-    if (begin + count * entryBytes > body.length) throw new UnsoundBoxes(`trun claims ${count} samples in ${body.length} bytes`)
+    if (begin + count * entryBytes > body.length)
+      throw new UnsoundBoxes(`trun claims ${count} samples in ${body.length} bytes`)
     if (!track) throw new UnsoundBoxes('trun belongs to no track')
     track.inFragments += count
     if (!(flags & 0x200)) {
@@ -323,7 +405,8 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     const width = body[0] === 1 ? 8 : 4
     const entryBytes = 2 * width + numbers
     const count = countIn('tfra', body, 12, entryBytes)
-    if (claims.fragmentsNamed.length + count > mostRandomAccessPoints) throw new UnsoundBoxes(`tfra claims ${count} entries`)
+    if (claims.fragmentsNamed.length + count > mostRandomAccessPoints)
+      throw new UnsoundBoxes(`tfra claims ${count} entries`)
     for (let n = 0; n < count; n++) {
       const at = 16 + n * entryBytes + width
       claims.fragmentsNamed.push(width === 8 ? Number(body.readBigUInt64BE(at)) : body.readUInt32BE(at))
@@ -333,7 +416,8 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     const at = (body[3] ?? 0) & 1 ? 12 : 4
     if (body.length < at + 5) throw new UnsoundBoxes('saiz is cut short')
     const count = body.readUInt32BE(at + 1)
-    if (count > (body[at] === 0 ? body.length - at - 5 : mostSamples)) throw new UnsoundBoxes(`saiz claims ${count} entries`)
+    if (count > (body[at] === 0 ? body.length - at - 5 : mostSamples))
+      throw new UnsoundBoxes(`saiz claims ${count} entries`)
   },
   saio(body) {
     countIn('saio', body, (body[3] ?? 0) & 1 ? 12 : 4, body[0] === 0 ? 4 : 8)

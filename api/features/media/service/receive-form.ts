@@ -1,6 +1,12 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { claimedType, mediaLimits, mediaMessages, refuseDeclaredFile, type MediaItem } from '@flashsheet/contracts/media'
+import {
+  claimedType,
+  mediaLimits,
+  mediaMessages,
+  refuseDeclaredFile,
+  type MediaItem,
+} from '@flashsheet/contracts/media'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'
@@ -22,7 +28,11 @@ const drainMs = 30_000
  * Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
  * invalid, tooLarge or full with a message for the artist.
  */
-export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, also?: AlsoWrite): Promise<MediaItem[]> {
+export async function receiveForm(
+  ctx: SubscriberCtx,
+  request: IncomingMessage,
+  also?: AlsoWrite,
+): Promise<MediaItem[]> {
   const ids: string[] = []
   try {
     await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
@@ -84,7 +94,8 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
     request.off('close', gone)
     parser.destroy()
     // Files still on their way must be at rest before anybody removes them.
-    for (const stream of streams) if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
+    for (const stream of streams)
+      if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
     await Promise.allSettled(files)
   }
 }
@@ -112,7 +123,15 @@ async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promi
   if (refusal !== undefined) throw invalid(refusal)
   const id = newId()
   ids.push(id)
-  await beginUpload(ctx, ctx.owner, { id, userId: ctx.owner, source: 'form', fileName, mimeType: claimed, bytes: 0, createdAt: ctx.now() })
+  await beginUpload(ctx, ctx.owner, {
+    id,
+    userId: ctx.owner,
+    source: 'form',
+    fileName,
+    mimeType: claimed,
+    bytes: 0,
+    createdAt: ctx.now(),
+  })
   await ctx.gateways.storage.incoming.receive(id, Readable.from(limited(part, sizeRule(claimed))))
   return { id, fileName, claimedType: claimed }
 }
@@ -144,7 +163,14 @@ function openParser(request: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
-      limits: { files: mediaLimits.libraryItems, fields: 50, fieldSize: 65_536, parts: 200, headerPairs: 50, headerSize: 16_384 },
+      limits: {
+        files: mediaLimits.libraryItems,
+        fields: 50,
+        fieldSize: 65_536,
+        parts: 200,
+        headerPairs: 50,
+        headerSize: 16_384,
+      },
     })
   } catch {
     throw invalid(errorMessages.malformed)

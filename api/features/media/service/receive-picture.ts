@@ -26,7 +26,10 @@ async function read(request: IncomingMessage): Promise<ReceivedPicture> {
   if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
   let parser: BusboyInstance
   try {
-    parser = new Busboy({ headers: { ...request.headers, 'content-type': contentType }, limits: { files: 1, fields: 20, fieldSize: 65_536, parts: 30, headerPairs: 50, headerSize: 16_384 } })
+    parser = new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: { files: 1, fields: 20, fieldSize: 65_536, parts: 30, headerPairs: 50, headerSize: 16_384 },
+    })
   } catch {
     throw invalid(errorMessages.malformed)
   }
@@ -59,7 +62,9 @@ async function read(request: IncomingMessage): Promise<ReceivedPicture> {
       found = { fileName: cleanFileName(name), bytes: Buffer.concat(chunks) }
     })
   })
-  parser.once('finish', () => (found && found.bytes.length > 0 ? resolve(found) : reject(invalid(mediaMessages.emptyPick))))
+  parser.once('finish', () =>
+    found && found.bytes.length > 0 ? resolve(found) : reject(invalid(mediaMessages.emptyPick)),
+  )
   request.pipe(parser)
   try {
     return await promise

@@ -35,14 +35,32 @@ const doors = new WeakMap<System['gateways'], Door>()
  * Hands a request of the tus door to the tus server, which answers by itself. Throws notFound for another
  * artist's upload, and refuses what the protocol leaves open here: uploads of unknown length, and concatenation.
  */
-export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined) throw invalid(errorMessages.malformed)
+export async function receiveUpload(
+  ctx: SubscriberCtx,
+  id: string | undefined,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined)
+    throw invalid(errorMessages.malformed)
   const unheard = refuseProtocol(incoming)
-  if (unheard) return answer(ctx, outgoing, unheard.status, { 'Tus-Version': '1.0.0' }, { message: unheard.message, code: 'invalid' })
+  if (unheard)
+    return answer(
+      ctx,
+      outgoing,
+      unheard.status,
+      { 'Tus-Version': '1.0.0' },
+      { message: unheard.message, code: 'invalid' },
+    )
   withoutForwardedProto(incoming)
   const door = doors.get(ctx.gateways) ?? openDoor(ctx)
   doors.set(ctx.gateways, door)
-  if (id !== undefined && !isNextPiece(door, ctx, id, incoming) && (await answerFinished(door, ctx, id, incoming, outgoing))) return
+  if (
+    id !== undefined &&
+    !isNextPiece(door, ctx, id, incoming) &&
+    (await answerFinished(door, ctx, id, incoming, outgoing))
+  )
+    return
   if (incoming.method === 'PATCH') await ctx.gateways.room.refuseWhenShort()
   door.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
@@ -52,8 +70,10 @@ export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, 
 /** What the protocol has a status of its own for, and the tus server answers with 400. */
 function refuseProtocol({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
   const version = headers['tus-resumable']
-  if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: 'This server speaks version 1.0.0 of the tus protocol.' }
-  if (method === 'PATCH' && headers['content-type'] !== uploadType) return { status: 415, message: `The pieces of an upload are sent as ${uploadType}.` }
+  if (method !== 'OPTIONS' && version !== '1.0.0')
+    return { status: 412, message: 'This server speaks version 1.0.0 of the tus protocol.' }
+  if (method === 'PATCH' && headers['content-type'] !== uploadType)
+    return { status: 415, message: `The pieces of an upload are sent as ${uploadType}.` }
   return undefined
 }
 
@@ -67,11 +87,21 @@ function withoutForwardedProto({ rawHeaders }: IncomingMessage): void {
 /** A piece that is not the last word on an upload known to be the caller's. */
 function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
   const known = door.known.get(id)
-  return incoming.method === 'PATCH' && known?.owner === ctx.owner && incoming.headers['upload-offset'] !== String(known.bytes)
+  return (
+    incoming.method === 'PATCH' &&
+    known?.owner === ctx.owner &&
+    incoming.headers['upload-offset'] !== String(known.bytes)
+  )
 }
 
 /** Answers for an upload whose bytes are all here already: with its Media-Id, taking it over first if nobody has. */
-async function answerFinished(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+async function answerFinished(
+  door: Door,
+  ctx: SubscriberCtx,
+  id: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<boolean> {
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
   door.known.set(id, { owner: upload.userId, bytes: upload.bytes, noted: door.known.get(id)?.noted ?? 0 })
@@ -92,15 +122,28 @@ async function answerFinished(door: Door, ctx: SubscriberCtx, id: string, incomi
   }
   if (!upload.finishedAt && !(await isComplete(ctx, upload))) return false
   const mediaId = await ingestUpload(ctx, id)
-  const facts = { 'Cache-Control': 'no-store', 'Upload-Offset': upload.bytes, 'Upload-Length': upload.bytes, 'Media-Id': mediaId }
+  const facts = {
+    'Cache-Control': 'no-store',
+    'Upload-Offset': upload.bytes,
+    'Upload-Length': upload.bytes,
+    'Media-Id': mediaId,
+  }
   if (method === 'HEAD') answer(ctx, outgoing, 200, { ...facts, 'Content-Length': 0 })
   else answer(ctx, outgoing, 204, facts)
   return true
 }
 
-function answer(ctx: SubscriberCtx, outgoing: ServerResponse, status: number, headers: Record<string, string | number>, body?: ErrorBody): void {
+function answer(
+  ctx: SubscriberCtx,
+  outgoing: ServerResponse,
+  status: number,
+  headers: Record<string, string | number>,
+  body?: ErrorBody,
+): void {
   const type = body ? { 'Content-Type': 'application/json' } : {}
-  outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers }).end(body && JSON.stringify(body))
+  outgoing
+    .writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers })
+    .end(body && JSON.stringify(body))
 }
 
 function openDoor(system: System): Door {
@@ -151,7 +194,9 @@ function noteBytes(door: Door, { ctx, id }: Caller): void {
   if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
   known.noted = Date.now()
   // A hint: the next one comes with the next bytes.
-  noteArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) => ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'))
+  noteArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'),
+  )
 }
 
 /** Takes over a file that came whole with its creation (tus: creation-with-upload), once the tus server has done with it. */
@@ -161,7 +206,8 @@ function finishCreated(system: System, server: UploadServer): void {
   POST.send = async (request, ...rest) => {
     const created = await send(request, ...rest)
     const id = created.headers.get('location')?.split('/').at(-1)
-    if (id === undefined || created.headers.get('upload-offset') !== request.headers.get('upload-length')) return created
+    if (id === undefined || created.headers.get('upload-offset') !== request.headers.get('upload-length'))
+      return created
     const { status_code: status = created.status, headers, body } = await finishUpload(system, id)
     for (const [name, value] of Object.entries(headers)) created.headers.set(name, value)
     if (body !== undefined) created.headers.set('Content-Length', String(Buffer.byteLength(body)))
@@ -204,19 +250,35 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
   await ctx.gateways.room.refuseWhenShort(bytes)
-  await beginUpload(ctx, ctx.owner, { id: upload.id, userId: ctx.owner, source: 'tus', fileName, mimeType: claimed, bytes, createdAt: ctx.now() })
+  await beginUpload(ctx, ctx.owner, {
+    id: upload.id,
+    userId: ctx.owner,
+    source: 'tus',
+    fileName,
+    mimeType: claimed,
+    bytes,
+    createdAt: ctx.now(),
+  })
 }
 
-async function finishUpload(system: System, id: string): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
+async function finishUpload(
+  system: System,
+  id: string,
+): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
   try {
     return { headers: { 'Media-Id': await ingestUpload(system, id) } }
   } catch (thrown) {
     const error = toAppError(thrown)
     const { status } = errorTable[error.kind]
     if (error.kind === 'internal') throw thrown
-    const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
+    const retry: Record<string, string> =
+      error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
     // A refusal at the end is 400, whatever its kind; what is away or full says when to ask again.
-    return { status_code: isPassing(status) ? status : 400, headers: { 'Content-Type': 'application/json', ...retry }, body: JSON.stringify(errorBody(error)) }
+    return {
+      status_code: isPassing(status) ? status : 400,
+      headers: { 'Content-Type': 'application/json', ...retry },
+      body: JSON.stringify(errorBody(error)),
+    }
   }
 }
 
@@ -228,14 +290,21 @@ async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>)
     const refusal = toAppError(error)
     if (refusal.kind === 'internal') throw error
     if (refusal.retryAfter !== undefined) outgoing.setHeader('retry-after', String(refusal.retryAfter))
-    throw Object.assign(new Error(refusal.message), { status_code: errorTable[refusal.kind].status, body: JSON.stringify(errorBody(refusal)) })
+    throw Object.assign(new Error(refusal.message), {
+      status_code: errorTable[refusal.kind].status,
+      body: JSON.stringify(errorBody(refusal)),
+    })
   }
 }
 
 /** Whether a status says that something is away or full, which is no fault of the program. */
 const isPassing = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
 
-function reportFailure({ ctx, outgoing }: Caller, request: TusRequest, error: unknown): { status_code: number; body: string } {
+function reportFailure(
+  { ctx, outgoing }: Caller,
+  request: TusRequest,
+  error: unknown,
+): { status_code: number; body: string } {
   const refusal = toAppError(error)
   const { status } = errorTable[refusal.kind]
   if (!isPassing(status)) {
@@ -243,15 +312,25 @@ function reportFailure({ ctx, outgoing }: Caller, request: TusRequest, error: un
     return { status_code: 500, body: errorMessages.unknown }
   }
   ctx.log.warn({ reason: errorLine(error), method: request.method }, 'an upload request could not be answered now')
-  if (refusal.retryAfter !== undefined && !outgoing.headersSent) outgoing.setHeader('retry-after', String(refusal.retryAfter))
+  if (refusal.retryAfter !== undefined && !outgoing.headersSent)
+    outgoing.setHeader('retry-after', String(refusal.retryAfter))
   return { status_code: status, body: JSON.stringify(errorBody(refusal)) }
 }
 
-const codes: Record<number, string> = { 404: 'notFound', 409: 'conflict', 410: 'notFound', 413: 'tooLarge', 423: 'locked', 500: 'internal' }
+const codes: Record<number, string> = {
+  404: 'notFound',
+  409: 'conflict',
+  410: 'notFound',
+  413: 'tooLarge',
+  423: 'locked',
+  500: 'internal',
+}
 
 /** The tus server with the product's error bodies. */
 class UploadServer extends Server {
-  override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
+  override async write(
+    ...[context, headers, status, body = '']: Parameters<Server['write']>
+  ): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json')
     const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })

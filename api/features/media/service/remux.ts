@@ -36,7 +36,10 @@ export async function remux(from: string, to: string): Promise<void> {
     if (!video) throw new Error('the film has no picture')
     // Frames that an edit list hides cannot stay hidden without one: then everything starts with them, sound included.
     const shift = Math.max(0, -(await video.getFirstTimestamp()))
-    const tracks = [await pictureTrack(output, video, shift), ...(audio ? [await soundTrack(output, audio, shift)] : [])]
+    const tracks = [
+      await pictureTrack(output, video, shift),
+      ...(audio ? [await soundTrack(output, audio, shift)] : []),
+    ]
     await output.start()
     await copyInterleaved(tracks)
     await output.finalize()
@@ -60,14 +63,21 @@ async function judgeBoxes(file: string): Promise<BoxFacts> {
   }
 }
 
-type Track = { packets: AsyncGenerator<EncodedPacket, void, unknown>; add: (packet: EncodedPacket) => Promise<void>; close: () => void }
+type Track = {
+  packets: AsyncGenerator<EncodedPacket, void, unknown>
+  add: (packet: EncodedPacket) => Promise<void>
+  close: () => void
+}
 
 async function pictureTrack(output: Output, track: InputVideoTrack, shift: number): Promise<Track> {
   const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
   if (!codec || !decoderConfig) throw new Error('the picture is in a format that cannot be copied')
   const source = new EncodedVideoPacketSource(codec)
   const { packetCount } = await track.computePacketStats()
-  output.addVideoTrack(source, { transformationMatrix: await track.getTransformationMatrix(), maximumPacketCount: packetCount })
+  output.addVideoTrack(source, {
+    transformationMatrix: await track.getTransformationMatrix(),
+    maximumPacketCount: packetCount,
+  })
   return {
     packets: fromZero(track, shift),
     add: async (packet) => await source.add(packet, { decoderConfig }),
@@ -92,7 +102,10 @@ async function soundTrack(output: Output, track: InputAudioTrack, shift: number)
  * A track's packets so that the first one shown begins at zero and all others stay where they are: what starts late
  * begins with a longer first frame, which needs no edit list. Sound from before zero is left out.
  */
-async function* fromZero(track: InputVideoTrack | InputAudioTrack, shift: number): AsyncGenerator<EncodedPacket, void, unknown> {
+async function* fromZero(
+  track: InputVideoTrack | InputAudioTrack,
+  shift: number,
+): AsyncGenerator<EncodedPacket, void, unknown> {
   let begun = false
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const start = packet.timestamp + shift
@@ -110,7 +123,10 @@ async function copyInterleaved(tracks: Track[]): Promise<void> {
   const open = await Promise.all(tracks.map(async (track) => ({ track, next: await track.packets.next() })))
   for (;;) {
     const left = open.filter((lane) => !lane.next.done)
-    const lane = left.reduce<(typeof open)[number] | undefined>((a, b) => (a && timeOf(a.next) <= timeOf(b.next) ? a : b), undefined)
+    const lane = left.reduce<(typeof open)[number] | undefined>(
+      (a, b) => (a && timeOf(a.next) <= timeOf(b.next) ? a : b),
+      undefined,
+    )
     if (!lane || lane.next.done) return
     await lane.track.add(lane.next.value)
     lane.next = await lane.track.packets.next()

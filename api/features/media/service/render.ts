@@ -17,7 +17,12 @@ import { signedUrl } from './sign.ts'
  * upload reads the same bytes; nothing holds a whole video in memory. Throws NetworkError `permanent` when an item is gone
  * or cannot be brought into that form.
  */
-export async function renditionsFor(system: System, owner: OwnerId, mediaIds: readonly string[], platform: Platform): Promise<PublishMedia[]> {
+export async function renditionsFor(
+  system: System,
+  owner: OwnerId,
+  mediaIds: readonly string[],
+  platform: Platform,
+): Promise<PublishMedia[]> {
   const items: MediaRow[] = []
   for (const id of mediaIds) {
     const item = await findItem(system.db, owner, id)
@@ -25,19 +30,30 @@ export async function renditionsFor(system: System, owner: OwnerId, mediaIds: re
     items.push(item)
   }
   const [lead] = items
-  const first = items.length > 1 && lead?.kind === 'image' && platform === 'instagram' ? instagramCanvas(lead) : undefined
+  const first =
+    items.length > 1 && lead?.kind === 'image' && platform === 'instagram' ? instagramCanvas(lead) : undefined
   const media: PublishMedia[] = []
   for (const item of items) media.push(await render(system, item, platform, first))
   return media
 }
 
 /** One item alone in the form a network takes; see `renditionsFor`. */
-export async function renditionFor(system: System, owner: OwnerId, mediaId: string, platform: Platform): Promise<PublishMedia> {
+export async function renditionFor(
+  system: System,
+  owner: OwnerId,
+  mediaId: string,
+  platform: Platform,
+): Promise<PublishMedia> {
   const [media] = await renditionsFor(system, owner, [mediaId], platform)
   return media!
 }
 
-async function render(system: System, item: MediaRow, platform: Platform, first: Size | undefined): Promise<PublishMedia> {
+async function render(
+  system: System,
+  item: MediaRow,
+  platform: Platform,
+  first: Size | undefined,
+): Promise<PublishMedia> {
   const { storage } = system.gateways
   const recipe = await spare(system, item, recipeFor(item, platform, first))
   const key = recipe.way === 'as-it-is' ? recipe.key : renditionKey(item.id, recipe.name)
@@ -56,7 +72,11 @@ async function render(system: System, item: MediaRow, platform: Platform, first:
     codec: item.videoFacts?.codec ?? null,
     audioCodec: item.videoFacts?.audioCodec ?? null,
     fps: item.videoFacts?.fps ?? null,
-    open: async (start, end) => await storage.read(key, start === undefined && end === undefined ? undefined : { start: start ?? 0, end: end ?? bytes - 1 }),
+    open: async (start, end) =>
+      await storage.read(
+        key,
+        start === undefined && end === undefined ? undefined : { start: start ?? 0, end: end ?? bytes - 1 },
+      ),
     url: async () => await Promise.resolve(signedUrl(system, key, mimeType)),
   }
 }
@@ -72,16 +92,29 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
   return fits ? { way: 'as-it-is', key, mimeType: 'image/jpeg' } : recipe
 }
 
-async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
+async function make(
+  system: System,
+  item: MediaRow,
+  recipe: Exclude<Recipe, { way: 'as-it-is' }>,
+  key: string,
+): Promise<void> {
   if (recipe.way === 'remux') {
     const refusal = await copyVideo(system, item, key)
-    if (refusal !== undefined) throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
+    if (refusal !== undefined)
+      throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
     return
   }
   const { storage } = system.gateways
   const source = await storage.localFile(item.displayKey ?? item.originalKey)
   try {
-    await storage.putOnce(key, await askFileProcess(system, item.userId, 'encodeJpeg', { file: source.file, bytes: recipe.bytes, canvas: recipe.canvas }))
+    await storage.putOnce(
+      key,
+      await askFileProcess(system, item.userId, 'encodeJpeg', {
+        file: source.file,
+        bytes: recipe.bytes,
+        canvas: recipe.canvas,
+      }),
+    )
   } finally {
     await source.release()
   }

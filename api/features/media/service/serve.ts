@@ -24,15 +24,31 @@ export async function serveOwn(ctx: SignedInCtx, c: HttpContext): Promise<Respon
 export async function serveSigned(system: System, c: HttpContext): Promise<Response> {
   const opened = openSigned(system, c.req.param('token') ?? '')
   if (!opened) throw notFound()
-  return await serveStored(system, c, { ...opened, etag: `"${opened.key.replaceAll('/', '-')}"`, cacheControl: 'private, max-age=3600' })
+  return await serveStored(system, c, {
+    ...opened,
+    etag: `"${opened.key.replaceAll('/', '-')}"`,
+    cacheControl: 'private, max-age=3600',
+  })
 }
 
 function storedForm(item: MediaRow, form: string): Stored | undefined {
   // An item's bytes never change, and another thumbnail has another address.
   const cacheControl = 'private, max-age=31536000, immutable'
-  const original = { key: item.originalKey, contentType: item.mimeType, etag: `"${item.sha256}"`, cacheControl, fileName: item.fileName }
+  const original = {
+    key: item.originalKey,
+    contentType: item.mimeType,
+    etag: `"${item.sha256}"`,
+    cacheControl,
+    fileName: item.fileName,
+  }
   if (form === 'original') return original
-  if (form === 'thumbnail') return { key: item.thumbnailKey, contentType: 'image/webp', etag: `"${item.thumbnailKey.split('/').at(-1)}"`, cacheControl }
+  if (form === 'thumbnail')
+    return {
+      key: item.thumbnailKey,
+      contentType: 'image/webp',
+      etag: `"${item.thumbnailKey.split('/').at(-1)}"`,
+      cacheControl,
+    }
   if (form !== 'display') return undefined
   if (item.displayKey === null) return original
   const contentType = item.displayKey.endsWith('.png') ? 'image/png' : 'image/jpeg'
@@ -50,7 +66,9 @@ export async function serveStored(system: System, c: HttpContext, stored: Stored
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     etag: stored.etag,
-    ...(stored.fileName === undefined ? {} : { 'content-disposition': `inline; filename*=UTF-8''${encodeFileName(stored.fileName)}` }),
+    ...(stored.fileName === undefined
+      ? {}
+      : { 'content-disposition': `inline; filename*=UTF-8''${encodeFileName(stored.fileName)}` }),
   }
   if (matches(c.req.header('if-none-match'), stored.etag)) return c.body(null, 304, headers)
   const ifRange = c.req.header('if-range')

@@ -16,7 +16,8 @@ export function signedUrl(system: System, key: string, contentType: string): str
 /** What a signed address opens; undefined when it was not made here or is over. */
 export function openSigned(system: System, token: string): { key: string; contentType: string } | undefined {
   const [claim, signature, ...rest] = token.split('.')
-  if (!claim || !signature || rest.length > 0 || !isSignature(system.config, purpose, claim, signature)) return undefined
+  if (!claim || !signature || rest.length > 0 || !isSignature(system.config, purpose, claim, signature))
+    return undefined
   const [key, contentType, until] = Claim.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')))
   return system.now().getTime() < until ? { key, contentType } : undefined
 }

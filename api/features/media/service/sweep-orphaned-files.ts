@@ -21,8 +21,13 @@ type Held = StoredFile & { holder: FileOwner }
  * no connection in hand while the storage answers. Does nothing while publishing is stopped: a database older than its storage knows
  * less than it should.
  */
-export async function sweepOrphanedFiles(system: System, { after }: { after?: string | undefined }, stopping: AbortSignal): Promise<void> {
-  if (await system.progress.isStopped()) return system.log.warn('files that nothing names are not looked for: publishing is stopped')
+export async function sweepOrphanedFiles(
+  system: System,
+  { after }: { after?: string | undefined },
+  stopping: AbortSignal,
+): Promise<void> {
+  if (await system.progress.isStopped())
+    return system.log.warn('files that nothing names are not looked for: publishing is stopped')
   const scope = everyoneScope()
   const counted = { looked: 0, unnamed: 0, removed: 0 }
   let behind = after
@@ -50,13 +55,34 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
     return holder && file.modifiedAt <= aDayAgo ? [{ ...file, holder }] : []
   })
   if (old.length === 0) return { unnamed: 0, due: [] }
-  const idsOf = (kind: FileOwner['kind']) => [...new Set(old.flatMap(({ holder }) => (holder.kind === kind && 'id' in holder ? holder.id : [])))]
-  const there = await listFileOwners(system.db, scope, { item: idsOf('item'), galleryEntry: idsOf('galleryEntry'), upload: idsOf('upload'), siteImage: idsOf('siteImage') })
+  const idsOf = (kind: FileOwner['kind']) => [
+    ...new Set(old.flatMap(({ holder }) => (holder.kind === kind && 'id' in holder ? holder.id : []))),
+  ]
+  const there = await listFileOwners(system.db, scope, {
+    item: idsOf('item'),
+    galleryEntry: idsOf('galleryEntry'),
+    upload: idsOf('upload'),
+    siteImage: idsOf('siteImage'),
+  })
   const unheld = old.filter(({ holder }) => holder.kind === 'nobody' || !there[holder.kind].has(holder.id))
   // A post keeps the thumbnail of an item that is gone.
-  const shown = new Set(await thumbnailsOfPosts(system.db, scope, unheld.map(({ key }) => key)))
+  const shown = new Set(
+    await thumbnailsOfPosts(
+      system.db,
+      scope,
+      unheld.map(({ key }) => key),
+    ),
+  )
   const unnamed = unheld.filter(({ key }) => !shown.has(key))
-  const known = new Set(await noteOrphans(system.db, scope, unnamed.map(({ key }) => key), now, aDayAgo))
+  const known = new Set(
+    await noteOrphans(
+      system.db,
+      scope,
+      unnamed.map(({ key }) => key),
+      now,
+      aDayAgo,
+    ),
+  )
   return { unnamed: unnamed.length, due: unnamed.filter(({ key }) => known.has(key)) }
 }
 
@@ -65,7 +91,10 @@ async function remove(system: System, due: readonly Held[]): Promise<number> {
   if (due.length === 0) return 0
   const counts = await countOrphans(system.db, everyoneScope())
   if (counts.unnamed > mostLitter + counts.items) {
-    system.log.error(counts, 'so many files that nothing names are not removed: is this the database that belongs to this storage?')
+    system.log.error(
+      counts,
+      'so many files that nothing names are not removed: is this the database that belongs to this storage?',
+    )
     return 0
   }
   const { storage } = system.gateways
@@ -74,6 +103,10 @@ async function remove(system: System, due: readonly Held[]): Promise<number> {
     if (holder.kind === 'upload') await storage.incoming.remove(holder.id)
     await storage.remove(key)
   }
-  await forgetOrphans(system.db, everyoneScope(), due.map(({ key }) => key))
+  await forgetOrphans(
+    system.db,
+    everyoneScope(),
+    due.map(({ key }) => key),
+  )
   return due.length
 }

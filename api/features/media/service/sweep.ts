@@ -22,10 +22,14 @@ export async function sweepUploads(system: System): Promise<void> {
       await ingestUpload(system, upload.id)
     } catch (error) {
       // A refusal is written down; anything else is tried again by the next sweep.
-      if (!(error instanceof AppError)) system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be taken over')
+      if (!(error instanceof AppError))
+        system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be taken over')
     }
   }
-  const before = { unfinished: new Date(now - mediaLimits.uploadHours * hour), finished: new Date(now - rememberedHours * hour) }
+  const before = {
+    unfinished: new Date(now - mediaLimits.uploadHours * hour),
+    finished: new Date(now - rememberedHours * hour),
+  }
   await system.gateways.storage.scratch.dropForgotten(new Date(Date.now() - mediaLimits.uploadHours * hour))
   for (const upload of await listStale(system.db, everyoneScope(), before)) {
     if (!upload.finishedAt) await dropFiles(system, upload.id)

@@ -8,12 +8,24 @@ import type { Everyone } from '../../../core/scope.ts'
  * had been tried as often as is allowed: a look may find it, nothing sends it again. What was begun before the backup is forgotten, since
  * it says nothing about what came after. At most `most`; answers how many.
  */
-export async function putDueToUnknown(db: Tx, _scope: Everyone, unanswered: number, now: Date, most: number): Promise<number> {
+export async function putDueToUnknown(
+  db: Tx,
+  _scope: Everyone,
+  unanswered: number,
+  now: Date,
+  most: number,
+): Promise<number> {
   const due = db
     .select({ id: postTargets.id })
     .from(postTargets)
     .innerJoin(posts, eq(posts.id, postTargets.postId))
-    .where(and(notInArray(postTargets.phase, ['posted', 'failed', 'confirming']), eq(postTargets.held, false), lte(posts.scheduledAt, now)))
+    .where(
+      and(
+        notInArray(postTargets.phase, ['posted', 'failed', 'confirming']),
+        eq(postTargets.held, false),
+        lte(posts.scheduledAt, now),
+      ),
+    )
     .limit(most)
   const rows = await db
     .update(postTargets)

@@ -16,7 +16,10 @@ export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * has it, which is then setting them.
  */
 export async function lockAlarmCursor(tx: Tx, _scope: Everyone): Promise<AlarmCursor | null | undefined> {
-  const [taken] = await tx.select({ dueAt: publishAlarms.setUntil, id: publishAlarms.setUntilId }).from(publishAlarms).for('update', { skipLocked: true })
+  const [taken] = await tx
+    .select({ dueAt: publishAlarms.setUntil, id: publishAlarms.setUntilId })
+    .from(publishAlarms)
+    .for('update', { skipLocked: true })
   if (taken) return taken
   const [another] = await tx.select({ only: publishAlarms.only }).from(publishAlarms)
   return another ? undefined : null
@@ -28,7 +31,13 @@ export async function moveAlarmCursor(tx: Tx, _scope: Everyone, { dueAt, id }: A
 }
 
 /** Targets that are not final and due after the cursor, up to and with `until`, in their order. */
-export async function listDueAfter(db: Tx, _scope: Everyone, after: AlarmCursor | null, until: Date, limit: number): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
+export async function listDueAfter(
+  db: Tx,
+  _scope: Everyone,
+  after: AlarmCursor | null,
+  until: Date,
+  limit: number,
+): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
     .from(postTargets)
@@ -37,7 +46,9 @@ export async function listDueAfter(db: Tx, _scope: Everyone, after: AlarmCursor 
         isNotFinal,
         lte(postTargets.dueAt, until),
         after ? gte(postTargets.dueAt, after.dueAt) : undefined,
-        after ? sql`(${postTargets.dueAt}, ${postTargets.id}) > (${after.dueAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+        after
+          ? sql`(${postTargets.dueAt}, ${postTargets.id}) > (${after.dueAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+          : undefined,
       ),
     )
     .orderBy(asc(postTargets.dueAt), asc(postTargets.id))

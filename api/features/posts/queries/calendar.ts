@@ -15,7 +15,10 @@ const rowColumns = {
   mediaCount: sql<number>`count(${postMedia.position})::int`,
 }
 
-export type CalendarRow = Pick<typeof posts.$inferSelect, 'id' | 'status' | 'scheduledAt' | 'updatedAt'> & { kind: 'image' | 'video' | null; mediaCount: number }
+export type CalendarRow = Pick<typeof posts.$inferSelect, 'id' | 'status' | 'scheduledAt' | 'updatedAt'> & {
+  kind: 'image' | 'video' | null
+  mediaCount: number
+}
 
 const targetColumns = {
   postId: postTargets.postId,

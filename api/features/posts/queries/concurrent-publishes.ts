@@ -21,20 +21,40 @@ export type ConcurrentPublishRow = Pick<typeof postTargets.$inferSelect, keyof t
 type Place = { platform: Platform; pageId: string; butNot: string }
 
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
-export async function listOthersAt(db: Tx, _scope: Everyone, place: Place, since: Date): Promise<ConcurrentPublishRow[]> {
+export async function listOthersAt(
+  db: Tx,
+  _scope: Everyone,
+  place: Place,
+  since: Date,
+): Promise<ConcurrentPublishRow[]> {
   return await db
     .select(columns)
     .from(postTargets)
-    .where(and(eq(postTargets.platform, place.platform), eq(postTargets.pageId, place.pageId), ne(postTargets.id, place.butNot), gte(postTargets.lastPublishAt, since)))
+    .where(
+      and(
+        eq(postTargets.platform, place.platform),
+        eq(postTargets.pageId, place.pageId),
+        ne(postTargets.id, place.butNot),
+        gte(postTargets.lastPublishAt, since),
+      ),
+    )
 }
 
 /**
  * Which of these names belong to other targets at a page, of all artists: as the id or in the address of what they posted, or among what
  * their adapter remembers.
  */
-export async function listNamesTaken(db: Tx, _scope: Everyone, place: Place, names: readonly string[]): Promise<string[]> {
+export async function listNamesTaken(
+  db: Tx,
+  _scope: Everyone,
+  place: Place,
+  names: readonly string[],
+): Promise<string[]> {
   if (names.length === 0) return []
-  const asked = sql`unnest(array[${sql.join(names.map((name) => sql`${name}::text`), sql`, `)}]) as asked(name)`
+  const asked = sql`unnest(array[${sql.join(
+    names.map((name) => sql`${name}::text`),
+    sql`, `,
+  )}]) as asked(name)`
   const { remoteId, permalink, checkpoint } = postTargets
   const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || asked.name || '([^A-Za-z0-9_-]|$)')`
   // A Facebook post is called by its page and its own number, and in its address by the number alone.
@@ -43,11 +63,22 @@ export async function listNamesTaken(db: Tx, _scope: Everyone, place: Place, nam
     .selectDistinct({ name: sql<string>`asked.name` })
     .from(asked)
     .innerJoin(postTargets, isIts)
-    .where(and(eq(postTargets.platform, place.platform), eq(postTargets.pageId, place.pageId), ne(postTargets.id, place.butNot), isNotNull(postTargets.lastPublishAt)))
+    .where(
+      and(
+        eq(postTargets.platform, place.platform),
+        eq(postTargets.pageId, place.pageId),
+        ne(postTargets.id, place.butNot),
+        isNotNull(postTargets.lastPublishAt),
+      ),
+    )
   return rows.map((row) => row.name)
 }
 
 /** Lets one after the other say whose a post of this page is, until the transaction ends. */
-export async function lockPage(tx: Tx, _scope: Everyone, { platform, pageId }: Pick<Place, 'platform' | 'pageId'>): Promise<void> {
+export async function lockPage(
+  tx: Tx,
+  _scope: Everyone,
+  { platform, pageId }: Pick<Place, 'platform' | 'pageId'>,
+): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page:${platform} ${pageId}`}, 0))`)
 }

@@ -6,7 +6,8 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 import type { Place } from './targets.ts'
 
-const named = ({ accountId, pageId = '' }: Place) => and(eq(disconnectedPlaces.accountId, accountId), eq(disconnectedPlaces.pageId, pageId))
+const named = ({ accountId, pageId = '' }: Place) =>
+  and(eq(disconnectedPlaces.accountId, accountId), eq(disconnectedPlaces.pageId, pageId))
 
 /**
  * Marks a place as disconnected now: nothing made for it until then begins any more. That moment is not before anything that is planned
@@ -26,7 +27,11 @@ export async function markDisconnected(tx: Tx, owner: OwnerId, place: Place, now
 
 /** When a place was disconnected of which not all has been let go; locked, so that one process at a time does. Undefined: none, or another has it. */
 export async function lockDisconnected(tx: Tx, _owner: OwnerId, place: Place): Promise<Date | undefined> {
-  const [row] = await tx.select({ at: disconnectedPlaces.disconnectedAt }).from(disconnectedPlaces).where(named(place)).for('no key update', { skipLocked: true })
+  const [row] = await tx
+    .select({ at: disconnectedPlaces.disconnectedAt })
+    .from(disconnectedPlaces)
+    .where(named(place))
+    .for('no key update', { skipLocked: true })
   return row?.at
 }
 
@@ -37,16 +42,27 @@ export async function unmarkDisconnected(tx: Tx, _owner: OwnerId, place: Place):
 
 /** Whether something made for the account, or a page of it, is still to be let go. */
 export async function isLettingGo(db: Tx, _owner: OwnerId, accountId: string): Promise<boolean> {
-  const rows = await db.select({ pageId: disconnectedPlaces.pageId }).from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, accountId)).limit(1)
+  const rows = await db
+    .select({ pageId: disconnectedPlaces.pageId })
+    .from(disconnectedPlaces)
+    .where(eq(disconnectedPlaces.accountId, accountId))
+    .limit(1)
   return rows.length > 0
 }
 
 /** Places whose job should have been done by now. */
-export async function listDisconnected(db: Tx, _scope: Everyone, before: Date): Promise<{ owner: string; accountId: string; pageId: string }[]> {
+export async function listDisconnected(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+): Promise<{ owner: string; accountId: string; pageId: string }[]> {
   return await db
-    .select({ owner: socialAccounts.userId, accountId: disconnectedPlaces.accountId, pageId: disconnectedPlaces.pageId })
+    .select({
+      owner: socialAccounts.userId,
+      accountId: disconnectedPlaces.accountId,
+      pageId: disconnectedPlaces.pageId,
+    })
     .from(disconnectedPlaces)
     .innerJoin(socialAccounts, eq(socialAccounts.id, disconnectedPlaces.accountId))
     .where(lt(disconnectedPlaces.disconnectedAt, before))
 }
-

@@ -4,8 +4,31 @@ import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
-import { disconnectedPlaces, postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, exists, gt, gte, isNotNull, isNull, lt, lte, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm'
+import {
+  disconnectedPlaces,
+  postTargets,
+  posts,
+  publishAttempts,
+  publishWorkers,
+  type Checkpoint,
+} from '@flashsheet/db/schema/posts'
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -68,7 +91,10 @@ const isAbandoned = (db: Tx) =>
         and(
           eq(publishWorkers.id, postTargets.leaseHolder),
           isNotNull(publishWorkers.goneAt),
-          or(ne(postTargets.phase, 'publishing'), lt(publishWorkers.goneAt, sql`clock_timestamp() - make_interval(secs => ${graceSeconds})`)),
+          or(
+            ne(postTargets.phase, 'publishing'),
+            lt(publishWorkers.goneAt, sql`clock_timestamp() - make_interval(secs => ${graceSeconds})`),
+          ),
         ),
       ),
   )
@@ -79,14 +105,21 @@ const isDisconnected = (db: Tx) =>
     db
       .select({ accountId: disconnectedPlaces.accountId })
       .from(disconnectedPlaces)
-      .where(and(eq(disconnectedPlaces.accountId, postTargets.accountId), sql`${disconnectedPlaces.pageId} in ('', ${postTargets.pageId})`, gte(disconnectedPlaces.disconnectedAt, postTargets.createdAt))),
+      .where(
+        and(
+          eq(disconnectedPlaces.accountId, postTargets.accountId),
+          sql`${disconnectedPlaces.pageId} in ('', ${postTargets.pageId})`,
+          gte(disconnectedPlaces.disconnectedAt, postTargets.createdAt),
+        ),
+      ),
   )
 
 /** Who claims: the lease's own token, the worker, if it is sure that the others know of it, and the id of the attempt this is. */
 export type Claimer = { token: string; holder: number | null; attemptId: string }
 
 /** A poll that finds nothing new is no try, and is recorded only when it ends in something. */
-export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean => target.polls > 0 && target.tries === 0
+export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean =>
+  target.polls > 0 && target.tries === 0
 
 const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: posts.scheduledAt }, (db, value) => {
   const claimed = db
@@ -121,7 +154,13 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
  * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. The attempt that
  * begins is recorded with it, unless it is a poll. Undefined when it is final, held, not due, or another's.
  */
-export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date): Promise<ClaimedTarget | undefined> {
+export async function claimTarget(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+  claimer: Claimer,
+  now: Date,
+): Promise<ClaimedTarget | undefined> {
   const [row] = await claimDue(db, { ...claimer, id, now })
   return row
 }
@@ -194,19 +233,31 @@ const askMayLeave = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, v
         eq(postTargets.id, value('id')),
         eq(postTargets.leaseToken, value('leaseToken')),
         gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${leavingSeconds})`),
-        notExists(db.select({ id: publishWorkers.id }).from(publishWorkers).where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt)))),
+        notExists(
+          db
+            .select({ id: publishWorkers.id })
+            .from(publishWorkers)
+            .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
+        ),
       ),
     ),
 )
 
 /** Says "still alive". False when the lease is another's by now. */
 export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
-  const rows = await db.update(postTargets).set({ leaseUntil: leaseEnd }).where(mine(id, leaseToken)).returning({ id: postTargets.id })
+  const rows = await db
+    .update(postTargets)
+    .set({ leaseUntil: leaseEnd })
+    .where(mine(id, leaseToken))
+    .returning({ id: postTargets.id })
   return rows.length === 1
 }
 
 /** An attempt that ends: the one recorded when it began, or a poll that came to something after all. */
-export type EndedAttempt = Pick<typeof publishAttempts.$inferInsert, 'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'> & { wasPoll: boolean }
+export type EndedAttempt = Pick<
+  typeof publishAttempts.$inferInsert,
+  'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'
+> & { wasPoll: boolean }
 
 type LeasedWrite = { letsGo: boolean; hint: LiveHint | undefined; attempt: EndedAttempt | undefined }
 
@@ -229,8 +280,16 @@ function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, at
 }
 
 function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
-  const [began, ended] = [value('startedAt', publishAttempts.startedAt), value('finishedAt', publishAttempts.finishedAt)]
-  const [to, errorClass, code, message] = [value('toPhase'), value('errorClass'), value('errorCode'), value('attemptMessage')]
+  const [began, ended] = [
+    value('startedAt', publishAttempts.startedAt),
+    value('finishedAt', publishAttempts.finishedAt),
+  ]
+  const [to, errorClass, code, message] = [
+    value('toPhase'),
+    value('errorClass'),
+    value('errorCode'),
+    value('attemptMessage'),
+  ]
   return wasPoll
     ? sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at, finished_at, to_phase, error_class, error_code, error_message)
         select ${value('attemptId')}::uuid, id, ${value('fromPhase')}::text, ${began}::timestamptz, ${ended}::timestamptz, ${to}::text, ${errorClass}::text, ${code}::text, ${message}::text from written`
@@ -238,24 +297,51 @@ function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
         where id = ${value('attemptId')}::uuid and exists (select 1 from written)`
 }
 
-async function writeUnderLease(db: Tx, id: string, leaseToken: string, patch: TargetPatch, write: LeasedWrite): Promise<boolean> {
+async function writeUnderLease(
+  db: Tx,
+  id: string,
+  leaseToken: string,
+  patch: TargetPatch,
+  write: LeasedWrite,
+): Promise<boolean> {
   const { hint, attempt } = write
   const columns = (Object.keys(patch) as (keyof TargetPatch)[]).filter((name) => patch[name] !== undefined).toSorted()
   const key = `${columns.join()} ${write.letsGo} ${hint !== undefined} ${attempt?.wasPoll}`
   const statement = leasedWrites.get(key) ?? leasedWrite(columns, write)
   leasedWrites.set(key, statement)
   const { id: attemptId, errorMessage: attemptMessage, ...ended } = attempt ?? {}
-  const rows = await statement(db, { ...ended, attemptId, attemptMessage, ...patch, target: id, token: leaseToken, hint: hint && JSON.stringify(hint) })
+  const rows = await statement(db, {
+    ...ended,
+    attemptId,
+    attemptMessage,
+    ...patch,
+    target: id,
+    token: leaseToken,
+    hint: hint && JSON.stringify(hint),
+  })
   return rows.length === 1
 }
 
 /** Writes under the lease and renews it, telling `hint` in the same statement. False when the lease is another's by now. */
-export async function writeLeased(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, hint: LiveHint | undefined): Promise<boolean> {
+export async function writeLeased(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+  leaseToken: string,
+  patch: TargetPatch,
+  hint: LiveHint | undefined,
+): Promise<boolean> {
   return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, attempt: undefined })
 }
 
 /** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
-export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: Checkpoint): Promise<Checkpoint | undefined> {
+export async function mergeCheckpoint(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+  leaseToken: string,
+  patch: Checkpoint,
+): Promise<Checkpoint | undefined> {
   const [row] = await mergeInto(db, { id, leaseToken, patch: JSON.stringify(patch) })
   return row?.checkpoint
 }
@@ -272,7 +358,14 @@ const mergeInto = frequentWrite<{ checkpoint: Checkpoint }>({ checkpoint: postTa
  * Writes a last time under the lease and lets go of it, ending `attempt` and telling `hint` in the same statement. False, and
  * nothing is written or told, when the lease is another's by now.
  */
-export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, more: { hint?: LiveHint | undefined; attempt?: EndedAttempt | undefined } = {}): Promise<boolean> {
+export async function releaseLease(
+  tx: Tx,
+  _scope: Everyone,
+  id: string,
+  leaseToken: string,
+  patch: TargetPatch,
+  more: { hint?: LiveHint | undefined; attempt?: EndedAttempt | undefined } = {},
+): Promise<boolean> {
   return await writeUnderLease(tx, id, leaseToken, patch, { letsGo: true, hint: more.hint, attempt: more.attempt })
 }
 
@@ -280,7 +373,13 @@ export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseTo
  * Targets that are due since `before` and that nobody works on, the longest due first (the sweep). What is held
  * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
  */
-export async function listStranded(db: Tx, _scope: Everyone, before: Date, deactivatedBefore: Date, limit: number): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
+export async function listStranded(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+  deactivatedBefore: Date,
+  limit: number,
+): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
     .from(postTargets)
@@ -292,7 +391,12 @@ export async function listStranded(db: Tx, _scope: Everyone, before: Date, deact
         or(
           eq(postTargets.held, false),
           lte(postTargets.dueAt, deactivatedBefore),
-          notExists(db.select({ id: users.id }).from(users).where(and(eq(users.id, postTargets.userId), eq(users.isActive, false)))),
+          notExists(
+            db
+              .select({ id: users.id })
+              .from(users)
+              .where(and(eq(users.id, postTargets.userId), eq(users.isActive, false))),
+          ),
         ),
       ),
     )
@@ -308,13 +412,24 @@ export async function recordGone(db: Tx, _scope: Everyone): Promise<boolean> {
   await db
     .update(publishWorkers)
     .set({ goneAt: sql`clock_timestamp()` })
-    .where(and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${livenessLockSpace}, ${publishWorkers.id})`))
-  const gone = await db.select({ id: publishWorkers.id }).from(publishWorkers).where(isNotNull(publishWorkers.goneAt)).limit(1)
+    .where(
+      and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${livenessLockSpace}, ${publishWorkers.id})`),
+    )
+  const gone = await db
+    .select({ id: publishWorkers.id })
+    .from(publishWorkers)
+    .where(isNotNull(publishWorkers.goneAt))
+    .limit(1)
   return gone.length > 0
 }
 
 /** Due targets whose worker is gone and which another may take over, the longest due first. */
-export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
+export async function listAbandoned(
+  db: Tx,
+  _scope: Everyone,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; dueAt: Date }[]> {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
     .from(postTargets)

@@ -25,14 +25,19 @@ const place = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduled
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 /** Whether a post stands in a range of the calendar: `from` inclusive, `to` exclusive; an end that is missing is open. */
-export const placedIn = (range: { from?: Date; to?: Date }) => and(range.from ? gte(place, at(range.from)) : undefined, range.to ? lt(place, at(range.to)) : undefined)
+export const placedIn = (range: { from?: Date; to?: Date }) =>
+  and(range.from ? gte(place, at(range.from)) : undefined, range.to ? lt(place, at(range.to)) : undefined)
 
 const readNewest = frequentRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
   select.from(posts).where(eq(posts.userId, owner)).orderBy(desc(posts.createdAt), desc(posts.id)).limit(limit),
 )
 
 /** The artist's posts, newest first; `from` inclusive and `to` exclusive by their place in the calendar. */
-export async function listPostRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date; limit: number }): Promise<PostRow[]> {
+export async function listPostRows(
+  db: Tx,
+  owner: OwnerId,
+  range: { from?: Date; to?: Date; limit: number },
+): Promise<PostRow[]> {
   if (range.from === undefined && range.to === undefined) return await readNewest(db, { owner, limit: range.limit })
   return await db
     .select(postColumns)
@@ -57,10 +62,18 @@ export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<Post
   return row
 }
 
-const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owner, id }) => select.from(posts).where(and(eq(posts.userId, owner), eq(posts.id, id))).for('update'))
+const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owner, id }) =>
+  select
+    .from(posts)
+    .where(and(eq(posts.userId, owner), eq(posts.id, id)))
+    .for('update'),
+)
 
 /** What publishing depends on: the artist's account is active, their subscription is alive. */
-export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
+export async function findStanding(
+  db: Tx,
+  owner: OwnerId,
+): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
   const live = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -85,7 +98,16 @@ export async function lockStanding(tx: Tx, owner: OwnerId): Promise<boolean> {
 
 export type NewPost = Pick<
   typeof posts.$inferInsert,
-  'id' | 'userId' | 'status' | 'scheduledAt' | 'timeZone' | 'requestId' | 'requestHash' | 'toGallery' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'userId'
+  | 'status'
+  | 'scheduledAt'
+  | 'timeZone'
+  | 'requestId'
+  | 'requestHash'
+  | 'toGallery'
+  | 'createdAt'
+  | 'updatedAt'
 >
 
 /** Inserts unless the owner used this request id before; answers whether it did. Waits for a twin under way. */
@@ -99,7 +121,11 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
 }
 
 /** What a request id was used for. */
-export async function findByRequest(db: Tx, owner: OwnerId, requestId: string): Promise<{ id: string; requestHash: string } | undefined> {
+export async function findByRequest(
+  db: Tx,
+  owner: OwnerId,
+  requestId: string,
+): Promise<{ id: string; requestHash: string } | undefined> {
   const [row] = await db
     .select({ id: posts.id, requestHash: posts.requestHash })
     .from(posts)
@@ -111,7 +137,13 @@ export async function setPost(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: { status?: PostStatus; scheduledAt?: Date; errorMessage?: string | null; toGallery?: boolean; updatedAt?: Date },
+  patch: {
+    status?: PostStatus
+    scheduledAt?: Date
+    errorMessage?: string | null
+    toGallery?: boolean
+    updatedAt?: Date
+  },
 ): Promise<void> {
   await tx
     .update(posts)
@@ -137,7 +169,13 @@ export type PostMediaRow = {
 }
 
 const readMedia = frequentRead(
-  { postId: postMedia.postId, position: postMedia.position, mediaId: postMedia.mediaId, kind: postMedia.kind, fileName: postMedia.fileName },
+  {
+    postId: postMedia.postId,
+    position: postMedia.position,
+    mediaId: postMedia.mediaId,
+    kind: postMedia.kind,
+    fileName: postMedia.fileName,
+  },
   ['owner', 'posts'],
   (select, values) =>
     select
@@ -153,7 +191,12 @@ export async function listPostMedia(db: Tx, owner: OwnerId, postIds: readonly st
 }
 
 /** The small picture a post keeps of one of its media. */
-export async function findPostThumbnail(db: Tx, owner: OwnerId, postId: string, position: number): Promise<string | undefined> {
+export async function findPostThumbnail(
+  db: Tx,
+  owner: OwnerId,
+  postId: string,
+  position: number,
+): Promise<string | undefined> {
   const [row] = await db
     .select({ key: postMedia.thumbnailKey })
     .from(postMedia)

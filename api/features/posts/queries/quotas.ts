@@ -10,7 +10,12 @@ import { isNotFinal } from './leases.ts'
 
 export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'saidLimit' | 'saidUsed' | 'saidAt'>
 
-const bucketColumns = { fullUntil: quotaBuckets.fullUntil, saidLimit: quotaBuckets.saidLimit, saidUsed: quotaBuckets.saidUsed, saidAt: quotaBuckets.saidAt }
+const bucketColumns = {
+  fullUntil: quotaBuckets.fullUntil,
+  saidLimit: quotaBuckets.saidLimit,
+  saidUsed: quotaBuckets.saidUsed,
+  saidAt: quotaBuckets.saidAt,
+}
 const nothingKnown: BucketRow = { fullUntil: null, saidLimit: null, saidUsed: null, saidAt: null }
 
 export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
@@ -27,13 +32,22 @@ export async function lockBucket(tx: Tx, scope: Everyone, id: string): Promise<B
 }
 
 export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Partial<BucketRow>): Promise<void> {
-  await db.insert(quotaBuckets).values({ id, ...patch }).onConflictDoUpdate({ target: quotaBuckets.id, set: patch })
+  await db
+    .insert(quotaBuckets)
+    .values({ id, ...patch })
+    .onConflictDoUpdate({ target: quotaBuckets.id, set: patch })
 }
 
 const by = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
 
 /** What counts since `start`, the oldest first; an artist's own, if one is given. */
-export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date, owner?: OwnerId): Promise<Date[]> {
+export async function listDrawn(
+  db: Tx,
+  _scope: Everyone,
+  bucketId: string,
+  start: Date,
+  owner?: OwnerId,
+): Promise<Date[]> {
   const rows = await db
     .select({ at: quotaUses.drawnAt })
     .from(quotaUses)
@@ -47,7 +61,15 @@ export async function countFlying(db: Tx, _scope: Everyone, bucketId: string, ow
   const [row] = await db
     .select({ n: count() })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), sql`${quotaUses.state} = 'taken'`, isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId), by(owner)))
+    .where(
+      and(
+        eq(quotaUses.bucketId, bucketId),
+        sql`${quotaUses.state} = 'taken'`,
+        isNull(quotaUses.drawnAt),
+        isNotNull(quotaUses.targetId),
+        by(owner),
+      ),
+    )
   return row?.n ?? 0
 }
 
@@ -60,14 +82,22 @@ const inLine = (bucketId: string, before: InLine | undefined, owner: OwnerId | u
     isNotFinal,
     eq(postTargets.held, false),
     by(owner),
-    before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
+    before &&
+      sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
   )
 
 /**
  * How many stand in line, before this one if one is given, counted up to `most`; what was held, or is final, stands in nobody's way.
  * Beyond that many nobody's turn can have come, and a long line is not read by each who stands in it.
  */
-export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, most: number, before?: InLine, owner?: OwnerId): Promise<number> {
+export async function countAhead(
+  db: Tx,
+  _scope: Everyone,
+  bucketId: string,
+  most: number,
+  before?: InLine,
+  owner?: OwnerId,
+): Promise<number> {
   const first = db
     .select({ id: quotaUses.id })
     .from(quotaUses)
@@ -84,23 +114,44 @@ const isPlaced = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.place}
 
 /** About how many stand in line before this one, by the places that were given out; those who left it count too. Whoever has no place comes last. */
 export async function guessAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine): Promise<number> {
-  const placed = (order: SQL) => db.select({ place: quotaUses.place }).from(quotaUses).where(and(eq(quotaUses.bucketId, bucketId), isPlaced)).orderBy(order).limit(1)
+  const placed = (order: SQL) =>
+    db
+      .select({ place: quotaUses.place })
+      .from(quotaUses)
+      .where(and(eq(quotaUses.bucketId, bucketId), isPlaced))
+      .orderBy(order)
+      .limit(1)
   const [[head], [last], [own]] = await Promise.all([
     placed(asc(quotaUses.place)),
     placed(desc(quotaUses.place)),
-    before ? db.select({ place: quotaUses.place }).from(quotaUses).where(and(eq(quotaUses.targetId, before.targetId), eq(quotaUses.bucketId, bucketId), isPlaced)) : [],
+    before
+      ? db
+          .select({ place: quotaUses.place })
+          .from(quotaUses)
+          .where(and(eq(quotaUses.targetId, before.targetId), eq(quotaUses.bucketId, bucketId), isPlaced))
+      : [],
   ])
   return head ? (own?.place ?? (last?.place ?? 0) + 1) - (head.place ?? 0) : 0
 }
 
 /** Allowances that somebody waits for. */
 export async function listLines(db: Tx, _scope: Everyone): Promise<{ bucketId: string; userId: string | null }[]> {
-  const rows = await db.select({ bucketId: quotaUses.bucketId, userId: sql<string | null>`min(${quotaUses.userId}::text)` }).from(quotaUses).where(sql`${quotaUses.state} = 'waiting'`).groupBy(quotaUses.bucketId)
+  const rows = await db
+    .select({ bucketId: quotaUses.bucketId, userId: sql<string | null>`min(${quotaUses.userId}::text)` })
+    .from(quotaUses)
+    .where(sql`${quotaUses.state} = 'waiting'`)
+    .groupBy(quotaUses.bucketId)
   return rows
 }
 
 /** The first in line, if their time was put off beyond `now`: it is now. Answers those it was put off for. */
-export async function callFirst(tx: Tx, _scope: Everyone, bucketId: string, most: number, now: Date): Promise<string[]> {
+export async function callFirst(
+  tx: Tx,
+  _scope: Everyone,
+  bucketId: string,
+  most: number,
+  now: Date,
+): Promise<string[]> {
   const first = tx
     .select({ id: postTargets.id })
     .from(quotaUses)
@@ -111,13 +162,27 @@ export async function callFirst(tx: Tx, _scope: Everyone, bucketId: string, most
   const rows = await tx
     .update(postTargets)
     .set({ dueAt: now })
-    .where(and(inArray(postTargets.id, first), gt(postTargets.dueAt, now), isNull(postTargets.leaseToken), eq(postTargets.awaitsAccount, false)))
+    .where(
+      and(
+        inArray(postTargets.id, first),
+        gt(postTargets.dueAt, now),
+        isNull(postTargets.leaseToken),
+        eq(postTargets.awaitsAccount, false),
+      ),
+    )
     .returning({ id: postTargets.id })
   return rows.map((row) => row.id)
 }
 
 /** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
-export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date, owner?: OwnerId): Promise<Date[]> {
+export async function listPlanned(
+  db: Tx,
+  _scope: Everyone,
+  bucketId: string,
+  from: Date,
+  to: Date,
+  owner?: OwnerId,
+): Promise<Date[]> {
   const rows = await db
     .select({ at: postTargets.dueAt })
     .from(postTargets)
@@ -138,7 +203,11 @@ export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, fr
 }
 
 /** The use of a target that is still under way. */
-export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string): Promise<{ state: 'waiting' | 'taken' | 'done'; drawnAt: Date | null } | undefined> {
+export async function findOpenUse(
+  db: Tx,
+  _scope: Everyone,
+  targetId: string,
+): Promise<{ state: 'waiting' | 'taken' | 'done'; drawnAt: Date | null } | undefined> {
   const [row] = await db
     .select({ state: quotaUses.state, drawnAt: quotaUses.drawnAt })
     .from(quotaUses)
@@ -147,9 +216,18 @@ export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string): P
 }
 
 /** The place after the last in line; it begins anew when nobody waits. */
-const nextPlace = (bucketId: string) => sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
+const nextPlace = (bucketId: string) =>
+  sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
 
-export type OpenUse = { id: string; bucketId: string; userId: string; targetId: string; state: 'waiting' | 'taken'; since: Date; drawnAt: Date | null }
+export type OpenUse = {
+  id: string
+  bucketId: string
+  userId: string
+  targetId: string
+  state: 'waiting' | 'taken'
+  since: Date
+  drawnAt: Date | null
+}
 
 /** Puts a target in line, where it keeps its place, or gives it its share; there is one open use of a target. The allowance is locked. */
 export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
@@ -160,7 +238,13 @@ export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<vo
     .onConflictDoUpdate({
       target: quotaUses.targetId,
       targetWhere: sql`${quotaUses.state} <> 'done'`,
-      set: { bucketId: use.bucketId, state: use.state, since: use.since, drawnAt: use.drawnAt, place: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null },
+      set: {
+        bucketId: use.bucketId,
+        state: use.state,
+        since: use.since,
+        drawnAt: use.drawnAt,
+        place: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null,
+      },
     })
 }
 
@@ -187,7 +271,11 @@ export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promis
 
 const isCounted = and(eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt))
 const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, value) => {
-  const counted = db.update(quotaUses).set({ state: 'done' }).where(and(eq(quotaUses.targetId, value('targetId')), isCounted)).returning({ id: quotaUses.id })
+  const counted = db
+    .update(quotaUses)
+    .set({ state: 'done' })
+    .where(and(eq(quotaUses.targetId, value('targetId')), isCounted))
+    .returning({ id: quotaUses.id })
   // Of one row the two cannot both be true, so that they may stand in one statement.
   const other = and(eq(quotaUses.targetId, value('targetId')), ne(quotaUses.state, 'done'), sql`not (${isCounted})`)
   return sql`with counted as ${counted} delete from ${quotaUses} where ${other} returning ${quotaUses.id}`
@@ -196,5 +284,7 @@ const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, valu
 /** Uses that count nowhere any more. */
 export async function dropOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(quotaUses).where(lt(quotaUses.drawnAt, before))
-  await db.delete(quotaUses).where(and(isNull(quotaUses.targetId), inArray(quotaUses.state, ['waiting', 'taken']), isNull(quotaUses.drawnAt)))
+  await db
+    .delete(quotaUses)
+    .where(and(isNull(quotaUses.targetId), inArray(quotaUses.state, ['waiting', 'taken']), isNull(quotaUses.drawnAt)))
 }

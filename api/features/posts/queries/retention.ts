@@ -11,7 +11,13 @@ import type { Everyone } from '../../../core/scope.ts'
  * Deletes what was tried before `before` for targets that are final, of the first `limit` attempts behind one. Answers the last it looked
  * at, and how many are gone; undefined when there are no more from that time.
  */
-export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, after: string, limit: number): Promise<{ last: string; deleted: number } | undefined> {
+export async function deleteOldAttempts(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+  after: string,
+  limit: number,
+): Promise<{ last: string; deleted: number } | undefined> {
   const rows = await db
     .select({ id: publishAttempts.id })
     .from(publishAttempts)
@@ -20,9 +26,17 @@ export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, 
     .limit(limit)
   const last = rows.at(-1)
   if (!last) return undefined
-  const isFinal = exists(db.select({ one: sql`1` }).from(postTargets).where(and(eq(postTargets.id, publishAttempts.targetId), inArray(postTargets.phase, ['posted', 'failed']))))
+  const isFinal = exists(
+    db
+      .select({ one: sql`1` })
+      .from(postTargets)
+      .where(and(eq(postTargets.id, publishAttempts.targetId), inArray(postTargets.phase, ['posted', 'failed']))),
+  )
   const ids = rows.map(({ id }) => id)
-  const gone = await db.delete(publishAttempts).where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal)).returning({ id: publishAttempts.id })
+  const gone = await db
+    .delete(publishAttempts)
+    .where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal))
+    .returning({ id: publishAttempts.id })
   return { last: last.id, deleted: gone.length }
 }
 
@@ -52,13 +66,32 @@ export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date,
 
 /** Forgets allowances of which nothing was taken, and of which no network said anything, since `before`. */
 export async function dropUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
-  const isUnused = notExists(tx.select({ one: sql`1` }).from(quotaUses).where(eq(quotaUses.bucketId, quotaBuckets.id)))
+  const isUnused = notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(quotaUses)
+      .where(eq(quotaUses.bucketId, quotaBuckets.id)),
+  )
   const idle = await tx
     .select({ id: quotaBuckets.id })
     .from(quotaBuckets)
-    .where(and(or(isNull(quotaBuckets.fullUntil), lt(quotaBuckets.fullUntil, before)), or(isNull(quotaBuckets.saidAt), lt(quotaBuckets.saidAt, before)), isUnused))
+    .where(
+      and(
+        or(isNull(quotaBuckets.fullUntil), lt(quotaBuckets.fullUntil, before)),
+        or(isNull(quotaBuckets.saidAt), lt(quotaBuckets.saidAt, before)),
+        isUnused,
+      ),
+    )
     .for('update', { skipLocked: true })
   if (idle.length === 0) return
   // Asked once more under the lock: somebody may have taken one just before it.
-  await tx.delete(quotaBuckets).where(and(inArray(quotaBuckets.id, idle.map(({ id }) => id)), isUnused))
+  await tx.delete(quotaBuckets).where(
+    and(
+      inArray(
+        quotaBuckets.id,
+        idle.map(({ id }) => id),
+      ),
+      isUnused,
+    ),
+  )
 }

@@ -62,7 +62,15 @@ export async function setTarget(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: { title?: string; message?: string; dueAt?: Date; waitedMs?: number; awaitsAccount?: boolean; errorMessage?: null; updatedAt: Date },
+  patch: {
+    title?: string
+    message?: string
+    dueAt?: Date
+    waitedMs?: number
+    awaitsAccount?: boolean
+    errorMessage?: null
+    updatedAt: Date
+  },
 ): Promise<void> {
   await tx
     .update(postTargets)
@@ -71,10 +79,26 @@ export async function setTarget(
 }
 
 /** The artist found it on its page; `remoteId` where they picked it from a list. */
-export async function setPosted(tx: Tx, owner: OwnerId, id: string, found: { permalink: string | null; remoteId?: string }, now: Date): Promise<void> {
+export async function setPosted(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  found: { permalink: string | null; remoteId?: string },
+  now: Date,
+): Promise<void> {
   await tx
     .update(postTargets)
-    .set({ phase: 'posted', postedAt: now, ...found, errorMessage: null, unclear: false, leftBehind: null, pageUrl: null, lookAgainAt: null, updatedAt: now })
+    .set({
+      phase: 'posted',
+      postedAt: now,
+      ...found,
+      errorMessage: null,
+      unclear: false,
+      leftBehind: null,
+      pageUrl: null,
+      lookAgainAt: null,
+      updatedAt: now,
+    })
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
 }
 
@@ -89,39 +113,93 @@ export async function reopenFailed(
   { waitedMs, unanswered }: { waitedMs: number; unanswered: number },
   now: Date,
 ): Promise<void> {
-  const common = { dueAt: now, tries: 0, polls: 0, waitedMs, awaitsAccount: false, unclear: false, leftBehind: null, pageUrl: null, errorMessage: null, progress: null, updatedAt: now }
-  const never = { firstPublishAt: null, lastPublishAt: null, lastPublishEndedAt: null, unanswered: 0, silentSince: null }
+  const common = {
+    dueAt: now,
+    tries: 0,
+    polls: 0,
+    waitedMs,
+    awaitsAccount: false,
+    unclear: false,
+    leftBehind: null,
+    pageUrl: null,
+    errorMessage: null,
+    progress: null,
+    updatedAt: now,
+  }
+  const never = {
+    firstPublishAt: null,
+    lastPublishAt: null,
+    lastPublishEndedAt: null,
+    unanswered: 0,
+    silentSince: null,
+  }
   const anew = { checkpoint: {}, remoteId: null, permalink: null, idsLapsed: false, ...never }
   for (const { id, unclear } of targets) {
     await tx
       .update(postTargets)
-      .set(unclear ? { ...common, phase: 'unknown', unanswered, silentSince: null } : { ...common, ...anew, phase: 'scheduled' })
+      .set(
+        unclear
+          ? { ...common, phase: 'unknown', unanswered, silentSince: null }
+          : { ...common, ...anew, phase: 'scheduled' },
+      )
       .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
   }
 }
 
 /** Holds, or lets go, what has not begun; answers what it changed. */
-export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date): Promise<{ id: string; postId: string; dueAt: Date }[]> {
+export async function setHeld(
+  tx: Tx,
+  owner: OwnerId,
+  held: boolean,
+  now: Date,
+): Promise<{ id: string; postId: string; dueAt: Date }[]> {
   return await tx
     .update(postTargets)
     .set({ held, updatedAt: now })
-    .where(and(eq(postTargets.userId, owner), isNotFinal, eq(postTargets.phase, 'scheduled'), eq(postTargets.held, !held), isNull(postTargets.leaseToken)))
+    .where(
+      and(
+        eq(postTargets.userId, owner),
+        isNotFinal,
+        eq(postTargets.phase, 'scheduled'),
+        eq(postTargets.held, !held),
+        isNull(postTargets.leaseToken),
+      ),
+    )
     .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
 }
 
 /** Lets go what waited for this account: it is due now. Answers what it changed. */
-export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<{ id: string; postId: string; dueAt: Date; phase: TargetPhase }[]> {
+export async function releaseAwaiting(
+  tx: Tx,
+  owner: OwnerId,
+  accountId: string,
+  now: Date,
+): Promise<{ id: string; postId: string; dueAt: Date; phase: TargetPhase }[]> {
   return await tx
     .update(postTargets)
     .set({ awaitsAccount: false, errorMessage: null, dueAt: now, updatedAt: now })
-    .where(and(eq(postTargets.userId, owner), isNotFinal, eq(postTargets.accountId, accountId), eq(postTargets.awaitsAccount, true), isNull(postTargets.leaseToken)))
+    .where(
+      and(
+        eq(postTargets.userId, owner),
+        isNotFinal,
+        eq(postTargets.accountId, accountId),
+        eq(postTargets.awaitsAccount, true),
+        isNull(postTargets.leaseToken),
+      ),
+    )
     .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
 /** Planned targets of an account that are due after `from`, the next first, with the beginning of their words. */
 export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date): Promise<PlannedRow[]> {
   return await db
-    .select({ postId: postTargets.postId, dueAt: postTargets.dueAt, scheduledAt: posts.scheduledAt, title: postTargets.title, message: sql<string>`left(${postTargets.message}, 120)` })
+    .select({
+      postId: postTargets.postId,
+      dueAt: postTargets.dueAt,
+      scheduledAt: posts.scheduledAt,
+      title: postTargets.title,
+      message: sql<string>`left(${postTargets.message}, 120)`,
+    })
     .from(postTargets)
     .innerJoin(posts, eq(posts.id, postTargets.postId))
     .where(
@@ -145,24 +223,56 @@ export async function noteFailedAt(db: Tx, _scope: Everyone, now: Date, most: nu
   const unnoted = db
     .select({ id: postTargets.id })
     .from(postTargets)
-    .where(and(isNull(postTargets.postedAt), isNull(postTargets.failedAt), lte(postTargets.dueAt, now), eq(postTargets.phase, 'failed')))
+    .where(
+      and(
+        isNull(postTargets.postedAt),
+        isNull(postTargets.failedAt),
+        lte(postTargets.dueAt, now),
+        eq(postTargets.phase, 'failed'),
+      ),
+    )
     .limit(most)
-  const rows = await db.update(postTargets).set({ failedAt: sql`${postTargets.updatedAt}` }).where(inArray(postTargets.id, unnoted)).returning({ id: postTargets.id })
+  const rows = await db
+    .update(postTargets)
+    .set({ failedAt: sql`${postTargets.updatedAt}` })
+    .where(inArray(postTargets.id, unnoted))
+    .returning({ id: postTargets.id })
   return rows.length
 }
 
 /** Whose a target is, and which post's. */
-export async function findTargetPost(db: Tx, _scope: Everyone, id: string): Promise<{ userId: string; postId: string } | undefined> {
-  const [row] = await db.select({ userId: postTargets.userId, postId: postTargets.postId }).from(postTargets).where(eq(postTargets.id, id))
+export async function findTargetPost(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+): Promise<{ userId: string; postId: string } | undefined> {
+  const [row] = await db
+    .select({ userId: postTargets.userId, postId: postTargets.postId })
+    .from(postTargets)
+    .where(eq(postTargets.id, id))
   return row
 }
 
 /** Fails a held target that was due at `dueBefore`. False when it is not held, not due, or begun. */
-export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessage: string, dueBefore: Date, now: Date): Promise<boolean> {
+export async function failHeld(
+  tx: Tx,
+  _scope: Everyone,
+  id: string,
+  errorMessage: string,
+  dueBefore: Date,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
     .set({ phase: 'failed', held: false, errorMessage, updatedAt: now })
-    .where(and(eq(postTargets.id, id), eq(postTargets.held, true), eq(postTargets.phase, 'scheduled'), lte(postTargets.dueAt, dueBefore)))
+    .where(
+      and(
+        eq(postTargets.id, id),
+        eq(postTargets.held, true),
+        eq(postTargets.phase, 'scheduled'),
+        lte(postTargets.dueAt, dueBefore),
+      ),
+    )
     .returning({ id: postTargets.id })
   return rows.length === 1
 }
@@ -171,14 +281,24 @@ export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessag
 export type Place = { accountId: string; pageId?: string | undefined }
 
 const there = (owner: OwnerId, place: Place) =>
-  and(eq(postTargets.userId, owner), eq(postTargets.accountId, place.accountId), place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId))
+  and(
+    eq(postTargets.userId, owner),
+    eq(postTargets.accountId, place.accountId),
+    place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId),
+  )
 
 const finalPhases: TargetPhase[] = ['posted', 'failed']
 /** From the first step on a target is being published, and finishes. */
 const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
 /** Some posts with something made until then that has not begun and goes to this place, in the order of their locks. */
-export async function listNotStartedPosts(db: Tx, owner: OwnerId, place: Place, until: Date, limit: number): Promise<string[]> {
+export async function listNotStartedPosts(
+  db: Tx,
+  owner: OwnerId,
+  place: Place,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: postTargets.postId })
     .from(postTargets)
@@ -189,15 +309,31 @@ export async function listNotStartedPosts(db: Tx, owner: OwnerId, place: Place, 
 }
 
 /** Deletes what one post has for this place, was made until then and has not begun. */
-export async function deleteNotStarted(tx: Tx, owner: OwnerId, place: Place & { postId: string }, until: Date): Promise<void> {
-  await tx.delete(postTargets).where(and(there(owner, place), eq(postTargets.postId, place.postId), isNotStarted, lte(postTargets.createdAt, until)))
+export async function deleteNotStarted(
+  tx: Tx,
+  owner: OwnerId,
+  place: Place & { postId: string },
+  until: Date,
+): Promise<void> {
+  await tx
+    .delete(postTargets)
+    .where(
+      and(there(owner, place), eq(postTargets.postId, place.postId), isNotStarted, lte(postTargets.createdAt, until)),
+    )
 }
 
 /**
  * Takes text, options, links and the account out of what is final and was made until then, and ends looking after it; at most so many.
  * Answers how many: none are left once it is fewer.
  */
-export async function stripFinal(tx: Tx, owner: OwnerId, place: Place, until: Date, now: Date, most: number): Promise<number> {
+export async function stripFinal(
+  tx: Tx,
+  owner: OwnerId,
+  place: Place,
+  until: Date,
+  now: Date,
+  most: number,
+): Promise<number> {
   const some = tx
     .select({ id: postTargets.id })
     .from(postTargets)
@@ -206,7 +342,17 @@ export async function stripFinal(tx: Tx, owner: OwnerId, place: Place, until: Da
     .for('no key update')
   const rows = await tx
     .update(postTargets)
-    .set({ title: '', message: '', options: {}, permalink: null, remoteId: null, lookAgainAt: null, checkpoint: {}, accountId: null, updatedAt: now })
+    .set({
+      title: '',
+      message: '',
+      options: {},
+      permalink: null,
+      remoteId: null,
+      lookAgainAt: null,
+      checkpoint: {},
+      accountId: null,
+      updatedAt: now,
+    })
     .where(inArray(postTargets.id, some))
     .returning({ id: postTargets.id })
   return rows.length
@@ -244,9 +390,19 @@ const lookedAtColumns = {
 export type LookedAtTarget = Pick<typeof postTargets.$inferSelect, keyof typeof lookedAtColumns>
 
 /** A target of one of the owner's posts, with what a look at its network needs. */
-export async function findToSettle(db: Tx, owner: OwnerId, postId: string, id: string): Promise<(LookedAtTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
+export async function findToSettle(
+  db: Tx,
+  owner: OwnerId,
+  postId: string,
+  id: string,
+): Promise<(LookedAtTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
   const [row] = await db
-    .select({ ...lookedAtColumns, phase: postTargets.phase, unclear: postTargets.unclear, leftBehind: postTargets.leftBehind })
+    .select({
+      ...lookedAtColumns,
+      phase: postTargets.phase,
+      unclear: postTargets.unclear,
+      leftBehind: postTargets.leftBehind,
+    })
     .from(postTargets)
     .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId), eq(postTargets.id, id)))
   return row
@@ -286,7 +442,12 @@ export async function writeLookedAt(
 }
 
 /** Posted targets whose next look is overdue. */
-export async function listOverdueLooks(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<{ id: string; at: Date }[]> {
+export async function listOverdueLooks(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; at: Date }[]> {
   const rows = await db
     .select({ id: postTargets.id, at: postTargets.lookAgainAt })
     .from(postTargets)

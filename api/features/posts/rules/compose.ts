@@ -25,21 +25,36 @@ export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
  * Pages that can be posted to: the artist's own, each once, no images where only videos go, and no video
  * that the network will refuse.
  */
-export function refusePages(variants: readonly PostVariantInput[], own: readonly OwnPage[], kinds: readonly Kind[], film: VideoProperties | undefined): Refusal | undefined {
+export function refusePages(
+  variants: readonly PostVariantInput[],
+  own: readonly OwnPage[],
+  kinds: readonly Kind[],
+  film: VideoProperties | undefined,
+): Refusal | undefined {
   const refuse = (message: string): Refusal => ({ field: 'variants', message })
   if (variants.length === 0) return refuse(postMessages.pageRequired)
   if (variants.some((variant) => !ownPage(variant, own))) return refuse(postMessages.pageUnknown)
-  if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length) return refuse(postMessages.pageTwice)
+  if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length)
+    return refuse(postMessages.pageTwice)
   const images = kinds.some((kind) => kind === 'image')
-  if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform))) return refuse(postMessages.videoOnly)
+  if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
+    return refuse(postMessages.videoOnly)
   const unfit = film && variants.flatMap((variant) => videoRefusal(variant.platform, film) ?? [])[0]
   if (unfit !== undefined) return refuse(unfit)
   return undefined
 }
 
 /** The page a variant names, if it is one of the artist's. */
-export function ownPage(variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>, own: readonly OwnPage[]): OwnPage | undefined {
-  return own.find((page) => page.accountId === variant.socialAccountId && page.pageId === variant.pageId && page.platform === variant.platform)
+export function ownPage(
+  variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>,
+  own: readonly OwnPage[],
+): OwnPage | undefined {
+  return own.find(
+    (page) =>
+      page.accountId === variant.socialAccountId &&
+      page.pageId === variant.pageId &&
+      page.platform === variant.platform,
+  )
 }
 
 /** Options of this variant's own network; others say nothing about it. */
@@ -52,11 +67,18 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
 /** A time may lie up to a minute in the past and then counts as now (`POST /api/posts/schedule`). */
 export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
   const late = now.getTime() - scheduledAt.getTime()
-  return late > postLimits.pastGraceSeconds * 1000 ? { field: 'scheduledAt', message: postMessages.schedulePast } : undefined
+  return late > postLimits.pastGraceSeconds * 1000
+    ? { field: 'scheduledAt', message: postMessages.schedulePast }
+    : undefined
 }
 
 /** The text whose hash tells two creates with one request id apart. */
-export function requestText(input: { mediaIds: readonly string[]; variants: readonly PostVariantInput[]; scheduledAt?: string | undefined; toGallery?: boolean | undefined }): string {
+export function requestText(input: {
+  mediaIds: readonly string[]
+  variants: readonly PostVariantInput[]
+  scheduledAt?: string | undefined
+  toGallery?: boolean | undefined
+}): string {
   const variants = input.variants.map((variant) => [
     variant.platform,
     variant.socialAccountId,
@@ -66,5 +88,10 @@ export function requestText(input: { mediaIds: readonly string[]; variants: read
     ownOptions(variant.platform, variant.options),
   ])
   // Left out unless asked for, so that requests from before it was there stay the same ones.
-  return JSON.stringify([input.mediaIds, variants, input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null, ...(input.toGallery ? ['gallery'] : [])])
+  return JSON.stringify([
+    input.mediaIds,
+    variants,
+    input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null,
+    ...(input.toGallery ? ['gallery'] : []),
+  ])
 }

@@ -7,12 +7,17 @@ type Page = { platform: Platform; pageId: string; username: string | null }
  * Whether the address of a post names another page than the target's. Facebook calls a page by more ids and names than it tells us of, so
  * there only a page that we know counts as another.
  */
-export function isOfAnotherPage(target: Pick<Page, 'platform' | 'pageId'>, address: string, connected: readonly Page[]): boolean {
+export function isOfAnotherPage(
+  target: Pick<Page, 'platform' | 'pageId'>,
+  address: string,
+  connected: readonly Page[],
+): boolean {
   const { platform, pageId } = target
   const named = pageIn(platform, address)
   if (named === undefined) return false
   const own = connected.filter((page) => page.platform === platform)
-  const isNamed = (page: Page) => [page.pageId, page.username?.replace(/^@/, '')].some((name) => name?.toLowerCase() === named)
+  const isNamed = (page: Page) =>
+    [page.pageId, page.username?.replace(/^@/, '')].some((name) => name?.toLowerCase() === named)
   const its = own.find((page) => page.pageId === pageId)
   if (its && isNamed(its)) return false
   if (platform !== 'facebook' && its && its.username !== null) return true

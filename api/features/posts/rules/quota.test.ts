@@ -6,7 +6,15 @@ const hour = 3_600_000
 const ago = (hours: number) => new Date(now.getTime() - hours * hour)
 const ahead = (hours: number) => new Date(now.getTime() + hours * hour)
 const many = (count: number, at: Date) => Array<Date>(count).fill(at)
-const standing = (bucket: string, facts: Partial<Standing> = {}): Standing => ({ quota: quotaOf(bucket), drawn: [], flying: 0, said: undefined, fullUntil: null, ahead: 0, ...facts })
+const standing = (bucket: string, facts: Partial<Standing> = {}): Standing => ({
+  quota: quotaOf(bucket),
+  drawn: [],
+  flying: 0,
+  said: undefined,
+  fullUntil: null,
+  ahead: 0,
+  ...facts,
+})
 
 describe('who draws on what', () => {
   test.each([
@@ -39,7 +47,9 @@ describe('a day', () => {
     ['of 25 hours', '2026-11-01T20:00:00Z', '2026-11-01T07:00:00.000Z', '2026-11-02T08:01:00.000Z'],
   ])('of YouTube is the one in California, %s', (_when, at, start, end) => {
     expect(windowStart(quotaOf('youtube'), new Date(at)).toISOString()).toBe(start)
-    expect(allowanceAt(standing('youtube', { drawn: many(100, new Date(at)) }), new Date(at)).freesAt?.toISOString()).toBe(end)
+    expect(
+      allowanceAt(standing('youtube', { drawn: many(100, new Date(at)) }), new Date(at)).freesAt?.toISOString(),
+    ).toBe(end)
   })
 
   test('of the others is the last 24 hours', () => {
@@ -49,14 +59,22 @@ describe('a day', () => {
 
 describe('what is left', () => {
   test('is the limit without what was counted and what is under way', () => {
-    expect(allowanceAt(standing('reels p', { drawn: many(20, ago(1)), flying: 4 }), now)).toEqual({ limit: 30, left: 6, freesAt: null })
+    expect(allowanceAt(standing('reels p', { drawn: many(20, ago(1)), flying: 4 }), now)).toEqual({
+      limit: 30,
+      left: 6,
+      freesAt: null,
+    })
   })
 
   test('is nothing for who stands behind others in line', () => {
     const full = { drawn: [ago(23), ago(20), ...many(27, ago(1))], flying: 0 }
     expect(allowanceAt(standing('reels p', full), now)).toEqual({ limit: 30, left: 1, freesAt: null })
-    expect(allowanceAt(standing('reels p', { ...full, ahead: 1 }), now).freesAt).toEqual(new Date(ahead(1).getTime() + 60_000))
-    expect(allowanceAt(standing('reels p', { ...full, ahead: 2 }), now).freesAt).toEqual(new Date(ahead(4).getTime() + 60_000))
+    expect(allowanceAt(standing('reels p', { ...full, ahead: 1 }), now).freesAt).toEqual(
+      new Date(ahead(1).getTime() + 60_000),
+    )
+    expect(allowanceAt(standing('reels p', { ...full, ahead: 2 }), now).freesAt).toEqual(
+      new Date(ahead(4).getTime() + 60_000),
+    )
   })
 
   test('of YouTube, for the two hundred and first in line, comes two days later than for the first', () => {
@@ -72,7 +90,11 @@ describe('what is left', () => {
     expect(allowanceAt(standing('instagram p', { said, drawn: many(10, ago(2)) }), now).left).toBe(40)
     expect(allowanceAt(standing('instagram p', { said, drawn: many(10, now), flying: 2 }), now).left).toBe(28)
     // Nobody knows when the posts of other apps leave the window.
-    expect(allowanceAt(standing('instagram p', { said: { ...said, used: 100 } }), now)).toEqual({ limit: 100, left: 0, freesAt: ahead(1) })
+    expect(allowanceAt(standing('instagram p', { said: { ...said, used: 100 } }), now)).toEqual({
+      limit: 100,
+      left: 0,
+      freesAt: ahead(1),
+    })
   })
 
   test('under way only: some of it may come free soon', () => {
@@ -80,13 +102,18 @@ describe('what is left', () => {
   })
 
   test('is nothing while the network itself refuses, whatever was counted', () => {
-    expect(allowanceAt(standing('youtube', { fullUntil: ahead(5) }), now)).toEqual({ limit: 100, left: 0, freesAt: ahead(5) })
+    expect(allowanceAt(standing('youtube', { fullUntil: ahead(5) }), now)).toEqual({
+      limit: 100,
+      left: 0,
+      freesAt: ahead(5),
+    })
     expect(allowanceAt(standing('youtube', { fullUntil: now }), now).left).toBe(100)
   })
 })
 
 describe('at a later time', () => {
-  const later = (base: Standing, planned: Date[], time: Date) => allowanceAt(standingLater(base, planned, now, time), time)
+  const later = (base: Standing, planned: Date[], time: Date) =>
+    allowanceAt(standingLater(base, planned, now, time), time)
 
   test('what is planned until then counts, and what has left the window does not', () => {
     const full = standing('reels p', { drawn: many(30, ago(2)) })

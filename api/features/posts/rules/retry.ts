@@ -92,7 +92,17 @@ export type Refused = {
 
 export type Decision =
   /** Ask again at `dueAt` in `phase`; `restart`: prepare begins anew. */
-  | { kind: 'wait'; phase: TargetPhase; dueAt: Date; tries: number; waitedMs: number; message: string; restart: boolean; idsLapsed: boolean; unanswered: number }
+  | {
+      kind: 'wait'
+      phase: TargetPhase
+      dueAt: Date
+      tries: number
+      waitedMs: number
+      message: string
+      restart: boolean
+      idsLapsed: boolean
+      unanswered: number
+    }
   /** The log-in is refreshed once and the step repeated. */
   | { kind: 'refresh' }
   /** `unclear`: what became of the irreversible call is not known. */
@@ -109,12 +119,27 @@ export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restar
 export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
   const { phase } = asked
   if (phase === 'publishing' && refused.class === 'unknown') {
-    return wait(asked, { phase: 'unknown', dueAt: new Date(now.getTime() + firstPoll), tries: asked.tries, message: refused.message, idsLapsed: refused.idsLapsed }, now)
+    return wait(
+      asked,
+      {
+        phase: 'unknown',
+        dueAt: new Date(now.getTime() + firstPoll),
+        tries: asked.tries,
+        message: refused.message,
+        idsLapsed: refused.idsLapsed,
+      },
+      now,
+    )
   }
   const course = phase === 'publishing' ? { ...asked, unanswered: Math.max(0, asked.unanswered - 1) } : asked
   const again = steppedBack(course, phase === 'publishing' ? 'preparing' : phase)
   const looking = mayBeThere({ phase: again, unanswered: course.unanswered })
-  const fail = (): Decision => ({ kind: 'fail', message: looking ? unclear(course, refused.message) : refused.message, unclear: looking, unanswered: course.unanswered })
+  const fail = (): Decision => ({
+    kind: 'fail',
+    message: looking ? unclear(course, refused.message) : refused.message,
+    unclear: looking,
+    unanswered: course.unanswered,
+  })
   const ids = { restart: !looking && refused.idsLapsed, idsLapsed: looking && refused.idsLapsed }
   switch (refused.class) {
     case 'reconnect':
@@ -123,8 +148,14 @@ export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefr
     case 'config':
       return fail()
     case 'later': {
-      const dueAt = new Date(Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second))
-      return wait(waitingUntil(course, dueAt, now, longestLater), { phase: again, dueAt, tries: course.tries, message: refused.message, ...ids }, now)
+      const dueAt = new Date(
+        Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second),
+      )
+      return wait(
+        waitingUntil(course, dueAt, now, longestLater),
+        { phase: again, dueAt, tries: course.tries, message: refused.message, ...ids },
+        now,
+      )
     }
     case 'retry':
     case 'unknown': {
@@ -146,7 +177,11 @@ function steppedBack(course: Pick<Course, 'unanswered'>, phase: TargetPhase): Ta
  */
 export function afterQuota(course: Course, freesAt: Date, message: string, hasPublished: boolean, now: Date): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
-  return wait(waitingUntil(course, dueAt, now), { phase: hasPublished ? 'preparing' : 'scheduled', dueAt, tries: course.tries, message }, now)
+  return wait(
+    waitingUntil(course, dueAt, now),
+    { phase: hasPublished ? 'preparing' : 'scheduled', dueAt, tries: course.tries, message },
+    now,
+  )
 }
 
 /** Whether a post was planned ahead, and nobody is there to mend what keeps it from going out. */
@@ -166,13 +201,20 @@ export function afterLostLogIn(course: Course, message: string, hasPublished: bo
 
 /** Time that passes for a quota does not count towards "missed", up to `longest`. */
 function waitingUntil(course: Course, dueAt: Date, now: Date, longest = longestWaited): Course {
-  return { ...course, waitedMs: Math.min(Math.max(longest, course.waitedMs), course.waitedMs + (dueAt.getTime() - now.getTime())) }
+  return {
+    ...course,
+    waitedMs: Math.min(Math.max(longest, course.waitedMs), course.waitedMs + (dueAt.getTime() - now.getTime())),
+  }
 }
 
 /** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */
 export function afterFailedUpload(course: Course, message: string, now: Date): Decision {
   const tries = course.tries + 1
-  return wait({ ...course, unanswered: 0 }, { phase: 'preparing', dueAt: new Date(now.getTime() + retryDelay(tries)), tries, message, restart: true }, now)
+  return wait(
+    { ...course, unanswered: 0 },
+    { phase: 'preparing', dueAt: new Date(now.getTime() + retryDelay(tries)), tries, message, restart: true },
+    now,
+  )
 }
 
 /**
@@ -183,7 +225,11 @@ export function afterProof(course: Course, endedAt: Date, idsLapsed: boolean, no
   const tries = course.tries + 1
   const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
-  return wait({ ...course, unanswered: 0 }, { phase: 'unknown', dueAt, tries: course.tries, message: '', idsLapsed }, now)
+  return wait(
+    { ...course, unanswered: 0 },
+    { phase: 'unknown', dueAt, tries: course.tries, message: '', idsLapsed },
+    now,
+  )
 }
 
 /** Looks that found no trace of a call: since when, and what its network's evidence says of that. */
@@ -210,14 +256,25 @@ export function afterSilence(course: Course, silence: Silence, now: Date): Repea
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfter)
   if (now.getTime() < until) {
     const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, longestLookGap, firstLook)))
-    return wait(course, { phase: course.phase === 'confirming' ? 'confirming' : 'unknown', dueAt, tries: course.tries, message: '' }, now)
+    return wait(
+      course,
+      { phase: course.phase === 'confirming' ? 'confirming' : 'unknown', dueAt, tries: course.tries, message: '' },
+      now,
+    )
   }
-  if (mayRepeat) return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
+  if (mayRepeat)
+    return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
   return { kind: 'fail', message: unclear(course, ''), unclear: true, unanswered: course.unanswered }
 }
 
 /** What follows when the network is still at work: the same step after a growing gap, until the deadline. */
-export function afterWorking(course: Course, polls: number, longest: number, asked: number | undefined, now: Date): Decision {
+export function afterWorking(
+  course: Course,
+  polls: number,
+  longest: number,
+  asked: number | undefined,
+  now: Date,
+): Decision {
   const dueAt = new Date(now.getTime() + pollDelay(polls, longest, asked))
   // In an open phase the count goes on: it also spaces out repeated publishing.
   return wait(course, { phase: course.phase, dueAt, tries: mayBeThere(course) ? course.tries : 0, message: '' }, now)

@@ -21,8 +21,19 @@ import {
 import { isUntouched, postErrorMessage, postStatus } from './status.ts'
 
 const account = '018f0000-0000-7000-8000-000000000001'
-const variant = (platform: PostVariantInput['platform'], pageId: string): PostVariantInput => ({ platform, socialAccountId: account, pageId, title: '', message: '' })
-const page = (platform: PostVariantInput['platform'], pageId: string): OwnPage => ({ platform, accountId: account, pageId, name: pageId })
+const variant = (platform: PostVariantInput['platform'], pageId: string): PostVariantInput => ({
+  platform,
+  socialAccountId: account,
+  pageId,
+  title: '',
+  message: '',
+})
+const page = (platform: PostVariantInput['platform'], pageId: string): OwnPage => ({
+  platform,
+  accountId: account,
+  pageId,
+  name: pageId,
+})
 
 describe('media of a post', () => {
   test.each([
@@ -41,12 +52,26 @@ describe('media of a post', () => {
 
 describe('pages of a post', () => {
   const own = [page('facebook', 'a'), page('tiktok', 't'), page('youtube', 'y')]
-  const film: VideoProperties = { bytes: 9_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
+  const film: VideoProperties = {
+    bytes: 9_000_000,
+    seconds: 20,
+    width: 1080,
+    height: 1920,
+    mimeType: 'video/mp4',
+    codec: 'avc',
+    audioCodec: 'aac',
+    fps: 30,
+  }
   test.each([
     ['none', [], 'image', postMessages.pageRequired],
     ['an unknown page', [variant('facebook', 'b')], 'image', postMessages.pageUnknown],
     ['a page under another network', [variant('linkedin', 'a')], 'image', postMessages.pageUnknown],
-    ["a page of somebody else's account", [{ ...variant('facebook', 'a'), socialAccountId: '018f0000-0000-7000-8000-000000000002' }], 'image', postMessages.pageUnknown],
+    [
+      "a page of somebody else's account",
+      [{ ...variant('facebook', 'a'), socialAccountId: '018f0000-0000-7000-8000-000000000002' }],
+      'image',
+      postMessages.pageUnknown,
+    ],
     ['a page twice', [variant('facebook', 'a'), variant('facebook', 'a')], 'image', postMessages.pageTwice],
     ['an image for TikTok', [variant('tiktok', 't')], 'image', postMessages.videoOnly],
     ['an image for YouTube', [variant('facebook', 'a'), variant('youtube', 'y')], 'image', postMessages.videoOnly],
@@ -55,7 +80,9 @@ describe('pages of a post', () => {
   })
 
   test('a video goes everywhere', () => {
-    expect(refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], film)).toBeUndefined()
+    expect(
+      refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], film),
+    ).toBeUndefined()
   })
 
   test('a video that one of them will refuse goes to none', () => {
@@ -77,7 +104,10 @@ describe('pages of a post', () => {
 test('a time may lie a minute in the past, and no longer', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(refuseTime(new Date('2026-11-21T11:59:00Z'), now)).toBeUndefined()
-  expect(refuseTime(new Date('2026-11-21T11:58:59.999Z'), now)).toEqual({ field: 'scheduledAt', message: postMessages.schedulePast })
+  expect(refuseTime(new Date('2026-11-21T11:58:59.999Z'), now)).toEqual({
+    field: 'scheduledAt',
+    message: postMessages.schedulePast,
+  })
 })
 
 test('a request differs by media, words, options and time, and not by how the time is written', () => {
@@ -106,7 +136,12 @@ describe('status', () => {
   })
 
   test('names each failed page with its reason', () => {
-    const target = (phase: TargetPhase, errorMessage: string | null) => ({ phase, platform: 'facebook' as const, pageName: 'Salt & Ember', errorMessage })
+    const target = (phase: TargetPhase, errorMessage: string | null) => ({
+      phase,
+      platform: 'facebook' as const,
+      pageName: 'Salt & Ember',
+      errorMessage,
+    })
     expect(postErrorMessage([target('posted', null)])).toBeNull()
     expect(postErrorMessage([target('failed', 'Too dark.'), target('posted', null), target('failed', null)])).toBe(
       `Salt & Ember (Facebook): Too dark.\nSalt & Ember (Facebook): ${postMessages.failedFallback}`,
@@ -141,92 +176,226 @@ describe('waiting', () => {
 describe('after a refusal', () => {
   const scheduledAt = new Date('2026-11-21T12:00:00Z')
   const now = new Date('2026-11-21T12:10:00Z')
-  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({ platform: 'facebook', phase, tries: 0, scheduledAt, waitedMs: 0, unanswered: 0, ...more })
-  const refused = (errorClass: Refused['class'], more: Partial<Refused> = {}): Refused => ({ class: errorClass, message: 'Because.', idsLapsed: false, ...more })
+  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({
+    platform: 'facebook',
+    phase,
+    tries: 0,
+    scheduledAt,
+    waitedMs: 0,
+    unanswered: 0,
+    ...more,
+  })
+  const refused = (errorClass: Refused['class'], more: Partial<Refused> = {}): Refused => ({
+    class: errorClass,
+    message: 'Because.',
+    idsLapsed: false,
+    ...more,
+  })
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
   test('an unclear answer to the irreversible call leads to a look, and never to a second call', () => {
-    expect(afterRefusal(course('publishing'), refused('unknown'), now, false)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(1), restart: false })
-    expect(afterRefusal(course('publishing'), refused('unknown', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'unknown', restart: false, idsLapsed: true })
+    expect(afterRefusal(course('publishing'), refused('unknown'), now, false)).toMatchObject({
+      kind: 'wait',
+      phase: 'unknown',
+      dueAt: after(1),
+      restart: false,
+    })
+    expect(afterRefusal(course('publishing'), refused('unknown', { idsLapsed: true }), now, false)).toMatchObject({
+      phase: 'unknown',
+      restart: false,
+      idsLapsed: true,
+    })
     for (const phase of ['unknown', 'confirming'] as const) {
       for (const errorClass of ['retry', 'later', 'unknown'] as const) {
-        expect(afterRefusal(course(phase), refused(errorClass, { idsLapsed: true }), now, false)).toMatchObject({ kind: 'wait', phase, restart: false })
+        expect(afterRefusal(course(phase), refused(errorClass, { idsLapsed: true }), now, false)).toMatchObject({
+          kind: 'wait',
+          phase,
+          restart: false,
+        })
       }
     }
   })
 
   test('an absence of our own database is no try: the step comes again soon, however many there were', () => {
     for (const phase of ['preparing', 'confirming', 'unknown'] as const) {
-      expect(afterRefusal(course(phase, { tries: 4 }), refused('unknown', { isOurs: true }), now, false)).toMatchObject({ phase, dueAt: after(5), tries: 4 })
+      expect(afterRefusal(course(phase, { tries: 4 }), refused('unknown', { isOurs: true }), now, false)).toMatchObject(
+        { phase, dueAt: after(5), tries: 4 },
+      )
     }
-    expect(afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now, false)).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 4, unanswered: 0 })
+    expect(
+      afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now, false),
+    ).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 4, unanswered: 0 })
   })
 
   test('a clear refusal of it keeps the step and its ids', () => {
-    expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({ phase: 'preparing', dueAt: after(20), tries: 2, restart: false })
+    expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({
+      phase: 'preparing',
+      dueAt: after(20),
+      tries: 2,
+      restart: false,
+    })
     const later = afterRefusal(course('publishing'), refused('later', { retryAt: after(7200) }), now, false)
-    expect(later).toMatchObject({ phase: 'preparing', dueAt: after(7200), waitedMs: 7_200_000, tries: 0, restart: false, message: 'Because.' })
+    expect(later).toMatchObject({
+      phase: 'preparing',
+      dueAt: after(7200),
+      waitedMs: 7_200_000,
+      tries: 0,
+      restart: false,
+      message: 'Because.',
+    })
   })
 
   test('lapsed ids begin prepare anew', () => {
-    expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'preparing', restart: true })
-    expect(afterFailedUpload(course('confirming'), 'Lost.', now)).toMatchObject({ phase: 'preparing', restart: true, tries: 1 })
+    expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
+      phase: 'preparing',
+      restart: true,
+    })
+    expect(afterFailedUpload(course('confirming'), 'Lost.', now)).toMatchObject({
+      phase: 'preparing',
+      restart: true,
+      tries: 1,
+    })
   })
 
   test('a dead log-in is refreshed once, then the target fails', () => {
     expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
-    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.', unclear: false, unanswered: 0 })
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({
+      kind: 'fail',
+      message: 'Because.',
+      unclear: false,
+      unanswered: 0,
+    })
   })
 
   test('what cannot be mended fails with its sentence, and says when the outcome is open', () => {
     for (const errorClass of ['permanent', 'config'] as const) {
-      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.', unclear: false, unanswered: 0 })
+      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({
+        kind: 'fail',
+        message: 'Because.',
+        unclear: false,
+        unanswered: 0,
+      })
       const open = afterRefusal(course('confirming'), refused(errorClass), now, false)
-      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.`, unclear: true, unanswered: 0 })
+      expect(open).toEqual({
+        kind: 'fail',
+        message: `${postMessages.unclear('Facebook')} Because.`,
+        unclear: true,
+        unanswered: 0,
+      })
     }
   })
 
   test('what may be there already waits in `unknown`, so that its next run begins with a look, and fails as unclear', () => {
     const open = { unanswered: 1 }
-    expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'unknown', restart: false, idsLapsed: true })
-    expect(afterWorking(course('preparing', { ...open, tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({ phase: 'unknown', tries: 2 })
-    expect(afterRefusal(course('preparing', open), refused('permanent'), now, false)).toMatchObject({ kind: 'fail', unclear: true })
+    expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({
+      phase: 'unknown',
+      restart: false,
+      idsLapsed: true,
+    })
+    expect(afterWorking(course('preparing', { ...open, tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({
+      phase: 'unknown',
+      tries: 2,
+    })
+    expect(afterRefusal(course('preparing', open), refused('permanent'), now, false)).toMatchObject({
+      kind: 'fail',
+      unclear: true,
+    })
     // Of two calls one was clearly refused, and the other is still open.
-    expect(afterRefusal(course('publishing', { unanswered: 2 }), refused('retry'), now, false)).toMatchObject({ phase: 'unknown', unanswered: 1 })
-    expect(afterRefusal(course('publishing', open), refused('retry'), now, false)).toMatchObject({ phase: 'preparing', unanswered: 0 })
+    expect(afterRefusal(course('publishing', { unanswered: 2 }), refused('retry'), now, false)).toMatchObject({
+      phase: 'unknown',
+      unanswered: 1,
+    })
+    expect(afterRefusal(course('publishing', open), refused('retry'), now, false)).toMatchObject({
+      phase: 'preparing',
+      unanswered: 0,
+    })
   })
 
   test('proven not to be there: the call is made again in this run, further apart each time, and waits in `unknown`', () => {
     const called = new Date(now.getTime() - 2000)
-    expect(afterProof(course('unknown', { unanswered: 2 }), called, false, now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(3), tries: 0, unanswered: 0 })
-    expect(afterProof(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(18), idsLapsed: true, restart: false })
-    expect(afterProof(course('unknown', { unanswered: 1 }), after(-70), true, now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 0, restart: true })
+    expect(afterProof(course('unknown', { unanswered: 2 }), called, false, now)).toMatchObject({
+      kind: 'wait',
+      phase: 'unknown',
+      dueAt: after(3),
+      tries: 0,
+      unanswered: 0,
+    })
+    expect(afterProof(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({
+      kind: 'wait',
+      phase: 'unknown',
+      dueAt: after(18),
+      idsLapsed: true,
+      restart: false,
+    })
+    expect(afterProof(course('unknown', { unanswered: 1 }), after(-70), true, now)).toEqual({
+      kind: 'repeat',
+      tries: 1,
+      unanswered: 0,
+      restart: true,
+    })
   })
 
   describe('silence', () => {
-    const silence = (more: Partial<Silence> = {}): Silence => ({ endedAt: after(-1000), silentSince: after(-300), patienceMs: 900_000, mayRepeat: true, wasTaken: false, idsLapsed: false, polls: 0, ...more })
+    const silence = (more: Partial<Silence> = {}): Silence => ({
+      endedAt: after(-1000),
+      silentSince: after(-300),
+      patienceMs: 900_000,
+      mayRepeat: true,
+      wasTaken: false,
+      idsLapsed: false,
+      polls: 0,
+      ...more,
+    })
     const once = course('unknown', { unanswered: 1 })
 
     test('counts after the patience from the end of the call, and two looks a minute apart', () => {
       expect(afterSilence(once, silence(), now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 1, restart: false })
-      expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(1) })
-      expect(afterSilence(once, silence({ silentSince: now }), now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(10) })
-      expect(afterSilence(once, silence({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({ kind: 'wait', dueAt: after(3) })
-      expect(afterSilence(once, silence({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({ kind: 'wait', dueAt: after(120) })
+      expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({
+        kind: 'wait',
+        phase: 'unknown',
+        dueAt: after(1),
+      })
+      expect(afterSilence(once, silence({ silentSince: now }), now)).toMatchObject({
+        kind: 'wait',
+        phase: 'unknown',
+        dueAt: after(10),
+      })
+      expect(afterSilence(once, silence({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({
+        kind: 'wait',
+        dueAt: after(3),
+      })
+      expect(afterSilence(once, silence({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({
+        kind: 'wait',
+        dueAt: after(120),
+      })
     })
 
     test.each([
       ['two calls have had no answer', { unanswered: 2 }, {}, 'unknown'],
       ['a repeat could make a second post', { unanswered: 1 }, { mayRepeat: false }, 'unknown'],
       ['the network took the call', {}, { wasTaken: true }, 'confirming'],
-    ] as const)('%s: nothing is sent any more, it is looked for three quarters of an hour, and then the artist is asked', (_what, of, found, phase) => {
-      expect(afterSilence(course(phase, of), silence(found), now)).toMatchObject({ kind: 'wait', phase, dueAt: after(10) })
-      expect(afterSilence(course(phase, of), silence({ ...found, endedAt: after(-2700) }), now)).toMatchObject({ kind: 'fail', message: postMessages.unclear('Facebook'), unclear: true })
-    })
+    ] as const)(
+      '%s: nothing is sent any more, it is looked for three quarters of an hour, and then the artist is asked',
+      (_what, of, found, phase) => {
+        expect(afterSilence(course(phase, of), silence(found), now)).toMatchObject({
+          kind: 'wait',
+          phase,
+          dueAt: after(10),
+        })
+        expect(afterSilence(course(phase, of), silence({ ...found, endedAt: after(-2700) }), now)).toMatchObject({
+          kind: 'fail',
+          message: postMessages.unclear('Facebook'),
+          unclear: true,
+        })
+      },
+    )
 
     test('at the deadline it is unclear, whatever patience is left', () => {
       const late = new Date('2026-11-22T12:00:00Z')
-      expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({ kind: 'fail', unclear: true })
+      expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({
+        kind: 'fail',
+        unclear: true,
+      })
     })
   })
 
@@ -234,7 +403,12 @@ describe('after a refusal', () => {
     let waitedMs = 0
     let at = scheduledAt
     for (let day = 0; day < 10; day += 1) {
-      const decision = afterRefusal(course('preparing', { waitedMs }), refused('later', { retryAt: new Date(at.getTime() + 24 * 3_600_000) }), at, false)
+      const decision = afterRefusal(
+        course('preparing', { waitedMs }),
+        refused('later', { retryAt: new Date(at.getTime() + 24 * 3_600_000) }),
+        at,
+        false,
+      )
       if (decision.kind !== 'wait') break
       waitedMs = decision.waitedMs
       at = decision.dueAt
@@ -242,24 +416,51 @@ describe('after a refusal', () => {
     expect(at).toEqual(new Date('2026-11-24T12:00:00Z'))
     expect(deadline({ scheduledAt, waitedMs })).toEqual(at)
     // What waited for an allowance of ours before keeps that time.
-    expect(afterRefusal(course('preparing', { waitedMs: 5 * 24 * 3_600_000 }), refused('later', { retryAt: after(86_400) }), now, false)).toMatchObject({ waitedMs: 5 * 24 * 3_600_000 })
+    expect(
+      afterRefusal(
+        course('preparing', { waitedMs: 5 * 24 * 3_600_000 }),
+        refused('later', { retryAt: after(86_400) }),
+        now,
+        false,
+      ),
+    ).toMatchObject({ waitedMs: 5 * 24 * 3_600_000 })
   })
 
   test('still working keeps the phase', () => {
-    expect(afterWorking(course('confirming', { tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({ phase: 'confirming', dueAt: after(1), tries: 2 })
-    expect(afterWorking(course('preparing', { tries: 2 }), 1, 30_000, 5000, now)).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 0 })
+    expect(afterWorking(course('confirming', { tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({
+      phase: 'confirming',
+      dueAt: after(1),
+      tries: 2,
+    })
+    expect(afterWorking(course('preparing', { tries: 2 }), 1, 30_000, 5000, now)).toMatchObject({
+      phase: 'preparing',
+      dueAt: after(5),
+      tries: 0,
+    })
   })
 
   test('a day after its time a target has missed it; waiting for quotas does not count', () => {
     expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
     expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
     const late = new Date('2026-11-22T12:00:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.`, unclear: false, unanswered: 0 })
-    expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({ message: `${postMessages.unclear('Facebook')} Because.` })
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({
+      kind: 'fail',
+      message: `${postMessages.missed} Because.`,
+      unclear: false,
+      unanswered: 0,
+    })
+    expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({
+      message: `${postMessages.unclear('Facebook')} Because.`,
+    })
     // The last try before it falls on the deadline, not an hour later.
     const nearly = new Date('2026-11-22T11:30:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), nearly, false)).toMatchObject({ kind: 'wait', dueAt: late })
-    expect(afterRefusal(course('preparing'), refused('later', { retryAt: new Date('2026-11-23T08:00:00Z') }), nearly, false)).toMatchObject({
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), nearly, false)).toMatchObject({
+      kind: 'wait',
+      dueAt: late,
+    })
+    expect(
+      afterRefusal(course('preparing'), refused('later', { retryAt: new Date('2026-11-23T08:00:00Z') }), nearly, false),
+    ).toMatchObject({
       kind: 'wait',
       dueAt: new Date('2026-11-23T08:00:00Z'),
     })

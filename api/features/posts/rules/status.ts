@@ -1,4 +1,10 @@
-import { postMessages, targetStatus, type LeftBehind, type PostStatus, type TargetPhase } from '@flashsheet/contracts/posts'
+import {
+  postMessages,
+  targetStatus,
+  type LeftBehind,
+  type PostStatus,
+  type TargetPhase,
+} from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
 
 /** A post is scheduled while any target is not final, then failed if any failed, else posted. */
@@ -14,7 +20,10 @@ type Judged = { phase: TargetPhase; platform: Platform; pageName: string; errorM
 export function postErrorMessage(targets: readonly Judged[]): string | null {
   const lines = targets
     .filter((target) => target.phase === 'failed')
-    .map((target) => `${target.pageName} (${platformNames[target.platform]}): ${target.errorMessage ?? postMessages.failedFallback}`)
+    .map(
+      (target) =>
+        `${target.pageName} (${platformNames[target.platform]}): ${target.errorMessage ?? postMessages.failedFallback}`,
+    )
   return lines.length === 0 ? null : lines.join('\n')
 }
 

@@ -37,7 +37,11 @@ async function setSome(system: System): Promise<number> {
     // A clock that was set back: what was planned meanwhile, for a time that this row says is done, is looked through again.
     const after = beyondMs > 0 ? { dueAt: new Date(now), id: lastId } : known
     const due = await listDueAfter(tx, everyoneScope(), after, until, atOnce)
-    await enqueuePublishes(system, tx, due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, urgency: urgencyIn(phase) })))
+    await enqueuePublishes(
+      system,
+      tx,
+      due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, urgency: urgencyIn(phase) })),
+    )
     const last = due.at(-1)
     await moveAlarmCursor(tx, everyoneScope(), last && due.length === atOnce ? last : { dueAt: until, id: lastId })
     return due.length

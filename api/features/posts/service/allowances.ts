@@ -7,7 +7,17 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { accountForPublish } from '../../social/service/publishing.ts'
 import { findBucket, listPlanned, setBucket, type BucketRow } from '../queries/quotas.ts'
 import { ownPage } from '../rules/compose.ts'
-import { allowanceAt, bucketOf, quotaOf, quotaSentence, shareOf, standingLater, tighter, type Allowance, type Standing } from '../rules/quota.ts'
+import {
+  allowanceAt,
+  bucketOf,
+  quotaOf,
+  quotaSentence,
+  shareOf,
+  standingLater,
+  tighter,
+  type Allowance,
+  type Standing,
+} from '../rules/quota.ts'
 import { goesAsReel, standingOf, standingOfShare } from './quota.ts'
 
 /** What a network said so recently is not asked again. */
@@ -30,11 +40,24 @@ export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput)
   return await Promise.all(asked.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.times)))
 }
 
-async function allowanceOf(ctx: SubscriberCtx, page: AllowancesInput['pages'][number], bucket: string, times: readonly string[]): Promise<PageAllowance> {
+async function allowanceOf(
+  ctx: SubscriberCtx,
+  page: AllowancesInput['pages'][number],
+  bucket: string,
+  times: readonly string[],
+): Promise<PageAllowance> {
   const now = ctx.now()
   const share = shareOf(bucket, ctx.owner)
-  const all = await forecast(ctx, bucket, await standingOf(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now), times)
-  const own = share === null ? undefined : await forecast(ctx, bucket, await standingOfShare(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
+  const all = await forecast(
+    ctx,
+    bucket,
+    await standingOf(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
+    times,
+  )
+  const own =
+    share === null
+      ? undefined
+      : await forecast(ctx, bucket, await standingOfShare(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
   const both = all.map(({ time, allowance }, nth) => {
     const mine = own?.[nth]
     return { time, ...(mine ? tighter(mine.allowance, allowance) : { allowance, isOwn: false }) }
@@ -49,12 +72,22 @@ async function allowanceOf(ctx: SubscriberCtx, page: AllowancesInput['pages'][nu
     limit,
     shared: quotaOf(named).whose === 'everyone',
     sentence: quotaSentence(named, limit),
-    at: both.map(({ time, allowance }) => ({ time: time.toISOString(), left: allowance.left, freesAt: allowance.freesAt?.toISOString() ?? null })),
+    at: both.map(({ time, allowance }) => ({
+      time: time.toISOString(),
+      left: allowance.left,
+      freesAt: allowance.freesAt?.toISOString() ?? null,
+    })),
   }
 }
 
 /** An allowance now, and at each of these times with what is planned until then. */
-async function forecast(ctx: SubscriberCtx, bucket: string, standing: Standing, times: readonly string[], owner?: OwnerId): Promise<{ time: Date; allowance: Allowance }[]> {
+async function forecast(
+  ctx: SubscriberCtx,
+  bucket: string,
+  standing: Standing,
+  times: readonly string[],
+  owner?: OwnerId,
+): Promise<{ time: Date; allowance: Allowance }[]> {
   const now = ctx.now()
   const current = allowanceAt(standing, now)
   const later = times.map((time) => new Date(time))
@@ -62,12 +95,19 @@ async function forecast(ctx: SubscriberCtx, bucket: string, standing: Standing, 
   const planned = last > now ? await listPlanned(ctx.db, everyoneScope(), bucket, now, last, owner) : []
   return [
     { time: now, allowance: current },
-    ...later.map((time) => ({ time, allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time) })),
+    ...later.map((time) => ({
+      time,
+      allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time),
+    })),
   ]
 }
 
 /** What is on record of an allowance; a network that can be asked is asked first, and may stay silent. */
-async function freshBucket(ctx: SubscriberCtx, page: AllowancesInput['pages'][number], bucket: string): Promise<BucketRow> {
+async function freshBucket(
+  ctx: SubscriberCtx,
+  page: AllowancesInput['pages'][number],
+  bucket: string,
+): Promise<BucketRow> {
   const row = await findBucket(ctx.db, everyoneScope(), bucket)
   const now = ctx.now()
   const ask = ctx.gateways.networks[page.platform]?.publish.allowance

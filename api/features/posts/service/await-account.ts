@@ -16,9 +16,14 @@ import { isLookedFor } from '../rules/retry.ts'
 const listed = 20
 
 /** The artist connected an account again: what waited for it goes out now. */
-export async function resumeTargets(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
+export async function resumeTargets(
+  system: System,
+  tx: Tx,
+  fact: { owner: OwnerId; accountId: string },
+): Promise<void> {
   const released = await releaseAwaiting(tx, fact.owner, fact.accountId, system.now())
-  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, urgencyIn(target.phase, 'asked'))
+  for (const target of released)
+    await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, urgencyIn(target.phase, 'asked'))
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
@@ -60,7 +65,15 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
       const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))
       const posts = [...Map.groupBy(rows, (row) => row.postId).values()].flatMap((ofPost) => ofPost.slice(0, 1))
       const ids = posts.slice(0, postLimits.calendarMax).map((one) => one.postId)
-      return { socialAccountId: accountId, platform, providerName, endsAt: endsAt?.toISOString() ?? null, count: posts.length, posts: posts.slice(0, listed).map(endangered), ids }
+      return {
+        socialAccountId: accountId,
+        platform,
+        providerName,
+        endsAt: endsAt?.toISOString() ?? null,
+        count: posts.length,
+        posts: posts.slice(0, listed).map(endangered),
+        ids,
+      }
     }),
   )
   return all.filter((account) => account.count > 0)

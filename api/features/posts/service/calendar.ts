@@ -6,7 +6,10 @@ import { calendarView } from '../view.ts'
 /** What a calendar shows of the posts that stand in a range, in no order; at most `calendarMax` of them. */
 export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Promise<CalendarPost[]> {
   const range = { from: new Date(input.from), to: new Date(input.to) }
-  const [rows, targets] = await Promise.all([listCalendarRows(ctx.db, ctx.owner, range, postLimits.calendarMax), listCalendarTargets(ctx.db, ctx.owner, range)])
+  const [rows, targets] = await Promise.all([
+    listCalendarRows(ctx.db, ctx.owner, range, postLimits.calendarMax),
+    listCalendarTargets(ctx.db, ctx.owner, range),
+  ])
   const targetsOf = Map.groupBy(targets, (target) => target.postId)
   return rows.map((row) => calendarView(row, targetsOf.get(row.id) ?? []))
 }

@@ -1,11 +1,23 @@
 import { postIdIn } from '@flashsheet/contracts/page-address'
-import { postLimits, postMessages, type PickCandidateInput, type Post, type PostCandidates, type UnclearTarget } from '@flashsheet/contracts/posts'
+import {
+  postLimits,
+  postMessages,
+  type PickCandidateInput,
+  type Post,
+  type PostCandidates,
+  type UnclearTarget,
+} from '@flashsheet/contracts/posts'
 import type { Platform } from '@flashsheet/contracts/social'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { NetworkError, type ListedPost, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import {
+  NetworkError,
+  type ListedPost,
+  type PublishJob,
+  type PublishSteps,
+} from '../../../gateways/networks/adapter.ts'
 import { refusalOf, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { listNamesTaken } from '../queries/concurrent-publishes.ts'
 import { findToSettle, type LookedAtTarget } from '../queries/targets.ts'
@@ -24,7 +36,12 @@ export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): 
   const { listed } = await lookAtPage(ctx, input)
   const shown = (listed ?? []).slice(0, postLimits.candidatesMax)
   return {
-    candidates: shown.map(({ id, at, words, permalink }) => ({ _id: id, postedAt: at.toISOString(), words: firstWords(words), permalink })),
+    candidates: shown.map(({ id, at, words, permalink }) => ({
+      _id: id,
+      postedAt: at.toISOString(),
+      words: firstWords(words),
+      permalink,
+    })),
     canList: listed !== null,
     hasMore: (listed ?? []).length > shown.length,
   }
@@ -36,7 +53,11 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
   const picked = listed?.find((one) => one.id === input.candidateId)
   if (!picked) throw conflict(postMessages.candidateGone)
   const permalink = picked.permalink ?? (await steps.link(job, picked.id).catch(() => null))
-  return await settleAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, names: namesOf(target.platform, picked) }))
+  return await settleAsPosted(ctx, input, () => ({
+    permalink,
+    remoteId: picked.id,
+    names: namesOf(target.platform, picked),
+  }))
 }
 
 function firstWords(words: string): string {
@@ -61,16 +82,34 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
   try {
     const { job, all } = await askForPosts(ctx, steps, target)
     if (all === null) return { target, steps, job, listed: null }
-    const known = new Set(await listNamesTaken(ctx.db, everyoneScope(), { ...target, butNot: target.id }, all.flatMap((one) => namesOf(target.platform, one))))
-    const free = all.filter((one) => !Number.isNaN(one.at.getTime()) && !namesOf(target.platform, one).some((name) => known.has(name)))
-    return { target, steps, job, listed: free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime()) }
+    const known = new Set(
+      await listNamesTaken(
+        ctx.db,
+        everyoneScope(),
+        { ...target, butNot: target.id },
+        all.flatMap((one) => namesOf(target.platform, one)),
+      ),
+    )
+    const free = all.filter(
+      (one) => !Number.isNaN(one.at.getTime()) && !namesOf(target.platform, one).some((name) => known.has(name)),
+    )
+    return {
+      target,
+      steps,
+      job,
+      listed: free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    }
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, target.platform, error) : error
   }
 }
 
 /** A log-in that is refused is renewed once. That it may not list says nothing of whether it may post, so nothing is put on record. */
-async function askForPosts(ctx: SubscriberCtx, steps: PublishSteps, target: LookedAtTarget): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
+async function askForPosts(
+  ctx: SubscriberCtx,
+  steps: PublishSteps,
+  target: LookedAtTarget,
+): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
   const signal = AbortSignal.timeout(patienceMs)
   for (let renewed = false; ; renewed = true) {
     const account = await openAccount(ctx, target)
@@ -79,7 +118,13 @@ async function askForPosts(ctx: SubscriberCtx, steps: PublishSteps, target: Look
       return { job, all: await steps.listPosts(job) }
     } catch (error) {
       const isRefused = error instanceof NetworkError && error.class === 'reconnect'
-      if (!isRefused || renewed || target.accountId === null || !(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))) throw error
+      if (
+        !isRefused ||
+        renewed ||
+        target.accountId === null ||
+        !(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))
+      )
+        throw error
     }
   }
 }

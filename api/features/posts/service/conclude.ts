@@ -31,18 +31,34 @@ export type AttemptError = { class: NetworkErrorClass; code: string; message: st
  * Lets go of the target until `dueAt`, in its phase unless another is given; the alarm is set in the same transaction, and
  * the artist told, if there is something to tell.
  */
-export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Date }, error: AttemptError | undefined, told?: Told): Promise<void> {
+export async function concludeWaiting(
+  run: Run,
+  patch: TargetPatch & { dueAt: Date },
+  error: AttemptError | undefined,
+  told?: Told,
+): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
   const phase = patch.phase ?? target.phase
-  const isNew = phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
+  const isNew =
+    phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const leaves = await system.db.transaction(async (tx) => {
     if (phase === 'scheduled' && (await isLeaving(tx, target))) return true
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     const attempt = endedAttempt(run, phase, error)
     // What is back among the scheduled is held like them: it was this worker's when the others were.
     const held = phase === 'scheduled' && !(await lockStanding(tx, ownerScope(target.userId)))
-    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, ...(held ? { held } : {}), updatedAt: system.now() }, { hint, attempt }))) throw new LeaseLost(target.id)
+    if (
+      !(await releaseLease(
+        tx,
+        everyoneScope(),
+        target.id,
+        token,
+        { ...patch, ...(held ? { held } : {}), updatedAt: system.now() },
+        { hint, attempt },
+      ))
+    )
+      throw new LeaseLost(target.id)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
     if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
     return false
@@ -69,14 +85,31 @@ export async function concludePosted(
   const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
   const now = system.now()
   const lookAgainAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
-  await run.lease.insist(async () => await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined))
+  await run.lease.insist(
+    async () =>
+      await finish(
+        run,
+        { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt },
+        undefined,
+      ),
+  )
 }
 
 /** What may be at the network of a target that failed. */
-export type Remains = { unclear?: boolean; leftBehind?: LeftBehind | undefined; pageUsername?: string | null | undefined }
+export type Remains = {
+  unclear?: boolean
+  leftBehind?: LeftBehind | undefined
+  pageUsername?: string | null | undefined
+}
 
 /** The target has failed for good, with a sentence for the artist, and with the way to its page where something may be there. */
-export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined, remains: Remains = {}, more: TargetPatch = {}): Promise<void> {
+export async function concludeFailed(
+  run: Run,
+  message: string,
+  error: AttemptError | undefined,
+  remains: Remains = {},
+  more: TargetPatch = {},
+): Promise<void> {
   const { platform, pageId } = run.lease.target
   const { unclear = false, leftBehind = null, pageUsername = null } = remains
   const pageUrl = unclear || leftBehind ? pageAddress(platform, pageId, pageUsername) : null
@@ -89,13 +122,20 @@ async function addressOf(run: Run, steps: PublishSteps, job: PublishJob, remoteI
     return await steps.link(job, remoteId)
   } catch (error) {
     if (run.lease.signal.reason instanceof LeaseLost) throw run.lease.signal.reason
-    run.system.log.warn({ err: error, targetId: run.lease.target.id }, 'the address of a posted target could not be asked for')
+    run.system.log.warn(
+      { err: error, targetId: run.lease.target.id },
+      'the address of a posted target could not be asked for',
+    )
     return null
   }
 }
 
 /** Row, post, notice, mail and next look become true together. */
-async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed' }, error: AttemptError | undefined): Promise<void> {
+async function finish(
+  run: Run,
+  patch: TargetPatch & { phase: 'posted' | 'failed' },
+  error: AttemptError | undefined,
+): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
   const owner = ownerScope(target.userId)
@@ -104,7 +144,14 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
     const post = await lockPost(tx, owner, target.postId)
     const hint: LiveHint = { owner, topic: 'posts', id: target.postId }
     const attempt = endedAttempt(run, patch.phase, error)
-    const released = await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, progress: null, updatedAt: system.now() }, { hint, attempt })
+    const released = await releaseLease(
+      tx,
+      everyoneScope(),
+      target.id,
+      token,
+      { ...patch, progress: null, updatedAt: system.now() },
+      { hint, attempt },
+    )
     if (!post || !released) throw new LeaseLost(target.id)
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
@@ -116,7 +163,12 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
 /** The first page has it: its pictures go onto the website, once, whatever the artist takes out of the gallery afterwards. */
 export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const media = await listPostMedia(tx, owner, [post.id])
-  await showOnWebsite(system, tx, owner, media.flatMap((item) => item.mediaId ?? []))
+  await showOnWebsite(
+    system,
+    tx,
+    owner,
+    media.flatMap((item) => item.mediaId ?? []),
+  )
   await setPost(tx, owner, post.id, { toGallery: false })
 }
 
@@ -124,5 +176,12 @@ export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post
 function endedAttempt(run: Run, toPhase: TargetPhase, error: AttemptError | undefined): EndedAttempt | undefined {
   const { system, attempt } = run
   if (attempt.wasPoll && !error && toPhase === attempt.fromPhase) return undefined
-  return { ...attempt, finishedAt: system.now(), toPhase, errorClass: error?.class ?? null, errorCode: error?.code ?? null, errorMessage: error?.message ?? null }
+  return {
+    ...attempt,
+    finishedAt: system.now(),
+    toPhase,
+    errorClass: error?.class ?? null,
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+  }
 }

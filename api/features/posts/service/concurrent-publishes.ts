@@ -11,15 +11,43 @@ const longAgoMs = 24 * 3_600_000
 const idNames = ['foundId', 'videoId']
 
 /** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */
-export async function concurrentPublishesOf(system: System, target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>): Promise<ConcurrentPublish[]> {
+export async function concurrentPublishesOf(
+  system: System,
+  target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
+): Promise<ConcurrentPublish[]> {
   const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
-  const rows = await listOthersAt(system.db, everyoneScope(), { platform: target.platform, pageId: target.pageId, butNot: target.id }, since)
+  const rows = await listOthersAt(
+    system.db,
+    everyoneScope(),
+    { platform: target.platform, pageId: target.pageId, butNot: target.id },
+    since,
+  )
   return rows.flatMap(neighbour)
 }
 
-function neighbour({ id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words }: ConcurrentPublishRow): ConcurrentPublish[] {
+function neighbour({
+  id,
+  remoteId,
+  phase,
+  unclear,
+  firstPublishAt,
+  lastPublishAt,
+  ...words
+}: ConcurrentPublishRow): ConcurrentPublish[] {
   if (!firstPublishAt || !lastPublishAt) return []
-  const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) => (typeof known === 'string' && known !== '' ? [known] : []))
+  const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) =>
+    typeof known === 'string' && known !== '' ? [known] : [],
+  )
   const isUndecided = isOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)
-  return [{ ...words, targetId: id, knownIds, isInDoubt: knownIds.length === 0 && isUndecided, awaitsAnswer: phase === 'publishing', firstPublishAt, lastPublishAt }]
+  return [
+    {
+      ...words,
+      targetId: id,
+      knownIds,
+      isInDoubt: knownIds.length === 0 && isUndecided,
+      awaitsAnswer: phase === 'publishing',
+      firstPublishAt,
+      lastPublishAt,
+    },
+  ]
 }

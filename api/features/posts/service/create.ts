@@ -1,5 +1,10 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { postMessages, type CreatePostInput, type PostResult, type SchedulePostInput } from '@flashsheet/contracts/posts'
+import {
+  postMessages,
+  type CreatePostInput,
+  type PostResult,
+  type SchedulePostInput,
+} from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
@@ -12,7 +17,15 @@ import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
 import { bucketOf } from '../rules/quota.ts'
-import { ownOptions, ownPage, refuseMedia, refusePages, refuseTime, requestText, type Refusal } from '../rules/compose.ts'
+import {
+  ownOptions,
+  ownPage,
+  refuseMedia,
+  refusePages,
+  refuseTime,
+  requestText,
+  type Refusal,
+} from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { goesAsReel } from './quota.ts'
 
@@ -41,7 +54,9 @@ async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | 
   const now = ctx.now()
   if (scheduledAt) refuse(refuseTime(scheduledAt, now))
   const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
-  const made = await ctx.db.transaction(async (tx) => await insertAll(ctx, tx, input, { requestId, requestHash, dueAt, now }))
+  const made = await ctx.db.transaction(
+    async (tx) => await insertAll(ctx, tx, input, { requestId, requestHash, dueAt, now }),
+  )
   if (made) return made
   // A twin of this call was quicker; its post is committed by now.
   const twin = await answerOfBefore(ctx, requestId, requestHash)
@@ -49,7 +64,11 @@ async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | 
   return twin
 }
 
-async function answerOfBefore(ctx: SubscriberCtx, requestId: string, requestHash: string): Promise<PostResult | undefined> {
+async function answerOfBefore(
+  ctx: SubscriberCtx,
+  requestId: string,
+  requestHash: string,
+): Promise<PostResult | undefined> {
   const known = await findByRequest(ctx.db, ctx.owner, requestId)
   if (!known) return undefined
   if (known.requestHash !== requestHash) throw conflict(postMessages.requestReused)
@@ -71,11 +90,27 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
 
   const isReel = goesAsReel(media)
   const postId = newId()
-  const post = { id: postId, userId: ctx.owner, status: 'scheduled' as const, scheduledAt: dueAt, timeZone: ctx.user.timeZone, requestId, requestHash, toGallery: input.toGallery ?? false }
+  const post = {
+    id: postId,
+    userId: ctx.owner,
+    status: 'scheduled' as const,
+    scheduledAt: dueAt,
+    timeZone: ctx.user.timeZone,
+    requestId,
+    requestHash,
+    toGallery: input.toGallery ?? false,
+  }
   if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
   await insertPostMedia(
     tx,
-    media.map((item, position) => ({ postId, position, mediaId: item.id, kind: item.kind, fileName: item.fileName, thumbnailKey: item.thumbnailKey })),
+    media.map((item, position) => ({
+      postId,
+      position,
+      mediaId: item.id,
+      kind: item.kind,
+      fileName: item.fileName,
+      thumbnailKey: item.thumbnailKey,
+    })),
   )
   // The subscription may have ended since the guard looked: whoever ends it waits for this, or has told it by now.
   const held = !(await lockStanding(tx, ctx.owner))
@@ -101,7 +136,8 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   await insertTargets(tx, targets)
   // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, film))
-  for (const target of targets) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
+  for (const target of targets)
+    await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   return postResult(postId, await listTargets(tx, ctx.owner, [postId]))
 }

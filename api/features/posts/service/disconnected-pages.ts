@@ -9,9 +9,22 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { resumeLeaving } from '../../social/service/accounts.ts'
 import { leavePlaceQueue } from '../jobs.ts'
-import { isLettingGo, listDisconnected, lockDisconnected, markDisconnected, unmarkDisconnected } from '../queries/disconnected.ts'
+import {
+  isLettingGo,
+  listDisconnected,
+  lockDisconnected,
+  markDisconnected,
+  unmarkDisconnected,
+} from '../queries/disconnected.ts'
 import { listOpenPostsWith, listPostMedia, listThumbnailKeys, lockPost } from '../queries/posts.ts'
-import { countOpenAt, deleteNotStarted, listNotStartedPosts, listTargets, stripFinal, type Place } from '../queries/targets.ts'
+import {
+  countOpenAt,
+  deleteNotStarted,
+  listNotStartedPosts,
+  listTargets,
+  stripFinal,
+  type Place,
+} from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
 /** Let go in the request itself: of most accounts all there is. */
@@ -24,7 +37,11 @@ type Most = typeof inRequest
  * goes, what is being published finishes, and former posts lose their text and links. From this transaction on nothing more begins there; a job lets go of what is too
  * much for a request.
  */
-export async function cancelPostsOfPage(system: System, tx: Tx, { owner, accountId, pageId }: { owner: OwnerId } & Place): Promise<void> {
+export async function cancelPostsOfPage(
+  system: System,
+  tx: Tx,
+  { owner, accountId, pageId }: { owner: OwnerId } & Place,
+): Promise<void> {
   const place: Place = { accountId, pageId }
   const until = await markDisconnected(tx, owner, place, system.now())
   if (await letGoSome(system, tx, owner, place, until, inRequest)) return await unmarkDisconnected(tx, owner, place)
@@ -32,7 +49,14 @@ export async function cancelPostsOfPage(system: System, tx: Tx, { owner, account
 }
 
 /** Deletes what has not begun first, since the artist sees that. Answers whether that was all. */
-async function letGoSome(system: System, tx: Tx, owner: OwnerId, place: Place, until: Date, most: Most): Promise<boolean> {
+async function letGoSome(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  place: Place,
+  until: Date,
+  most: Most,
+): Promise<boolean> {
   const notStarted = await listNotStartedPosts(tx, owner, place, until, most.posts)
   for (const postId of notStarted) {
     const post = await lockPost(tx, owner, postId)
@@ -50,7 +74,11 @@ async function letGoSome(system: System, tx: Tx, owner: OwnerId, place: Place, u
  * Lets go of what is left of a disconnected place, a transaction for each batch: whatever ends it, the next goes on. An account that
  * waits for this is let go afterwards.
  */
-export async function finishLeavingPlace(system: System, job: { owner: string; accountId: string; pageId: string }, stopping: AbortSignal): Promise<void> {
+export async function finishLeavingPlace(
+  system: System,
+  job: { owner: string; accountId: string; pageId: string },
+  stopping: AbortSignal,
+): Promise<void> {
   const owner = ownerScope(job.owner)
   const place: Place = { accountId: job.accountId, pageId: job.pageId === '' ? undefined : job.pageId }
   const batch = async (tx: Tx): Promise<boolean> => {
@@ -70,13 +98,19 @@ const hour = 3_600_000
 
 /** Brings back what a lost job left of disconnected places. */
 export async function resumeLeavingPlaces(system: System): Promise<void> {
-  for (const place of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour))) await system.jobs.send(system.db, leavePlaceQueue, place)
+  for (const place of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour)))
+    await system.jobs.send(system.db, leavePlaceQueue, place)
 }
 
 /** An account is about to go for good: throws while something still posts with it, else strips what finished meanwhile. */
-export async function cancelPostsOfAccount(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
+export async function cancelPostsOfAccount(
+  system: System,
+  tx: Tx,
+  fact: { owner: OwnerId; accountId: string },
+): Promise<void> {
   const { owner } = fact
-  if (await isLettingGo(tx, owner, fact.accountId)) throw new NotYet('what was made for this account is still being let go')
+  if (await isLettingGo(tx, owner, fact.accountId))
+    throw new NotYet('what was made for this account is still being let go')
   const open = await countOpenAt(tx, owner, fact)
   if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
   const now = system.now()
@@ -84,7 +118,11 @@ export async function cancelPostsOfAccount(system: System, tx: Tx, fact: { owner
 }
 
 /** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (`DELETE /api/media`). */
-export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: OwnerId; mediaIds: readonly string[] }): Promise<void> {
+export async function keepNeededMedia(
+  _system: System,
+  tx: Tx,
+  fact: { owner: OwnerId; mediaIds: readonly string[] },
+): Promise<void> {
   const needing = await listOpenPostsWith(tx, fact.owner, fact.mediaIds)
   if (needing.length === 0) return
   const ids = needing.map((post) => post.id)
@@ -96,7 +134,9 @@ export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: Ow
       status: post.status,
       scheduledAt: post.scheduledAt.toISOString(),
       title: postTitle(targets.get(post.id) ?? []),
-      mediaIds: (media.get(post.id) ?? []).flatMap((item) => (item.mediaId !== null && fact.mediaIds.includes(item.mediaId) ? item.mediaId : [])),
+      mediaIds: (media.get(post.id) ?? []).flatMap((item) =>
+        item.mediaId !== null && fact.mediaIds.includes(item.mediaId) ? item.mediaId : [],
+      ),
     })),
   })
 }

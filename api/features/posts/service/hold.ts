@@ -43,6 +43,7 @@ export async function endHeld(system: System, targetId: string): Promise<void> {
     const now = system.now()
     const dueBefore = waits ? new Date(now.getTime() - waitsDeactivatedMs) : now
     const message = waits ? postMessages.deactivated : postMessages.subscriptionEnded
-    if (post && (await failHeld(tx, everyoneScope(), targetId, message, dueBefore, now))) await settlePost(system, tx, owner, post)
+    if (post && (await failHeld(tx, everyoneScope(), targetId, message, dueBefore, now)))
+      await settlePost(system, tx, owner, post)
   })
 }

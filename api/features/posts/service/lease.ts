@@ -6,7 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../../../core/context.ts'
 import type { Monotonic } from '../../../core/monotonic.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { leaseSeconds, leavingSeconds, mayLeave, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
+import {
+  leaseSeconds,
+  leavingSeconds,
+  mayLeave,
+  mergeCheckpoint,
+  renewLease,
+  writeLeased,
+  type ClaimedTarget,
+  type TargetPatch,
+} from '../queries/leases.ts'
 
 /** Another worker has this target by now: nothing may be written, and nothing sent, any more. */
 export class LeaseLost extends Error {
@@ -68,7 +77,13 @@ function stopwatch(monotonic: Monotonic): () => number {
  * Keeps a claimed target's lease alive while its steps run. Should the database not be reached in time, the signal aborts
  * before another worker can claim the target; `here` is who claimed it, unless the lease's time alone counts.
  */
-export function holdLease(system: System, claimed: ClaimedTarget, token: string, here: Here | undefined, letGo: AbortSignal): Lease {
+export function holdLease(
+  system: System,
+  claimed: ClaimedTarget,
+  token: string,
+  here: Here | undefined,
+  letGo: AbortSignal,
+): Lease {
   const { monotonic } = system
   const lost = new AbortController()
   const giveUp = () => lost.abort(new LeaseLost(claimed.id))
@@ -96,7 +111,8 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
   }
   const stopRenewing = monotonic.every(renewEveryMs, () => {
     renew().catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) system.log.warn({ err: error, targetId: target.id }, 'a lease could not be renewed')
+      if (!(error instanceof LeaseLost))
+        system.log.warn({ err: error, targetId: target.id }, 'a lease could not be renewed')
       check()
     })
   })
@@ -110,7 +126,12 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
       try {
         return await write()
       } catch (error) {
-        if (error instanceof LeaseLost || letGo.aborted || tries >= (isDatabaseUnavailable(error) ? mostWrites.away : mostWrites.else)) throw error
+        if (
+          error instanceof LeaseLost ||
+          letGo.aborted ||
+          tries >= (isDatabaseUnavailable(error) ? mostWrites.away : mostWrites.else)
+        )
+          throw error
         system.log.warn({ err: error, targetId: target.id }, 'what became of a step could not be written yet')
       } finally {
         insisting -= 1
@@ -142,8 +163,13 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
       mayWrite()
       const sinceAsked = stopwatch(monotonic)
       const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
-      const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint), sinceAsked)
+      const hint: LiveHint | undefined = isNews
+        ? { owner: target.userId, topic: 'posts', id: target.postId }
+        : undefined
+      mine(
+        await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint),
+        sinceAsked,
+      )
       Object.assign(target, patch)
     },
     async save(patch) {

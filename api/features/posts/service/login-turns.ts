@@ -12,7 +12,13 @@ export function turnsOf(system: System, platform: string, providerUserId: string
   return async (name, perMinute) => {
     const id = `${platform} ${name} ${providerUserId}`
     const token = newId()
-    const none = await takeTurn(system.db, everyoneScope(), id, token, system.config.networkQuotas ? perMinute : unpaced)
+    const none = await takeTurn(
+      system.db,
+      everyoneScope(),
+      id,
+      token,
+      system.config.networkQuotas ? perMinute : unpaced,
+    )
     if (none) return none
     return {
       async end() {

@@ -101,7 +101,12 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
 }
 
 /** The job of a look after posting, which changes nothing. */
-export function lookingJob(system: System, target: LookedAtTarget, account: AccountForPublish, signal: AbortSignal): PublishJob {
+export function lookingJob(
+  system: System,
+  target: LookedAtTarget,
+  account: AccountForPublish,
+  signal: AbortSignal,
+): PublishJob {
   return {
     ...basics(system, target, account),
     checkpoint: target.checkpoint,

@@ -4,34 +4,80 @@ import { platformNames } from '@flashsheet/contracts/social'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { NetworkError, type ConfirmResult, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import {
+  NetworkError,
+  type ConfirmResult,
+  type PublishJob,
+  type PublishSteps,
+} from '../../../gateways/networks/adapter.ts'
 import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
-import { afterFailedUpload, afterLostLogIn, afterProof, afterQuota, afterRefusal, afterSilence, afterWorking, deadline, isOpen, isPlanned, mayBeThere, missed, mostUnanswered, unclear, type Decision, type Refused, type Repeat } from '../rules/retry.ts'
+import {
+  afterFailedUpload,
+  afterLostLogIn,
+  afterProof,
+  afterQuota,
+  afterRefusal,
+  afterSilence,
+  afterWorking,
+  deadline,
+  isOpen,
+  isPlanned,
+  mayBeThere,
+  missed,
+  mostUnanswered,
+  unclear,
+  type Decision,
+  type Refused,
+  type Repeat,
+} from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { awaitingNotice, releaseIfMended } from './await-account.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
-import { closeAllowance, drawAllowance, laterNotice, renewAllowance, returnAllowance, settleAllowance, takeAllowance, waitingNotice } from './quota.ts'
+import {
+  closeAllowance,
+  drawAllowance,
+  laterNotice,
+  renewAllowance,
+  returnAllowance,
+  settleAllowance,
+  takeAllowance,
+  waitingNotice,
+} from './quota.ts'
 
 /**
  * Takes one target as far as it goes now (docs/product/publishing.md). The job that asks for it is only an alarm clock: the claim decides
  * whether anything is to be done, and what is left is put to a later alarm in the transaction that writes it.
  * Safe to run any number of times, in any number of processes.
  */
-export async function publishTarget(system: System, targetId: string, signal: AbortSignal, stopping: AbortSignal = signal): Promise<void> {
+export async function publishTarget(
+  system: System,
+  targetId: string,
+  signal: AbortSignal,
+  stopping: AbortSignal = signal,
+): Promise<void> {
   if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const here = system.presence.here()
-  const target = await claimTarget(system.db, everyoneScope(), targetId, { token, holder: here?.id ?? null, attemptId }, startedAt)
+  const target = await claimTarget(
+    system.db,
+    everyoneScope(),
+    targetId,
+    { token, holder: here?.id ?? null, attemptId },
+    startedAt,
+  )
   if (!target) return await answerAlarm(system, targetId, startedAt)
   const lease = holdLease(system, target, token, here, signal)
   try {
-    await advance({ system, lease, attempt: { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) } }, stopping)
+    await advance(
+      { system, lease, attempt: { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) } },
+      stopping,
+    )
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
@@ -48,7 +94,8 @@ async function answerAlarm(system: System, targetId: string, triedAt: Date): Pro
   const found = await findUnclaimed(system.db, everyoneScope(), targetId)
   if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
   if (found.held && found.dueAt <= system.now()) await endHeld(system, targetId)
-  else if (found.dueAt >= triedAt) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
+  else if (found.dueAt >= triedAt)
+    await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
 }
 
 /**
@@ -67,7 +114,9 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
     await lease.write(target.phase === 'confirming' ? found : { ...found, phase: 'unknown', polls: 0 })
   }
   if (!isOpen(target.phase) && system.now() >= deadline(target)) {
-    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined, { unclear: mayBeThere(target) })
+    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined, {
+      unclear: mayBeThere(target),
+    })
   }
   const steps = system.gateways.networks[target.platform]?.publish
   if (!steps) return await conclude(run, afterRefusal(target, lostKeys(target), system.now(), true), lostKeys(target))
@@ -78,7 +127,8 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
   let account: AccountForPublish | undefined
   let job: PublishJob | undefined
   for (;;) {
-    if (stopping.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+    if (stopping.aborted && target.phase !== 'publishing')
+      return await concludeWaiting(run, { dueAt: system.now() }, undefined)
     try {
       account ??= await openAccount(system, target)
       job ??= jobFor(system, lease, account)
@@ -90,10 +140,13 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         if (!isKnownToHaveFailed(target, thrown)) throw lease.signal.reason
         // Only this run knows that its irreversible call made nothing; else the target would be looked for, for as long as lists lag.
         const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
-        return await lease.insist(async () => await conclude(run, afterRefusal(target, refused, system.now(), true), refused))
+        return await lease.insist(
+          async () => await conclude(run, afterRefusal(target, refused, system.now(), true), refused),
+        )
       }
       // The process has to end: the step begins again elsewhere. Only the irreversible call leaves a question behind.
-      if (lease.signal.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+      if (lease.signal.aborted && target.phase !== 'publishing')
+        return await concludeWaiting(run, { dueAt: system.now() }, undefined)
       const refused = refusedBy(run, thrown)
       let decision = afterRefusal(target, refused, system.now(), refreshed)
       if (decision.kind === 'refresh') {
@@ -113,8 +166,15 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
       const pageUsername = account?.pageUsername
       const decided = decision
       return await lease.insist(async () => {
-        if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
-        await conclude(run, decided, refused, refused.class === 'later' ? laterNotice(target, decided, refused.message) : undefined, { pageUsername })
+        if (refused.class === 'later' && refused.retryAt)
+          await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
+        await conclude(
+          run,
+          decided,
+          refused,
+          refused.class === 'later' ? laterNotice(target, decided, refused.message) : undefined,
+          { pageUsername },
+        )
       })
     }
   }
@@ -122,7 +182,10 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
 
 /** Whether the irreversible call that was being made has certainly made nothing. */
 function isKnownToHaveFailed(target: ClaimedTarget, thrown: unknown): boolean {
-  return target.phase === 'publishing' && (thrown instanceof NotSent || (thrown instanceof NetworkError && thrown.class !== 'unknown'))
+  return (
+    target.phase === 'publishing' &&
+    (thrown instanceof NotSent || (thrown instanceof NetworkError && thrown.class !== 'unknown'))
+  )
 }
 
 /** Only the artist can mend the log-in: a planned post waits for that, and goes on in the moment it is done. */
@@ -133,7 +196,13 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
   if (!hasPublished) await settleAllowance(system.db, target)
   // Refusing the log-in is a clear answer to the call it refused.
   const course = target.phase === 'publishing' ? { ...target, unanswered: Math.max(0, target.unanswered - 1) } : target
-  await conclude(run, afterLostLogIn(course, refused.message, hasPublished, system.now()), refused, awaitingNotice(target), { more: { awaitsAccount: true } })
+  await conclude(
+    run,
+    afterLostLogIn(course, refused.message, hasPublished, system.now()),
+    refused,
+    awaitingNotice(target),
+    { more: { awaitsAccount: true } },
+  )
   await releaseIfMended(system, target)
 }
 
@@ -141,7 +210,13 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
 const freshMs = 30_000
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
-async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish, stopping: AbortSignal): Promise<boolean> {
+async function takeStep(
+  run: Run,
+  steps: PublishSteps,
+  job: PublishJob,
+  account: AccountForPublish,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
@@ -149,7 +224,12 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
   const none = await takeAllowance(system, target, steps, job)
   if (none) {
     const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
-    await conclude(run, decision, { class: 'later', code: 'quota', message: none.message }, waitingNotice(target, none, system.now()))
+    await conclude(
+      run,
+      decision,
+      { class: 'later', code: 'quota', message: none.message },
+      waitingNotice(target, none, system.now()),
+    )
     return true
   }
   if (target.phase !== 'preparing') await lease.write({ phase: 'preparing', errorMessage: null })
@@ -196,14 +276,24 @@ async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     await concludePosted(run, steps, job, answer)
     return true
   }
-  const answered = { lastPublishEndedAt: system.now(), unanswered: Math.max(0, target.unanswered - 1), remoteId: target.remoteId, ...(answer.remember ? { checkpoint: { ...target.checkpoint, ...answer.remember } } : {}) }
+  const answered = {
+    lastPublishEndedAt: system.now(),
+    unanswered: Math.max(0, target.unanswered - 1),
+    remoteId: target.remoteId,
+    ...(answer.remember ? { checkpoint: { ...target.checkpoint, ...answer.remember } } : {}),
+  }
   await lease.insist(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false
   await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) }, undefined)
   return true
 }
 
-async function confirm(run: Run, steps: PublishSteps, job: PublishJob, { pageUsername }: AccountForPublish): Promise<boolean> {
+async function confirm(
+  run: Run,
+  steps: PublishSteps,
+  job: PublishJob,
+  { pageUsername }: AccountForPublish,
+): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   const found = await steps.confirm(job)
@@ -214,12 +304,22 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob, { pageUse
     case 'working':
       return await keepAsking(run, steps, found.waitMs)
     case 'unclear':
-      await concludeFailed(run, unclear(target, found.message), { class: 'unknown', code: 'twins', message: found.message }, { unclear: true, pageUsername })
+      await concludeFailed(
+        run,
+        unclear(target, found.message),
+        { class: 'unknown', code: 'twins', message: found.message },
+        { unclear: true, pageUsername },
+      )
       return true
     case 'failed': {
-      const error: AttemptError = { class: found.retryable ? 'retry' : 'permanent', code: found.code, message: found.message }
+      const error: AttemptError = {
+        class: found.retryable ? 'retry' : 'permanent',
+        code: found.code,
+        message: found.message,
+      }
       if (found.retryable) await conclude(run, afterFailedUpload(target, found.message, system.now()), error)
-      else await concludeFailed(run, found.message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
+      else
+        await concludeFailed(run, found.message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
       return true
     }
     case 'absent':
@@ -228,7 +328,12 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob, { pageUse
 }
 
 /** A look found nothing. False: it counts, and the call is made again in this run. */
-async function afterNothing(run: Run, steps: PublishSteps, found: ConfirmResult & { state: 'absent' }, pageUsername: string | null): Promise<boolean> {
+async function afterNothing(
+  run: Run,
+  steps: PublishSteps,
+  found: ConfirmResult & { state: 'absent' },
+  pageUsername: string | null,
+): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   const now = system.now()
@@ -262,15 +367,32 @@ async function afterNothing(run: Run, steps: PublishSteps, found: ConfirmResult 
 
 async function beginAgain({ system, lease }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
   if (restart) await renewAllowance(system.db, lease.target)
-  await lease.write({ phase: 'preparing', tries, unanswered, polls: 0, ...(restart ? { checkpoint: {}, idsLapsed: false, remoteId: null } : {}) })
+  await lease.write({
+    phase: 'preparing',
+    tries,
+    unanswered,
+    polls: 0,
+    ...(restart ? { checkpoint: {}, idsLapsed: false, remoteId: null } : {}),
+  })
 }
 
 /** The network is still at work: the same question after a growing gap. */
 async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
-  const decision = afterWorking(target, target.polls, steps.longestPollGapMs, Math.max(steps.shortestPollGapMs, waitMs ?? 0), system.now())
-  if (decision.kind === 'wait') await concludeWaiting(run, { phase: decision.phase, dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 }, undefined)
+  const decision = afterWorking(
+    target,
+    target.polls,
+    steps.longestPollGapMs,
+    Math.max(steps.shortestPollGapMs, waitMs ?? 0),
+    system.now(),
+  )
+  if (decision.kind === 'wait')
+    await concludeWaiting(
+      run,
+      { phase: decision.phase, dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 },
+      undefined,
+    )
   else await conclude(run, decision, undefined)
   return true
 }
@@ -279,14 +401,27 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
 type Aside = { more?: TargetPatch; pageUsername?: string | null | undefined }
 
 /** Writes what was decided. An irreversible call that was under way has ended with it. */
-async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told, { more = {}, pageUsername }: Aside = {}): Promise<void> {
+async function conclude(
+  run: Run,
+  decision: Decision,
+  error: AttemptError | undefined,
+  told?: Told,
+  { more = {}, pageUsername }: Aside = {},
+): Promise<void> {
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { target } = run.lease
   const { unanswered } = decision
   const wasUnderWay = target.phase === 'publishing'
   const ended = wasUnderWay ? { lastPublishEndedAt: run.system.now() } : {}
   if (wasUnderWay && unanswered === 0) await returnAllowance(run.system, target)
-  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error, { unclear: decision.unclear, pageUsername }, { unanswered, ...ended })
+  if (decision.kind === 'fail')
+    return await concludeFailed(
+      run,
+      decision.message,
+      error,
+      { unclear: decision.unclear, pageUsername },
+      { unanswered, ...ended },
+    )
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
   if (restart) await renewAllowance(run.system.db, target)
   await concludeWaiting(
@@ -301,7 +436,9 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
       ...(phase === target.phase ? {} : { polls: 0 }),
       ...(idsLapsed ? { idsLapsed: true } : {}),
       // Proven not to be there, or never made: a later look must not ask for it. Else what is known of it stays.
-      ...(restart ? { checkpoint: {}, idsLapsed: false, progress: null, remoteId: null } : { remoteId: target.remoteId }),
+      ...(restart
+        ? { checkpoint: {}, idsLapsed: false, progress: null, remoteId: null }
+        : { remoteId: target.remoteId }),
       errorMessage: decision.message || null,
       ...more,
     },
@@ -317,26 +454,51 @@ function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
   if (thrown instanceof NotSent) {
     system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
-    return { class: 'retry', code: 'not_sent', message: isOurs ? '' : postMessages.failedFallback, idsLapsed: false, isOurs }
+    return {
+      class: 'retry',
+      code: 'not_sent',
+      message: isOurs ? '' : postMessages.failedFallback,
+      idsLapsed: false,
+      isOurs,
+    }
   }
   if (isOurs) {
     system.log.warn({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step found no database')
     return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
-    if (thrown.class === 'config') system.log.error({ err: thrown, platform: target.platform, code: thrown.code }, 'a network refuses our registration')
-    return { class: thrown.class, code: thrown.code, message: thrown.message, retryAt: thrown.retryAt, idsLapsed: thrown.idsLapsed }
+    if (thrown.class === 'config')
+      system.log.error(
+        { err: thrown, platform: target.platform, code: thrown.code },
+        'a network refuses our registration',
+      )
+    return {
+      class: thrown.class,
+      code: thrown.code,
+      message: thrown.message,
+      retryAt: thrown.retryAt,
+      idsLapsed: thrown.idsLapsed,
+    }
   }
   system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
   return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
 }
 
 function lostKeys(target: ClaimedTarget): Refused & AttemptError {
-  return { class: 'config', code: 'not_available', message: postMessages.networkGone(platformNames[target.platform]), idsLapsed: false }
+  return {
+    class: 'config',
+    code: 'not_available',
+    message: postMessages.networkGone(platformNames[target.platform]),
+    idsLapsed: false,
+  }
 }
 
 /** The network no longer knows the log-in: one refresh. True: there is another; else the refusal that stands now, if it is a new one. */
-async function mend(system: System, target: ClaimedTarget, account: AccountForPublish | undefined): Promise<true | Refused | undefined> {
+async function mend(
+  system: System,
+  target: ClaimedTarget,
+  account: AccountForPublish | undefined,
+): Promise<true | Refused | undefined> {
   if (target.accountId === null || !account) return undefined
   const owner = ownerScope(target.userId)
   try {

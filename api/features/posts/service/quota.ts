@@ -28,7 +28,16 @@ import {
   type InLine,
 } from '../queries/quotas.ts'
 import type { Decision } from '../rules/retry.ts'
-import { allowanceAt, quotaOf, quotaSentence, shareOf, wholeOf, windowStart, type Quota, type Standing } from '../rules/quota.ts'
+import {
+  allowanceAt,
+  quotaOf,
+  quotaSentence,
+  shareOf,
+  wholeOf,
+  windowStart,
+  type Quota,
+  type Standing,
+} from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
 const forgottenAfterMs = 3 * 24 * 3_600_000
@@ -47,7 +56,12 @@ export type NoneLeft = { freesAt: Date; message: string }
  * time came earlier; undefined: it may begin. Of workers that ask at the same moment no two get the last one. Throws
  * NetworkError where the network is asked how much is left.
  */
-export async function takeAllowance(system: System, target: ClaimedTarget, steps: PublishSteps, job: PublishJob): Promise<NoneLeft | undefined> {
+export async function takeAllowance(
+  system: System,
+  target: ClaimedTarget,
+  steps: PublishSteps,
+  job: PublishJob,
+): Promise<NoneLeft | undefined> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas || Object.keys(target.checkpoint).length > 0) return undefined
   const quota = quotaOf(bucket)
@@ -110,7 +124,14 @@ function waitingTold(target: ClaimedTarget, message: string): Told {
 }
 
 /** What is known of an allowance; `place` is who asks, if somebody in line does. */
-export async function standingOf(db: Tx, bucket: string, quota: Quota, row: BucketRow, now: Date, place?: InLine): Promise<Standing> {
+export async function standingOf(
+  db: Tx,
+  bucket: string,
+  quota: Quota,
+  row: BucketRow,
+  now: Date,
+  place?: InLine,
+): Promise<Standing> {
   const said = saidOf(row, windowStart({ days: 'rolling' }, now))
   const [drawn, flying, ahead] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
@@ -128,7 +149,14 @@ async function aheadOf(db: Tx, bucket: string, limit: number, place?: InLine): P
 }
 
 /** What is known of one artist's share of everybody's allowance; in front are the artist's own, wherever they stand. */
-export async function standingOfShare(db: Tx, bucket: string, share: string, owner: OwnerId, now: Date, place?: InLine): Promise<Standing> {
+export async function standingOfShare(
+  db: Tx,
+  bucket: string,
+  share: string,
+  owner: OwnerId,
+  now: Date,
+  place?: InLine,
+): Promise<Standing> {
   const quota = quotaOf(share)
   const [drawn, flying, before, inLine] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
@@ -163,22 +191,36 @@ export async function settleAllowance(tx: Tx, target: Pick<ClaimedTarget, 'id' |
 
 /** An upload begins anew: where beginning is what counts, it takes another one. */
 export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<void> {
-  if (target.quotaBucket !== null && quotaOf(target.quotaBucket).drawnBy === 'prepare') await endUse(tx, everyoneScope(), target.id)
+  if (target.quotaBucket !== null && quotaOf(target.quotaBucket).drawnBy === 'prepare')
+    await endUse(tx, everyoneScope(), target.id)
 }
 
 /** Of YouTube's refusals, those that mean the allowance of all; others mean one channel. */
 const ofEveryone = ['quotaExceeded', 'dailyLimitExceeded']
 
 /** The network itself says that nothing is left: nobody else needs to try before `until`, and this target goes back in line. */
-export async function closeAllowance(system: System, target: ClaimedTarget, refusal: { code: string; retryAt: Date }): Promise<void> {
+export async function closeAllowance(
+  system: System,
+  target: ClaimedTarget,
+  refusal: { code: string; retryAt: Date },
+): Promise<void> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas) return
   if (quotaOf(bucket).whose === 'everyone' && !ofEveryone.includes(refusal.code)) return
   await system.db.transaction(async (tx) => {
     const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
-    if (fullUntil === null || fullUntil < refusal.retryAt) await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
+    if (fullUntil === null || fullUntil < refusal.retryAt)
+      await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
     if (Object.keys(target.checkpoint).length > 0) return
-    await putUse(tx, everyoneScope(), { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, state: 'waiting', since: target.scheduledAt, drawnAt: null })
+    await putUse(tx, everyoneScope(), {
+      id: newId(),
+      bucketId: bucket,
+      userId: target.userId,
+      targetId: target.id,
+      state: 'waiting',
+      since: target.scheduledAt,
+      drawnAt: null,
+    })
   })
 }
 
@@ -194,7 +236,10 @@ export async function callWaiting(system: System): Promise<number> {
       const now = system.now()
       const row = await lockBucket(tx, everyoneScope(), bucketId)
       const whole = wholeOf(bucketId)
-      const standing = whole !== null && userId !== null ? await standingOfShare(tx, whole, bucketId, ownerScope(userId), now) : await standingOf(tx, bucketId, quotaOf(bucketId), row, now)
+      const standing =
+        whole !== null && userId !== null
+          ? await standingOfShare(tx, whole, bucketId, ownerScope(userId), now)
+          : await standingOf(tx, bucketId, quotaOf(bucketId), row, now)
       const { left } = allowanceAt({ ...standing, ahead: 0 }, now)
       const ids = left > 0 ? await callFirst(tx, everyoneScope(), bucketId, left, now) : []
       for (const id of ids) await enqueuePublish(system, tx, { id, at: now }, 'planned')

@@ -17,12 +17,18 @@ export async function reconcilePosted(system: System, targetId: string, signal: 
   const steps = target && system.gateways.networks[target.platform]?.publish
   if (!target?.lookAgainAt || !steps) return
   // The alarm may ring a moment early (`jobs.ts`).
-  if (target.lookAgainAt > system.now()) return await enqueueLookAgain(system, system.db, { id: target.id, at: target.lookAgainAt })
+  if (target.lookAgainAt > system.now())
+    return await enqueueLookAgain(system, system.db, { id: target.id, at: target.lookAgainAt })
   const seen = await look(system, steps, target, signal)
   await write(system, target, target.lookAgainAt, seen)
 }
 
-async function look(system: System, steps: PublishSteps, target: LookedAtTarget, signal: AbortSignal): Promise<LookAgainResult> {
+async function look(
+  system: System,
+  steps: PublishSteps,
+  target: LookedAtTarget,
+  signal: AbortSignal,
+): Promise<LookAgainResult> {
   try {
     const job = lookingJob(system, target, await openAccount(system, target), signal)
     const seen: LookAgainResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
@@ -46,15 +52,21 @@ async function write(system: System, target: LookedAtTarget, seenAt: Date, seen:
     if (!post) return
     if (seen.state === 'working' && !isDoneLooking(age)) {
       const at = new Date(now.getTime() + reconcileDelay(age))
-      if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at })) await enqueueLookAgain(system, tx, { id: target.id, at })
+      if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at }))
+        await enqueueLookAgain(system, tx, { id: target.id, at })
       return
     }
     const patch =
       seen.state === 'rejected'
         ? { phase: 'failed' as const, postedAt: null, errorMessage: seen.message, permalink: null, updatedAt: now }
         : seen.state === 'fine'
-          ? { remoteId: seen.remoteId ?? target.remoteId, permalink: seen.permalink ?? target.permalink, updatedAt: now }
+          ? {
+              remoteId: seen.remoteId ?? target.remoteId,
+              permalink: seen.permalink ?? target.permalink,
+              updatedAt: now,
+            }
           : {}
-    if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch })) await settlePost(system, tx, owner, post)
+    if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch }))
+      await settlePost(system, tx, owner, post)
   })
 }

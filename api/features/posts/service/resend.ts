@@ -23,7 +23,13 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
     const now = ctx.now()
     await setPost(tx, ctx.owner, postId, { scheduledAt: now, updatedAt: now })
     for (const target of waiting) {
-      await setTarget(tx, ctx.owner, target.id, { dueAt: now, waitedMs: 0, awaitsAccount: false, errorMessage: null, updatedAt: now })
+      await setTarget(tx, ctx.owner, target.id, {
+        dueAt: now,
+        waitedMs: 0,
+        awaitsAccount: false,
+        errorMessage: null,
+        updatedAt: now,
+      })
       await settleAllowance(tx, target)
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, 'asked')
     }
@@ -41,7 +47,9 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
   const { postId, variantId } = input
   return await resend(ctx, postId, (targets) => {
     if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
-    const failed = targets.filter((target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId))
+    const failed = targets.filter(
+      (target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId),
+    )
     const clear = failed.filter((target) => target.leftBehind === null)
     if (failed.length > 0 && clear.length === 0) throw conflict(postMessages.mayBeThere)
     return clear
@@ -49,7 +57,11 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
 }
 
 /** Opens the picked targets of a post again; `unclear` ones are looked for, the others begin anew. */
-export async function resend(ctx: SubscriberCtx, postId: string, pick: (targets: readonly TargetRow[]) => TargetRow[]): Promise<Post> {
+export async function resend(
+  ctx: SubscriberCtx,
+  postId: string,
+  pick: (targets: readonly TargetRow[]) => TargetRow[],
+): Promise<Post> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
@@ -57,15 +69,22 @@ export async function resend(ctx: SubscriberCtx, postId: string, pick: (targets:
     const failed = pick(targets)
     if (failed.length === 0) throw conflict(postMessages.nothingFailed)
     const own = await connectedPages(tx, ctx.owner)
-    if (!failed.every((target) => own.some((page) => page.accountId === target.accountId && page.pageId === target.pageId))) throw conflict(postMessages.accountGone)
-    if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null)) throw conflict(postMessages.mediaGone)
+    if (
+      !failed.every((target) =>
+        own.some((page) => page.accountId === target.accountId && page.pageId === target.pageId),
+      )
+    )
+      throw conflict(postMessages.accountGone)
+    if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null))
+      throw conflict(postMessages.mediaGone)
     const now = ctx.now()
     // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
     const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
     if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
     const waitedMs = stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
     await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: mostUnanswered }, now)
-    for (const target of failed) await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
+    for (const target of failed)
+      await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await settlePost(ctx, tx, ctx.owner, post)
   })
   return await getPost(ctx, { postId })

@@ -27,7 +27,10 @@ export async function forgetOldPublishing(system: System, stopping: AbortSignal)
     after = batch?.last ?? after
     return batch !== undefined
   })
-  const moreTargets = await inBatches(stopping, async () => await emptyPostedTargets(system.db, scope, ago(wordDays), rowsOfABatch))
+  const moreTargets = await inBatches(
+    stopping,
+    async () => await emptyPostedTargets(system.db, scope, ago(wordDays), rowsOfABatch),
+  )
   if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
   if (moreAttempts || moreTargets) await enqueueRetention(system)
 }

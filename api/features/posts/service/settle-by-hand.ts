@@ -1,5 +1,11 @@
 import { postAddress, postIdIn } from '@flashsheet/contracts/page-address'
-import { postMessages, type MarkPostedInput, type Post, type PostAgainInput, type UnclearTarget } from '@flashsheet/contracts/posts'
+import {
+  postMessages,
+  type MarkPostedInput,
+  type Post,
+  type PostAgainInput,
+  type UnclearTarget,
+} from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
@@ -23,7 +29,8 @@ export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Pr
   return await settleAsPosted(ctx, input, (target, pages) => {
     const network = platformNames[target.platform]
     const permalink = postAddress(target.platform, input.address)
-    if (permalink === undefined || permalink === target.pageUrl) throw refusedAddress(postMessages.notItsAddress(network))
+    if (permalink === undefined || permalink === target.pageUrl)
+      throw refusedAddress(postMessages.notItsAddress(network))
     if (isOfAnotherPage(target, permalink, pages)) throw refusedAddress(postMessages.anotherPage(target.pageName))
     const name = postIdIn(target.platform, permalink)
     return { permalink, names: name === undefined ? [] : [name] }
@@ -38,7 +45,11 @@ function refusedAddress(message: string): Error {
 export type FoundByHand = { permalink: string | null; remoteId?: string; names: readonly string[] }
 
 /** The target is posted, as what was found. Throws notFound, and conflict when nothing of it can be there, or what was found is another post of ours. */
-export async function settleAsPosted(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget, find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand): Promise<Post> {
+export async function settleAsPosted(
+  ctx: SubscriberCtx,
+  { postId, variantId }: UnclearTarget,
+  find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand,
+): Promise<Post> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     const target = post && (await lockTargets(tx, ctx.owner, postId)).find((one) => one.id === variantId)
@@ -47,7 +58,8 @@ export async function settleAsPosted(ctx: SubscriberCtx, { postId, variantId }: 
     const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
     // One after the other, so that of two targets only one is told to be this post.
     await lockPage(tx, everyoneScope(), target)
-    if ((await listNamesTaken(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0) throw conflict(postMessages.knownAsAnother)
+    if ((await listNamesTaken(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0)
+      throw conflict(postMessages.knownAsAnother)
     await setPosted(tx, ctx.owner, target.id, found, ctx.now())
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)
     await settlePost(ctx, tx, ctx.owner, post)

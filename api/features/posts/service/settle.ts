@@ -38,7 +38,8 @@ export async function settleTold(system: System, tx: Tx, owner: OwnerId, post: P
   if (status === post.status && !isNew) return
   await setPost(tx, owner, post.id, { status, errorMessage, ...(status === post.status ? {} : { updatedAt: now }) })
   if (status !== post.status && status !== 'scheduled') await tell(system, tx, owner, post, targets, status)
-  else if (isNew && errorMessage !== null && othersTakeLong(targets, now)) await tell(system, tx, owner, post, targets, 'failed')
+  else if (isNew && errorMessage !== null && othersTakeLong(targets, now))
+    await tell(system, tx, owner, post, targets, 'failed')
 }
 
 function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
@@ -60,7 +61,14 @@ function failureTitle(targets: readonly TargetRow[]): string {
   return reachesSome(targets) ? 'A post could not be published everywhere' : 'A post could not be published'
 }
 
-async function tell(system: System, tx: Tx, owner: OwnerId, post: PostRow, targets: readonly TargetRow[], status: PostStatus): Promise<void> {
+async function tell(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  post: PostRow,
+  targets: readonly TargetRow[],
+  status: PostStatus,
+): Promise<void> {
   const title = postTitle(targets)
   const reasons = (postErrorMessage(targets) ?? '').split('\n').filter(Boolean)
   const failed = status === 'failed'

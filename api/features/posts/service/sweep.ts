@@ -21,8 +21,15 @@ const behindALine = 40
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
   const isFull = system.jobs.isFull(publishQueue)
-  const stranded = await listStranded(system.db, everyoneScope(), before, new Date(before.getTime() - waitsDeactivatedMs), isFull ? behindALine : atOnce)
-  for (const { id, dueAt, phase } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase, isFull ? 'asked' : 'planned'))
+  const stranded = await listStranded(
+    system.db,
+    everyoneScope(),
+    before,
+    new Date(before.getTime() - waitsDeactivatedMs),
+    isFull ? behindALine : atOnce,
+  )
+  for (const { id, dueAt, phase } of stranded)
+    await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase, isFull ? 'asked' : 'planned'))
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
   await forgetTurns(system.db, everyoneScope())

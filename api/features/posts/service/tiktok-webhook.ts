@@ -17,10 +17,12 @@ export async function handleTiktokEvent(system: System, { event, openId, at, pub
   const now = system.now()
   await system.db.transaction(async (tx) => {
     if (settledEvents.includes(event)) {
-      for (const id of await bringForward(tx, everyoneScope(), publishId, now)) await enqueuePublish(system, tx, { id, at: now }, 'begun')
+      for (const id of await bringForward(tx, everyoneScope(), publishId, now))
+        await enqueuePublish(system, tx, { id, at: now }, 'begun')
     }
     if (event === 'post.publish.publicly_available') {
-      for (const id of await bringLookForward(tx, everyoneScope(), publishId, now)) await enqueueLookAgain(system, tx, { id, at: now })
+      for (const id of await bringLookForward(tx, everyoneScope(), publishId, now))
+        await enqueueLookAgain(system, tx, { id, at: now })
     }
   })
 }

@@ -24,7 +24,8 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
     const now = ctx.now()
     const changes = new Map((input.variants ?? []).map((change) => [change._id, change]))
     for (const id of changes.keys()) {
-      if (!targets.some((target) => target.id === id)) throw invalid(postMessages.pageUnknown, { variants: postMessages.pageUnknown })
+      if (!targets.some((target) => target.id === id))
+        throw invalid(postMessages.pageUnknown, { variants: postMessages.pageUnknown })
     }
     const asked = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
     const tooLate = asked && refuseTime(asked, now)

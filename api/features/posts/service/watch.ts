@@ -10,7 +10,11 @@ const gatherMs = 80
  * The artist's posts as they change: at once those asked for, then each that a hint names, until `signal` aborts. Nothing
  * is missed between the two, since hints are gathered from before the first read (live updates).
  */
-export async function* watchPosts(ctx: SubscriberCtx, input: WatchPostsInput, signal: AbortSignal): AsyncGenerator<PostsChange> {
+export async function* watchPosts(
+  ctx: SubscriberCtx,
+  input: WatchPostsInput,
+  signal: AbortSignal,
+): AsyncGenerator<PostsChange> {
   const over = new AbortController()
   const ended = AbortSignal.any([signal, over.signal])
   const asked = input.postIds && new Set(input.postIds)

@@ -76,7 +76,11 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
 
 /** Whether there is any account of theirs, those being disconnected included. */
 export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
-  const rows = await db.select({ id: socialAccounts.id }).from(socialAccounts).where(eq(socialAccounts.userId, owner)).limit(1)
+  const rows = await db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(eq(socialAccounts.userId, owner))
+    .limit(1)
   return rows.length > 0
 }
 
@@ -86,7 +90,14 @@ export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): 
     .select(pageColumns)
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialAccounts.userId, owner), connected, shown, accountId === undefined ? undefined : eq(socialPages.accountId, accountId)))
+    .where(
+      and(
+        eq(socialAccounts.userId, owner),
+        connected,
+        shown,
+        accountId === undefined ? undefined : eq(socialPages.accountId, accountId),
+      ),
+    )
     .orderBy(asc(socialPages.name), asc(socialPages.pageId))
 }
 
@@ -99,11 +110,29 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
 }
 
 /** An account with one of its pages, for publishing: a page that was removed too, for what is already on its way there. */
-export async function findAccountAndPage(db: Tx, owner: OwnerId, accountId: string, pageId: string): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
+export async function findAccountAndPage(
+  db: Tx,
+  owner: OwnerId,
+  accountId: string,
+  pageId: string,
+): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
   const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
   if (!row) return undefined
   const { ofPage, pageName, pageUsername, pageToken, pageSince, ...account } = row
-  return { account, page: ofPage === null ? null : { accountId, pageId: ofPage, name: pageName ?? '', username: pageUsername, accessToken: pageToken, connectedAt: pageSince ?? account.connectedAt } }
+  return {
+    account,
+    page:
+      ofPage === null
+        ? null
+        : {
+            accountId,
+            pageId: ofPage,
+            name: pageName ?? '',
+            username: pageUsername,
+            accessToken: pageToken,
+            connectedAt: pageSince ?? account.connectedAt,
+          },
+  }
 }
 
 const readAccountAndPage = frequentRead(
@@ -150,7 +179,12 @@ export type PublicPageRow = { platform: Platform; pageId: string; name: string; 
 /** The pages an artist's public site may link to, in the order they were connected. */
 export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Promise<PublicPageRow[]> {
   return await db
-    .select({ platform: socialAccounts.platform, pageId: socialPages.pageId, name: socialPages.name, username: socialPages.username })
+    .select({
+      platform: socialAccounts.platform,
+      pageId: socialPages.pageId,
+      name: socialPages.name,
+      username: socialPages.username,
+    })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(and(eq(socialAccounts.userId, owner), connected, shown))
@@ -158,7 +192,12 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
 }
 
 /** A page of an account, removed ones too, for what is already on its way there. */
-export async function findPageForPublish(db: Tx, owner: OwnerId, accountId: string, pageId: string): Promise<PageRow | undefined> {
+export async function findPageForPublish(
+  db: Tx,
+  owner: OwnerId,
+  accountId: string,
+  pageId: string,
+): Promise<PageRow | undefined> {
   const [row] = await db
     .select(pageColumns)
     .from(socialPages)
@@ -173,16 +212,30 @@ export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
 }
 
 export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
-  const [row] = await tx.select({ n: count() }).from(socialAccounts).where(and(eq(socialAccounts.userId, owner), connected))
+  const [row] = await tx
+    .select({ n: count() })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, owner), connected))
   return row?.n ?? 0
 }
 
 /** The artist's row of one login at a network, locked. */
-export async function lockAccountOf(tx: Tx, owner: OwnerId, platform: Platform, providerUserId: string): Promise<AccountRow | undefined> {
+export async function lockAccountOf(
+  tx: Tx,
+  owner: OwnerId,
+  platform: Platform,
+  providerUserId: string,
+): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select(accountColumns)
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.userId, owner), eq(socialAccounts.platform, platform), eq(socialAccounts.providerUserId, providerUserId)))
+    .where(
+      and(
+        eq(socialAccounts.userId, owner),
+        eq(socialAccounts.platform, platform),
+        eq(socialAccounts.providerUserId, providerUserId),
+      ),
+    )
     .for('update')
   return row
 }
@@ -199,7 +252,13 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
   const { id, refreshToken, refreshExpiresAt, ...rest } = account
   await tx
     .update(socialAccounts)
-    .set({ ...rest, ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }), refreshLostAt: null, health: 'ok', leavingAt: null })
+    .set({
+      ...rest,
+      ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }),
+      refreshLostAt: null,
+      health: 'ok',
+      leavingAt: null,
+    })
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner)))
 }
 
@@ -228,11 +287,23 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
 }
 
 /** Puts on record that a refresh of these tokens was asked for and not answered: the network may have changed them. The first such moment stays. */
-export async function noteRefreshLost(tx: Tx, owner: OwnerId, { id, accessToken }: Pick<AccountRow, 'id' | 'accessToken'>, now: Date): Promise<void> {
+export async function noteRefreshLost(
+  tx: Tx,
+  owner: OwnerId,
+  { id, accessToken }: Pick<AccountRow, 'id' | 'accessToken'>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(socialAccounts)
     .set({ refreshLostAt: now })
-    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner), eq(socialAccounts.accessToken, accessToken), isNull(socialAccounts.refreshLostAt)))
+    .where(
+      and(
+        eq(socialAccounts.id, id),
+        eq(socialAccounts.userId, owner),
+        eq(socialAccounts.accessToken, accessToken),
+        isNull(socialAccounts.refreshLostAt),
+      ),
+    )
 }
 
 /** Whether such an answer is still missing. */
@@ -240,12 +311,19 @@ export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): 
   const rows = await tx
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.refreshLostAt)))
+    .where(
+      and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.refreshLostAt)),
+    )
   return rows.length === 1
 }
 
 /** Answers whether it changed. */
-export async function setHealth(tx: Tx, owner: OwnerId, accountId: string, health: AccountRow['health']): Promise<boolean> {
+export async function setHealth(
+  tx: Tx,
+  owner: OwnerId,
+  accountId: string,
+  health: AccountRow['health'],
+): Promise<boolean> {
   const rows = await tx
     .update(socialAccounts)
     .set({ health })
@@ -262,11 +340,18 @@ export async function markLeaving(tx: Tx, owner: OwnerId, accountId: string, now
 }
 
 export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
-  await tx.delete(socialAccounts).where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.leavingAt)))
+  await tx
+    .delete(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.leavingAt)))
 }
 
 /** Adds or renews a page; `connectedAt` stays with a page that was there and shown. The account was locked by its owner. */
-export async function upsertPage(tx: Tx, _owner: OwnerId, page: PageRow & { id: string }, anew: boolean): Promise<void> {
+export async function upsertPage(
+  tx: Tx,
+  _owner: OwnerId,
+  page: PageRow & { id: string },
+  anew: boolean,
+): Promise<void> {
   await tx
     .insert(socialPages)
     .values(page)
@@ -283,7 +368,13 @@ export async function upsertPage(tx: Tx, _owner: OwnerId, page: PageRow & { id: 
 }
 
 /** Hides a page; answers whether it was there. The account was locked by its owner. */
-export async function hidePage(tx: Tx, _owner: OwnerId, accountId: string, pageId: string, now: Date): Promise<boolean> {
+export async function hidePage(
+  tx: Tx,
+  _owner: OwnerId,
+  accountId: string,
+  pageId: string,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx
     .update(socialPages)
     .set({ removedAt: now })
@@ -293,12 +384,24 @@ export async function hidePage(tx: Tx, _owner: OwnerId, accountId: string, pageI
 }
 
 /** Pages of the account that a new consent no longer names. */
-export async function pagesMissingFrom(tx: Tx, owner: OwnerId, accountId: string, pageIds: readonly string[]): Promise<string[]> {
+export async function pagesMissingFrom(
+  tx: Tx,
+  owner: OwnerId,
+  accountId: string,
+  pageIds: readonly string[],
+): Promise<string[]> {
   const rows = await tx
     .select({ pageId: socialPages.pageId })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
-    .where(and(eq(socialPages.accountId, accountId), eq(socialAccounts.userId, owner), shown, notInArray(socialPages.pageId, [...pageIds])))
+    .where(
+      and(
+        eq(socialPages.accountId, accountId),
+        eq(socialAccounts.userId, owner),
+        shown,
+        notInArray(socialPages.pageId, [...pageIds]),
+      ),
+    )
   return rows.map((row) => row.pageId)
 }
 
@@ -309,7 +412,11 @@ export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> &
  * The other connections a revocation at the network would end too: the same login of any artist; for YouTube every channel of
  * this artist, since Google withdraws all grants of a person at once.
  */
-export async function listSharers(tx: Tx, _everyone: Everyone, login: Login): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
+export async function listSharers(
+  tx: Tx,
+  _everyone: Everyone,
+  login: Login,
+): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
   const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
   return await tx
     .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
@@ -325,7 +432,12 @@ export async function listSharers(tx: Tx, _everyone: Everyone, login: Login): Pr
 }
 
 /** Accounts whose tokens want care: idle for long, or near their end. Facebook's page tokens need none. */
-export async function listTokenCare(db: Tx, _everyone: Everyone, idleSince: { week: Date; month: Date }, endsBefore: Date): Promise<AccountRow[]> {
+export async function listTokenCare(
+  db: Tx,
+  _everyone: Everyone,
+  idleSince: { week: Date; month: Date },
+  endsBefore: Date,
+): Promise<AccountRow[]> {
   return await db
     .select(accountColumns)
     .from(socialAccounts)
@@ -348,24 +460,65 @@ export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Pro
   return await db
     .select(accountColumns)
     .from(socialAccounts)
-    .where(and(connected, eq(socialAccounts.health, 'ok'), ne(socialAccounts.platform, 'facebook'), sql`${end} < ${before.toISOString()}::timestamptz`))
+    .where(
+      and(
+        connected,
+        eq(socialAccounts.health, 'ok'),
+        ne(socialAccounts.platform, 'facebook'),
+        sql`${end} < ${before.toISOString()}::timestamptz`,
+      ),
+    )
 }
 
 /** A sealed token and where it is kept. */
-export type SealedToken = { table: 'account' | 'page'; id: string; login: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>; pageId: string | null; accessToken: string | null; refreshToken: string | null }
+export type SealedToken = {
+  table: 'account' | 'page'
+  id: string
+  login: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
+  pageId: string | null
+  accessToken: string | null
+  refreshToken: string | null
+}
 
 /** Rows after `after` with a token that does not begin as those of the key in use do. Those being asked for anew right now come another time. */
-export async function lockOtherSeals(tx: Tx, _everyone: Everyone, prefix: string, after: { table: SealedToken['table']; id: string }, limit: number): Promise<SealedToken[]> {
-  const login = { userId: socialAccounts.userId, platform: socialAccounts.platform, providerUserId: socialAccounts.providerUserId }
+export async function lockOtherSeals(
+  tx: Tx,
+  _everyone: Everyone,
+  prefix: string,
+  after: { table: SealedToken['table']; id: string },
+  limit: number,
+): Promise<SealedToken[]> {
+  const login = {
+    userId: socialAccounts.userId,
+    platform: socialAccounts.platform,
+    providerUserId: socialAccounts.providerUserId,
+  }
   if (after.table === 'account') {
     const rows = await tx
-      .select({ id: socialAccounts.id, ...login, accessToken: socialAccounts.accessToken, refreshToken: socialAccounts.refreshToken })
+      .select({
+        id: socialAccounts.id,
+        ...login,
+        accessToken: socialAccounts.accessToken,
+        refreshToken: socialAccounts.refreshToken,
+      })
       .from(socialAccounts)
-      .where(and(gt(socialAccounts.id, after.id), sql`not (starts_with(${socialAccounts.accessToken}, ${prefix}) and starts_with(coalesce(${socialAccounts.refreshToken}, ${prefix}), ${prefix}))`))
+      .where(
+        and(
+          gt(socialAccounts.id, after.id),
+          sql`not (starts_with(${socialAccounts.accessToken}, ${prefix}) and starts_with(coalesce(${socialAccounts.refreshToken}, ${prefix}), ${prefix}))`,
+        ),
+      )
       .orderBy(asc(socialAccounts.id))
       .limit(limit)
       .for('update', { skipLocked: true })
-    return rows.map(({ id, accessToken, refreshToken, ...of }) => ({ table: 'account', id, login: of, pageId: null, accessToken, refreshToken }))
+    return rows.map(({ id, accessToken, refreshToken, ...of }) => ({
+      table: 'account',
+      id,
+      login: of,
+      pageId: null,
+      accessToken,
+      refreshToken,
+    }))
   }
   const rows = await tx
     .select({ id: socialPages.id, ...login, pageId: socialPages.pageId, accessToken: socialPages.accessToken })
@@ -375,7 +528,14 @@ export async function lockOtherSeals(tx: Tx, _everyone: Everyone, prefix: string
     .orderBy(asc(socialPages.id))
     .limit(limit)
     .for('update', { of: socialPages, skipLocked: true })
-  return rows.map(({ id, pageId, accessToken, ...of }) => ({ table: 'page', id, login: of, pageId, accessToken, refreshToken: null }))
+  return rows.map(({ id, pageId, accessToken, ...of }) => ({
+    table: 'page',
+    id,
+    login: of,
+    pageId,
+    accessToken,
+    refreshToken: null,
+  }))
 }
 
 /** How many rows still have such a token. */
@@ -387,13 +547,22 @@ export async function countOtherSeals(db: Tx, _everyone: Everyone, prefix: strin
 }
 
 /** Writes the same tokens sealed anew; the row is locked. */
-export async function saveSeals(tx: Tx, _everyone: Everyone, { table, id, accessToken, refreshToken }: Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'>): Promise<void> {
+export async function saveSeals(
+  tx: Tx,
+  _everyone: Everyone,
+  { table, id, accessToken, refreshToken }: Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'>,
+): Promise<void> {
   if (table === 'page') await tx.update(socialPages).set({ accessToken }).where(eq(socialPages.id, id))
-  else if (accessToken !== null) await tx.update(socialAccounts).set({ accessToken, refreshToken }).where(eq(socialAccounts.id, id))
+  else if (accessToken !== null)
+    await tx.update(socialAccounts).set({ accessToken, refreshToken }).where(eq(socialAccounts.id, id))
 }
 
 /** Accounts that should be gone by now. */
-export async function listLeavingSince(db: Tx, _everyone: Everyone, before: Date): Promise<{ id: string; userId: string }[]> {
+export async function listLeavingSince(
+  db: Tx,
+  _everyone: Everyone,
+  before: Date,
+): Promise<{ id: string; userId: string }[]> {
   return await db
     .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)

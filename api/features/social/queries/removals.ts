@@ -17,7 +17,10 @@ export async function listAccountsOfPerson(
     .where(
       and(
         eq(socialAccounts.platform, platform),
-        or(eq(socialAccounts.appUserId, personId), and(isNull(socialAccounts.appUserId), eq(socialAccounts.providerUserId, personId))),
+        or(
+          eq(socialAccounts.appUserId, personId),
+          and(isNull(socialAccounts.appUserId), eq(socialAccounts.providerUserId, personId)),
+        ),
       ),
     )
     .orderBy(asc(socialAccounts.id))
@@ -27,12 +30,19 @@ export type DeletionRow = typeof deletionRequests.$inferSelect
 
 /** False: this very request is known already. Waits for a twin under way. */
 export async function insertDeletion(tx: Tx, _scope: Everyone, request: DeletionRow): Promise<boolean> {
-  const rows = await tx.insert(deletionRequests).values(request).onConflictDoNothing({ target: deletionRequests.key }).returning({ code: deletionRequests.code })
+  const rows = await tx
+    .insert(deletionRequests)
+    .values(request)
+    .onConflictDoNothing({ target: deletionRequests.key })
+    .returning({ code: deletionRequests.code })
   return rows.length === 1
 }
 
 export async function findDeletionByKey(tx: Tx, _scope: Everyone, key: string): Promise<string | undefined> {
-  const [row] = await tx.select({ code: deletionRequests.code }).from(deletionRequests).where(eq(deletionRequests.key, key))
+  const [row] = await tx
+    .select({ code: deletionRequests.code })
+    .from(deletionRequests)
+    .where(eq(deletionRequests.key, key))
   return row?.code
 }
 
@@ -53,6 +63,9 @@ export async function findDeletion(db: Tx, _scope: Everyone, code: string): Prom
 
 export async function countAccountsLeft(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
-  const [row] = await db.select({ n: count() }).from(socialAccounts).where(inArray(socialAccounts.id, [...ids]))
+  const [row] = await db
+    .select({ n: count() })
+    .from(socialAccounts)
+    .where(inArray(socialAccounts.id, [...ids]))
   return row?.n ?? 0
 }

@@ -21,7 +21,12 @@ let app: TestApp
 let quiet: { system: System; stop: (graceMs: number) => Promise<void> }
 beforeAll(async () => {
   app = await startTestApp()
-  quiet = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+  quiet = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  })
 })
 afterAll(async () => {
   await quiet.stop(0)
@@ -35,7 +40,14 @@ beforeEach(async () => {
 
 /** The artist as a guard would hand them to a service, on a system whose jobs nobody works. */
 function ctxOf(artist: Artist): SubscriberCtx {
-  const user = { id: artist.id, name: artist.name, email: artist.email, isAdmin: false, isActive: true, isEmailVerified: true } as SubscriberCtx['user']
+  const user = {
+    id: artist.id,
+    name: artist.name,
+    email: artist.email,
+    isAdmin: false,
+    isActive: true,
+    isEmailVerified: true,
+  } as SubscriberCtx['user']
   return {
     ...quiet.system,
     jobs: { ...quiet.system.jobs, send: async () => {} },
@@ -70,10 +82,19 @@ describe('refusals', () => {
     const account = await connect(app, artist, 'facebook')
     const stranger = await createArtist(app)
     const [page] = account.pages
-    expect(await stranger.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 404, body: { message: socialMessages.unknownAccount } })
-    expect(await stranger.delete(`/api/social-accounts/${account._id}/pages/${page!.pageId}`)).toMatchObject({ status: 404 })
-    await expect(stranger.trpc.social.disconnect.mutate({ id: account._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect(stranger.trpc.social.removePage.mutate({ accountId: account._id, pageId: page!.pageId })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    expect(await stranger.delete(`/api/social-accounts/${account._id}`)).toMatchObject({
+      status: 404,
+      body: { message: socialMessages.unknownAccount },
+    })
+    expect(await stranger.delete(`/api/social-accounts/${account._id}/pages/${page!.pageId}`)).toMatchObject({
+      status: 404,
+    })
+    await expect(stranger.trpc.social.disconnect.mutate({ id: account._id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+    await expect(
+      stranger.trpc.social.removePage.mutate({ accountId: account._id, pageId: page!.pageId }),
+    ).rejects.toMatchObject({ data: { httpStatus: 404 } })
     expect(await app.visitor().delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 401 })
     expect(await accountsOf(artist)).toEqual([account])
   })
@@ -81,16 +102,24 @@ describe('refusals', () => {
   test('an unknown page, a second time, and an id that is none', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
-    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/none`)).toMatchObject({ status: 404, body: { message: socialMessages.pageGone } })
+    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/none`)).toMatchObject({
+      status: 404,
+      body: { message: socialMessages.pageGone },
+    })
     expect(await artist.delete('/api/social-accounts/none')).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 200, body: { message: socialMessages.disconnected } })
+    expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({
+      status: 200,
+      body: { message: socialMessages.disconnected },
+    })
     expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 404 })
   })
 
   test('another site cannot disconnect with the cookie', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
-    expect(await artist.delete(`/api/social-accounts/${account._id}`, undefined, { origin: 'https://evil.example' })).toMatchObject({ status: 403, body: { code: 'origin' } })
+    expect(
+      await artist.delete(`/api/social-accounts/${account._id}`, undefined, { origin: 'https://evil.example' }),
+    ).toMatchObject({ status: 403, body: { code: 'origin' } })
     expect(await accountsOf(artist)).toEqual([account])
   })
 })
@@ -105,7 +134,9 @@ describe('disconnecting', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const since = new Date().toISOString()
-    expect(await artist.trpc.social.disconnect.mutate({ id: account._id })).toEqual({ message: socialMessages.disconnected })
+    expect(await artist.trpc.social.disconnect.mutate({ id: account._id })).toEqual({
+      message: socialMessages.disconnected,
+    })
     expect(await accountsOf(artist)).toEqual([])
     await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
     expect(await asked(platform, since, path)).toMatchObject([{ status: 200 }])
@@ -115,7 +146,14 @@ describe('disconnecting', () => {
     const artist = await createArtist(app)
     const linkedin = await connect(app, artist, 'linkedin')
     const instagram = await connect(app, artist, 'instagram')
-    await control(app, 'POST', '/faults', { service: 'linkedin', method: '', path: 'revoke', times: 1, kind: 'status', status: 400 })
+    await control(app, 'POST', '/faults', {
+      service: 'linkedin',
+      method: '',
+      path: 'revoke',
+      times: 1,
+      kind: 'status',
+      status: 400,
+    })
     for (const account of [linkedin, instagram]) await artist.delete(`/api/social-accounts/${account._id}`)
     expect(await eventually('the rows to go', async () => (await rowsOf(artist)).length === 0)).toBe(true)
   })
@@ -126,9 +164,14 @@ describe('disconnecting', () => {
     const account = await connect(app, artist, 'tiktok')
     await control(app, 'POST', '/faults', { service: 'tiktok', method: '', path: 'revoke', times: 9, kind: 'drop' })
     await disconnect(ctx, { id: account._id })
-    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toMatchObject({ class: 'retry' })
+    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toMatchObject({
+      class: 'retry',
+    })
     expect(await rowsOf(artist)).toHaveLength(1)
-    await app.client.db.update(socialAccounts).set({ leavingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) }).where(eq(socialAccounts.id, account._id))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ leavingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
+      .where(eq(socialAccounts.id, account._id))
     await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
     expect(await rowsOf(artist)).toEqual([])
   })
@@ -145,26 +188,43 @@ describe('disconnecting', () => {
     expect(await asked('facebook', since, /permissions/)).toEqual([])
     expect(await asked('youtube', since, /revoke/)).toEqual([])
     expect(await one.put(`/api/social-accounts/${flash._id}/token`)).toMatchObject({ status: 200 })
-    expect(await two.put(`/api/social-accounts/${(await accountsOf(two))[0]!._id}/token`)).toMatchObject({ status: 200 })
+    expect(await two.put(`/api/social-accounts/${(await accountsOf(two))[0]!._id}/token`)).toMatchObject({
+      status: 200,
+    })
   })
 
   test('who connects the same login while its permission is being taken back is told to connect again', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
-    await control(app, 'POST', '/faults', { service: 'facebook', method: 'DELETE', path: 'permissions', times: 1, kind: 'slow', delayMs: 3000 })
+    await control(app, 'POST', '/faults', {
+      service: 'facebook',
+      method: 'DELETE',
+      path: 'permissions',
+      times: 1,
+      kind: 'slow',
+      delayMs: 3000,
+    })
     const letGo = finishLeaving(quiet.system, { owner: one.id, accountId: leaving._id })
-    await eventually('the call to be on its way', async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1)
+    await eventually(
+      'the call to be on its way',
+      async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1,
+    )
     const late = await connect(app, two, 'facebook')
     await letGo
-    const [job] = await app.client.db.execute<{ data: { platform: 'facebook'; providerUserId: string; userId: string }; waits: boolean }>(
+    const [job] = await app.client.db.execute<{
+      data: { platform: 'facebook'; providerUserId: string; userId: string }
+      waits: boolean
+    }>(
       sql`select data, start_after > clock_timestamp() as waits from pgboss.job where name = 'social.recheck' order by created_on desc limit 1`,
     )
     expect(job).toMatchObject({ waits: true, data: { platform: 'facebook' } })
     await recheckSharers(quiet.system, job!.data)
     expect(await accountsOf(two)).toMatchObject([{ _id: late._id, health: 'reconnect' }])
     const told = await app.client.db.select({ title: notices.title }).from(notices).where(eq(notices.userId, two.id))
-    expect(told.map((notice) => notice.title)).toEqual([`Connect ${platformNames[late.platform]} again (${late.providerName})`])
+    expect(told.map((notice) => notice.title)).toEqual([
+      `Connect ${platformNames[late.platform]} again (${late.providerName})`,
+    ])
   })
 
   test('who connects it afterwards is left alone', async () => {
@@ -195,7 +255,10 @@ describe('disconnecting', () => {
     expect(await accountForPublish(ctx, ctx.owner, account._id, page!.pageId)).toMatchObject({ pageId: page!.pageId })
     busy = false
     const sent: unknown[] = []
-    await app.client.db.update(socialAccounts).set({ leavingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) }).where(eq(socialAccounts.id, account._id))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ leavingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
+      .where(eq(socialAccounts.id, account._id))
     await tidySocial({ ...ctx, jobs: { ...ctx.jobs, send: async (_tx, _queue, payload) => void sent.push(payload) } })
     expect(sent).toContainEqual({ owner: artist.id, accountId: account._id })
     await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
@@ -220,7 +283,9 @@ describe('disconnecting', () => {
     await disconnect(ctx, { id: account._id })
     const again = await connect(app, artist, 'instagram')
     expect(again._id).toBe(account._id)
-    expect(Date.parse(again.pages[0]!.connectedAt ?? '')).toBeGreaterThan(Date.parse(account.pages[0]!.connectedAt ?? ''))
+    expect(Date.parse(again.pages[0]!.connectedAt ?? '')).toBeGreaterThan(
+      Date.parse(account.pages[0]!.connectedAt ?? ''),
+    )
     await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
     expect(await accountsOf(artist)).toEqual([again])
   })
@@ -234,11 +299,17 @@ describe('removing a page', () => {
     const [first, second] = account.pages
     const told: Facts['socialPageLeaving'][] = []
     ctx.hooks.on('socialPageLeaving', async (_system, _tx, fact) => void told.push(fact))
-    expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({ message: socialMessages.disconnected })
+    expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({
+      message: socialMessages.disconnected,
+    })
     expect(told).toEqual([{ owner: artist.id, accountId: account._id, pageId: first!.pageId, because: 'artist' }])
     expect((await accountsOf(artist))[0]!.pages).toEqual([second])
-    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/${first!.pageId}`)).toMatchObject({ status: 404 })
-    expect(await accountForPublish(ctx, ctx.owner, account._id, first!.pageId)).toMatchObject({ pageUsername: 'blackquilltattoo' })
+    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/${first!.pageId}`)).toMatchObject({
+      status: 404,
+    })
+    expect(await accountForPublish(ctx, ctx.owner, account._id, first!.pageId)).toMatchObject({
+      pageUsername: 'blackquilltattoo',
+    })
     const again = await connect(app, artist, 'facebook')
     expect(again.pages.map((page) => page.pageId)).toEqual(account.pages.map((page) => page.pageId))
   })
@@ -247,7 +318,9 @@ describe('removing a page', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin')
     for (const page of account.pages) {
-      expect(await artist.trpc.social.removePage.mutate({ accountId: account._id, pageId: page.pageId })).toEqual({ message: socialMessages.disconnected })
+      expect(await artist.trpc.social.removePage.mutate({ accountId: account._id, pageId: page.pageId })).toEqual({
+        message: socialMessages.disconnected,
+      })
     }
     expect(await accountsOf(artist)).toEqual([])
     await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)

@@ -52,14 +52,32 @@ export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]>
 }
 
 /** A page a post may go to. */
-export type ConnectedPage = { accountId: string; platform: Platform; pageId: string; name: string; username: string | null; health: AccountRow['health'] }
+export type ConnectedPage = {
+  accountId: string
+  platform: Platform
+  pageId: string
+  name: string
+  username: string | null
+  health: AccountRow['health']
+}
 
 /** Every page the artist may post to, for whoever checks a post's variants in the same transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
   const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
   return (await listPageRows(db, owner)).flatMap((page) => {
     const account = accounts.get(page.accountId)
-    return account ? [{ accountId: account.id, platform: account.platform, pageId: page.pageId, name: page.name, username: page.username ?? account.username, health: account.health }] : []
+    return account
+      ? [
+          {
+            accountId: account.id,
+            platform: account.platform,
+            pageId: page.pageId,
+            name: page.name,
+            username: page.username ?? account.username,
+            health: account.health,
+          },
+        ]
+      : []
   })
 }
 
@@ -91,7 +109,14 @@ export async function removePage(ctx: SubscriberCtx, input: SocialPageParam): Pr
 }
 
 /** Hides a page after whoever posts to it was told. */
-export async function letPageGo(tx: Tx, system: System, owner: OwnerId, accountId: string, pageId: string, because: 'artist' | 'network'): Promise<void> {
+export async function letPageGo(
+  tx: Tx,
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  pageId: string,
+  because: 'artist' | 'network',
+): Promise<void> {
   await system.hooks.tell('socialPageLeaving', system, tx, { owner, accountId, pageId, because })
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
@@ -143,7 +168,10 @@ async function revokeIfAlone(system: System, account: AccountRow, since: Date): 
     if (!(error instanceof NetworkError)) throw error
     const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
     if (passing && system.now().getTime() - since.getTime() < 24 * hour) throw error
-    system.log.warn({ err: error, platform: account.platform, accountId: account.id, code: error.code }, 'a network did not take back its permission')
+    system.log.warn(
+      { err: error, platform: account.platform, accountId: account.id, code: error.code },
+      'a network did not take back its permission',
+    )
   }
 }
 

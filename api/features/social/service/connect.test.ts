@@ -25,7 +25,8 @@ const others: Record<string, string> = {
 
 async function fill(artist: Artist): Promise<void> {
   for (const platform of ['facebook', 'instagram', 'tiktok'] as const) await connect(app, artist, platform)
-  for (const platform of ['facebook', 'instagram'] as const) await connect(app, artist, platform, { as: others[platform] ?? '' })
+  for (const platform of ['facebook', 'instagram'] as const)
+    await connect(app, artist, platform, { as: others[platform] ?? '' })
 }
 
 /** Where the browser is led, and what it is told there. */
@@ -33,7 +34,11 @@ function told(end: URL): { path: string; error: string | null } {
   return { path: end.pathname, error: end.searchParams.get('error') }
 }
 
-async function start(artist: Pick<Artist, 'fetch'>, platform: string, headers: Record<string, string> = browserHeaders): Promise<Response> {
+async function start(
+  artist: Pick<Artist, 'fetch'>,
+  platform: string,
+  headers: Record<string, string> = browserHeaders,
+): Promise<Response> {
   return await artist.fetch(`/api/social-connect/${platform}`, { headers })
 }
 
@@ -42,7 +47,12 @@ describe('who may connect', () => {
     ['a stranger', 401, 'unauthenticated', async () => app.visitor()],
     ['an unverified artist', 403, 'unverified', async () => await createArtist(app, { verified: false })],
     ['an artist without a subscription', 403, 'no_subscription', async () => await createArtist(app, { plan: null })],
-    ['an artist whose subscription ended', 403, 'no_subscription', async () => await createArtist(app, { status: 'canceled' })],
+    [
+      'an artist whose subscription ended',
+      403,
+      'no_subscription',
+      async () => await createArtist(app, { status: 'canceled' }),
+    ],
   ] as const)('%s is refused at every path', async (_who, status, code, make) => {
     const visitor = await make()
     for (const path of ['/api/socials', '/api/social-accounts', '/api/social-connect/facebook']) {
@@ -55,18 +65,30 @@ describe('who may connect', () => {
     for (const path of ['facebook', 'facebook/callback?code=x&state=y']) {
       const stranger = await start(app.visitor(), path)
       expect(stranger.status).toBe(302)
-      expect(told(new URL(stranger.headers.get('location') ?? '', app.url))).toEqual({ path: '/login', error: socialMessages.loginFirst })
+      expect(told(new URL(stranger.headers.get('location') ?? '', app.url))).toEqual({
+        path: '/login',
+        error: socialMessages.loginFirst,
+      })
       const unpaid = await start(await createArtist(app, { plan: null }), path)
-      expect(told(new URL(unpaid.headers.get('location') ?? '', app.url))).toMatchObject({ path: '/social-accounts', error: expect.stringMatching(/subscription/) })
+      expect(told(new URL(unpaid.headers.get('location') ?? '', app.url))).toMatchObject({
+        path: '/social-accounts',
+        error: expect.stringMatching(/subscription/),
+      })
     }
   })
 
   test('an unknown network is none of ours', async () => {
     const artist = await createArtist(app)
-    expect(await artist.get('/api/social-connect/myspace')).toMatchObject({ status: 404, body: { message: socialMessages.unknownPlatform } })
+    expect(await artist.get('/api/social-connect/myspace')).toMatchObject({
+      status: 404,
+      body: { message: socialMessages.unknownPlatform },
+    })
     for (const path of ['myspace', 'myspace/callback']) {
       const answer = await start(artist, path)
-      expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({ path: '/social-accounts', error: socialMessages.unknownPlatform })
+      expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
+        path: '/social-accounts',
+        error: socialMessages.unknownPlatform,
+      })
     }
   })
 
@@ -86,7 +108,10 @@ describe('a way that must not lead to an account', () => {
   ])('a callback with %s', async (_what, query) => {
     const artist = await createArtist(app)
     const answer = await start(artist, `facebook/callback${query}`)
-    expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({ path: '/social-accounts', error: socialMessages.stateUnknown })
+    expect(told(new URL(answer.headers.get('location') ?? '', app.url))).toEqual({
+      path: '/social-accounts',
+      error: socialMessages.stateUnknown,
+    })
   })
 
   test('a state that was used', async () => {
@@ -132,7 +157,10 @@ describe('a way that must not lead to an account', () => {
 
   test.each(platforms)('a person who says no at %s', async (platform) => {
     const artist = await createArtist(app)
-    expect(told(await walk(app, artist, platform, { auto: 'deny' }))).toEqual({ path: '/social-accounts', error: socialMessages.cancelled })
+    expect(told(await walk(app, artist, platform, { auto: 'deny' }))).toEqual({
+      path: '/social-accounts',
+      error: socialMessages.cancelled,
+    })
     expect(await accountsOf(artist)).toEqual([])
   })
 
@@ -166,7 +194,11 @@ describe('a way that must not lead to an account', () => {
     const artist = await createArtist(app)
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'drop' }]) {
       await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, ...fault })
-      expect({ fault, ...told(await walk(app, artist, platform)) }).toEqual({ fault, path: '/social-accounts', error: socialMessages.unreachable(platform) })
+      expect({ fault, ...told(await walk(app, artist, platform)) }).toEqual({
+        fault,
+        path: '/social-accounts',
+        error: socialMessages.unreachable(platform),
+      })
     }
     expect(await accountsOf(artist)).toEqual([])
   })
@@ -175,21 +207,36 @@ describe('a way that must not lead to an account', () => {
     const artist = await createArtist(app)
     await fill(artist)
     const early = await start(artist, 'youtube')
-    expect(told(new URL(early.headers.get('location') ?? '', app.url))).toEqual({ path: '/social-accounts', error: socialMessages.limit })
+    expect(told(new URL(early.headers.get('location') ?? '', app.url))).toEqual({
+      path: '/social-accounts',
+      error: socialMessages.limit,
+    })
     const since = new Date().toISOString()
     const late = await walk(app, artist, 'facebook', { as: '10226001845530123' })
     expect(told(late).error).toBe(socialMessages.limit)
     expect(await accountsOf(artist)).toHaveLength(5)
-    const requests = await control<{ method: string; path: string }[]>(app, 'GET', `/requests?service=facebook&since=${encodeURIComponent(since)}`)
-    expect(requests.filter((request) => request.method === 'DELETE' && /permissions/.test(request.path))).toHaveLength(1)
+    const requests = await control<{ method: string; path: string }[]>(
+      app,
+      'GET',
+      `/requests?service=facebook&since=${encodeURIComponent(since)}`,
+    )
+    expect(requests.filter((request) => request.method === 'DELETE' && /permissions/.test(request.path))).toHaveLength(
+      1,
+    )
   })
 
   test('two sixth accounts at once leave five', async () => {
     const artist = await createArtist(app)
     for (const platform of ['facebook', 'instagram', 'tiktok'] as const) await connect(app, artist, platform)
     await connect(app, artist, 'facebook', { as: others['facebook'] ?? '' })
-    const backs = [await consent(app, artist, 'youtube'), await consent(app, artist, 'linkedin'), await consent(app, artist, 'instagram', { as: others['instagram'] ?? '' })]
-    const ends = await Promise.all(backs.map(async (back) => new URL((await artist.fetch(back.href)).headers.get('location') ?? '', app.url)))
+    const backs = [
+      await consent(app, artist, 'youtube'),
+      await consent(app, artist, 'linkedin'),
+      await consent(app, artist, 'instagram', { as: others['instagram'] ?? '' }),
+    ]
+    const ends = await Promise.all(
+      backs.map(async (back) => new URL((await artist.fetch(back.href)).headers.get('location') ?? '', app.url)),
+    )
     expect(ends.filter((end) => told(end).error === socialMessages.limit)).toHaveLength(2)
     expect(await accountsOf(artist)).toHaveLength(5)
   })
@@ -202,14 +249,17 @@ describe('a connected account', () => {
     ['tiktok', 'Tidewater Ink', ['Tidewater Ink']],
     ['youtube', 'Tidewater Ink Films', ['Tidewater Ink Films']],
     ['linkedin', 'LinkedIn member', ['Tidewater Flash Supply', 'Tidewater Ink']],
-  ] as const)('%s lists its pages, alike at both doors', async (platform: Platform, providerName: string, pages: readonly string[]) => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
-    expect(account).toMatchObject({ platform, providerName, health: 'ok', reconnectBy: null })
-    expect(account.pages.map((page) => page.name)).toEqual(pages)
-    expect(await artist.trpc.social.accounts.query()).toEqual([account])
-    expect(await accountsOf(await createArtist(app))).toEqual([])
-  })
+  ] as const)(
+    '%s lists its pages, alike at both doors',
+    async (platform: Platform, providerName: string, pages: readonly string[]) => {
+      const artist = await createArtist(app)
+      const account = await connect(app, artist, platform)
+      expect(account).toMatchObject({ platform, providerName, health: 'ok', reconnectBy: null })
+      expect(account.pages.map((page) => page.name)).toEqual(pages)
+      expect(await artist.trpc.social.accounts.query()).toEqual([account])
+      expect(await accountsOf(await createArtist(app))).toEqual([])
+    },
+  )
 
   test("facebook leaves out a page the person may not post to and finds the Business Manager's", async () => {
     const artist = await createArtist(app)
@@ -241,7 +291,10 @@ describe('connecting again', () => {
     const artist = await createArtist(app)
     await fill(artist)
     const [first] = await accountsOf(artist)
-    await app.client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.id, first?._id ?? ''))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ health: 'reconnect' })
+      .where(eq(socialAccounts.id, first?._id ?? ''))
     const again = await connect(app, artist, 'facebook', { as: first?.providerUserId ?? '' })
     expect(again).toEqual(first)
     expect(await accountsOf(artist)).toHaveLength(5)

@@ -28,20 +28,29 @@ import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
 const screen = '/social-accounts'
 
 /** What a network's redirect may carry; all of it is anybody's to write. */
-export type CallbackInput = { platform: string; code?: string | undefined; state?: string | undefined; error?: string | undefined }
+export type CallbackInput = {
+  platform: string
+  code?: string | undefined
+  state?: string | undefined
+  error?: string | undefined
+}
 
 /**
  * Where a browser that asks for /api/social-connect/:platform goes: to the network, or back to the screen with a sentence
  * (`/api/social-connect`). A caller that is no browser is refused as anywhere else: throws what the guard and the path say.
  */
-export async function startConnecting(ctx: RequestCtx, input: { platform: string; isBrowser: boolean }): Promise<string> {
+export async function startConnecting(
+  ctx: RequestCtx,
+  input: { platform: string; isBrowser: boolean },
+): Promise<string> {
   try {
     const subscriber = requireSubscriber(ctx)
     const { platform } = PlatformParam.parse({ platform: input.platform })
     return await authorizeUrl(subscriber, platform)
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (!input.isBrowser && error.kind !== 'full') throw error.kind === 'invalid' ? notFound(socialMessages.unknownPlatform) : thrown
+    if (!input.isBrowser && error.kind !== 'full')
+      throw error.kind === 'invalid' ? notFound(socialMessages.unknownPlatform) : thrown
     return backWith(ctx, error, thrown)
   }
 }
@@ -59,8 +68,10 @@ export async function finishConnecting(ctx: RequestCtx, input: CallbackInput): P
 }
 
 function backWith(ctx: RequestCtx, error: AppError, thrown: unknown): string {
-  if (error.kind === 'internal') ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'connecting an account failed')
-  if (error.kind === 'unauthenticated') return `/login?${new URLSearchParams({ error: socialMessages.loginFirst }).toString()}`
+  if (error.kind === 'internal')
+    ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'connecting an account failed')
+  if (error.kind === 'unauthenticated')
+    return `/login?${new URLSearchParams({ error: socialMessages.loginFirst }).toString()}`
   const message = error.kind === 'internal' ? socialMessages.connectFailed : error.message
   return `${screen}?${new URLSearchParams({ error: message }).toString()}`
 }
@@ -75,7 +86,8 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   if (!steps) throw notFound(socialMessages.unknownPlatform)
   const accounts = await listAccountRows(ctx.db, ctx.owner)
   // With none of this network connected it cannot be a reconnection, so there is no use in asking the artist first.
-  if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform)) throw full(socialMessages.limit)
+  if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform))
+    throw full(socialMessages.limit)
   await countAgainst(ctx, 'connectsPerArtist', ctx.owner)
   const state = newToken()
   const hash = sha256(state)
@@ -94,11 +106,20 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
 /** Ends a walk and stores the account. Throws invalid, full or upstream, each with a sentence for the artist. */
 async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
   const hash = sha256(input.state ?? '')
-  const walk = input.state === undefined ? undefined : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(ctx.sessionId), platform })
+  const walk =
+    input.state === undefined
+      ? undefined
+      : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(ctx.sessionId), platform })
   if (!walk || walk.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
-  if (input.error !== undefined) throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
+  if (input.error !== undefined)
+    throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
   if (!input.code) throw invalid(socialMessages.signInRefused(platform))
-  const connection = await exchange(ctx, platform, input.code, walk.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, walk.codeVerifier))
+  const connection = await exchange(
+    ctx,
+    platform,
+    input.code,
+    walk.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, walk.codeVerifier),
+  )
   if (connection.pages.length === 0 || connection.providerUserId === '') throw invalid(socialMessages.noPages(platform))
   if (!(await store(ctx, platform, connection))) {
     await giveBack(ctx, platform, connection)
@@ -106,13 +127,26 @@ async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackIn
   }
 }
 
-async function exchange(ctx: SubscriberCtx, platform: Platform, code: string, codeVerifier: string | null): Promise<Connection> {
+async function exchange(
+  ctx: SubscriberCtx,
+  platform: Platform,
+  code: string,
+  codeVerifier: string | null,
+): Promise<Connection> {
   try {
-    const asking = connectStepsOf(ctx, platform).exchange({ code, redirectUri: redirectUri(ctx, platform), codeVerifier, now: ctx.now() })
+    const asking = connectStepsOf(ctx, platform).exchange({
+      code,
+      redirectUri: redirectUri(ctx, platform),
+      codeVerifier,
+      now: ctx.now(),
+    })
     return await whilePersonWaits(ctx, asking, () => upstream(socialMessages.unreachable(platform)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    ctx.log.warn({ err: error, platform, errorClass: error.class, code: error.code, requestId: ctx.requestId }, 'a network could not be connected')
+    ctx.log.warn(
+      { err: error, platform, errorClass: error.class, code: error.code, requestId: ctx.requestId },
+      'a network could not be connected',
+    )
     throw upstream(sentenceFor(platform, error), error)
   }
 }
@@ -122,7 +156,9 @@ const ownWords = ['permission_declined', 'personal_account', 'youtubeSignupRequi
 
 function sentenceFor(platform: Platform, error: NetworkError): string {
   if (error.class === 'config' || error.class === 'later' || ownWords.includes(error.code)) return error.message
-  return error.class === 'retry' || error.class === 'unknown' ? socialMessages.unreachable(platform) : socialMessages.signInRefused(platform)
+  return error.class === 'retry' || error.class === 'unknown'
+    ? socialMessages.unreachable(platform)
+    : socialMessages.signInRefused(platform)
 }
 
 /** Stores a new account, or renews one that is there; false when it would be the sixth. */
@@ -149,11 +185,26 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     if (known) await renewAccount(tx, ctx.owner, account)
     else await insertAccount(tx, ctx.owner, account)
     for (const page of connection.pages) {
-      const accessToken = page.accessToken === null ? null : sealPageToken(ctx.config, login, page.pageId, page.accessToken)
-      await upsertPage(tx, ctx.owner, { id: newId(), accountId: account.id, pageId: page.pageId, name: page.name, username: page.username, accessToken, connectedAt: now }, isNew)
+      const accessToken =
+        page.accessToken === null ? null : sealPageToken(ctx.config, login, page.pageId, page.accessToken)
+      await upsertPage(
+        tx,
+        ctx.owner,
+        {
+          id: newId(),
+          accountId: account.id,
+          pageId: page.pageId,
+          name: page.name,
+          username: page.username,
+          accessToken,
+          connectedAt: now,
+        },
+        isNew,
+      )
     }
     const granted = connection.pages.map((page) => page.pageId)
-    for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted)) await letPageGo(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
+      await letPageGo(tx, ctx, ctx.owner, account.id, pageId, 'network')
     if (known) await tellRestored(tx, ctx, ctx.owner, account.id)
     else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
     return true

@@ -1,4 +1,9 @@
-import { socialMessages, type CreatorInfoInput, type Platform, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import {
+  socialMessages,
+  type CreatorInfoInput,
+  type Platform,
+  type TiktokCreatorInfo,
+} from '@flashsheet/contracts/social'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
@@ -24,7 +29,12 @@ export type AccountForPublish = {
  * Everything to publish to one page with, its tokens fresh. Works for an account or page that is being disconnected too,
  * until it is gone. Throws NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or what the refresh met.
  */
-export async function accountForPublish(system: System, owner: OwnerId, accountId: string, pageId: string): Promise<AccountForPublish> {
+export async function accountForPublish(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  pageId: string,
+): Promise<AccountForPublish> {
   const known = await findAccountAndPage(system.db, owner, accountId, pageId)
   const { account, accessToken } = await keptTokens(system, owner, accountId, known?.account)
   // A refresh changes no page's token; of an account on its way out only the page is still to be read.

@@ -1,4 +1,10 @@
-import { platformNames, socialMessages, type DeletionStatus, type DeletionParam, type Platform } from '@flashsheet/contracts/social'
+import {
+  platformNames,
+  socialMessages,
+  type DeletionStatus,
+  type DeletionParam,
+  type Platform,
+} from '@flashsheet/contracts/social'
 import { randomBytes } from 'node:crypto'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
@@ -6,7 +12,13 @@ import { notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { tellArtist } from '../../notices/service.ts'
 import { lockAccount } from '../queries/accounts.ts'
-import { countAccountsLeft, findDeletion, findDeletionByKey, insertDeletion, listAccountsOfPerson } from '../queries/removals.ts'
+import {
+  countAccountsLeft,
+  findDeletion,
+  findDeletionByKey,
+  insertDeletion,
+  listAccountsOfPerson,
+} from '../queries/removals.ts'
 import { beginLeaving } from './accounts.ts'
 import { markReconnect } from './tokens.ts'
 
@@ -20,7 +32,8 @@ export type Said = { platform: Platform; userId: string; at: Date }
 export async function noteRemoval(system: System, { platform, userId, at }: Said): Promise<void> {
   for (const account of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId)) {
     // Networks tell their time in whole seconds.
-    if (Math.floor(account.refreshedAt.getTime() / 1000) <= at.getTime() / 1000) await markReconnect(system, ownerScope(account.userId), account.id)
+    if (Math.floor(account.refreshedAt.getTime() / 1000) <= at.getTime() / 1000)
+      await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
 
@@ -29,11 +42,20 @@ export async function noteRemoval(system: System, { platform, userId, at }: Said
  * it here, which takes names, tokens, planned posts and the texts and links of former ones. Answers where they can follow it.
  * Heard twice, it is one request.
  */
-export async function forgetPerson(system: System, { platform, userId, at }: Said): Promise<{ url: string; confirmation_code: string }> {
+export async function forgetPerson(
+  system: System,
+  { platform, userId, at }: Said,
+): Promise<{ url: string; confirmation_code: string }> {
   const key = sha256(`${platform} ${userId} ${at.getTime()}`)
   const code = await system.db.transaction(async (tx) => {
     const accounts = await listAccountsOfPerson(tx, everyoneScope(), platform, userId)
-    const request = { code: randomBytes(16).toString('hex'), key, platform, accountIds: accounts.map((account) => account.id), requestedAt: system.now() }
+    const request = {
+      code: randomBytes(16).toString('hex'),
+      key,
+      platform,
+      accountIds: accounts.map((account) => account.id),
+      requestedAt: system.now(),
+    }
     if (!(await insertDeletion(tx, everyoneScope(), request))) return await findDeletionByKey(tx, everyoneScope(), key)
     for (const { id, userId: artist } of accounts) {
       const owner = ownerScope(artist)
@@ -61,5 +83,10 @@ export async function deletionStatus(ctx: RequestCtx, input: DeletionParam): Pro
   const request = await findDeletion(ctx.db, everyoneScope(), input.code)
   if (!request) throw notFound(socialMessages.unknownDeletion)
   const left = await countAccountsLeft(ctx.db, everyoneScope(), request.accountIds)
-  return { code: request.code, network: platformNames[request.platform], requestedAt: request.requestedAt.toISOString(), isDone: left === 0 }
+  return {
+    code: request.code,
+    network: platformNames[request.platform],
+    requestedAt: request.requestedAt.toISOString(),
+    isDone: left === 0,
+  }
 }

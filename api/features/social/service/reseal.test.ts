@@ -46,14 +46,16 @@ function withKeys(keys: Keys): { system: System; logged: () => string } {
 }
 
 const rows = async () => await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
-const pagesOf = async (accountId: string) => await app.client.db.select().from(socialPages).where(eq(socialPages.accountId, accountId))
+const pagesOf = async (accountId: string) =>
+  await app.client.db.select().from(socialPages).where(eq(socialPages.accountId, accountId))
 /** Every token of the artist, opened with these keys. */
 async function tokens(keys: Keys): Promise<string[]> {
   const found: string[] = []
   for (const account of (await rows()).toSorted((a, b) => (a.platform < b.platform ? -1 : 1))) {
     found.push(openToken(keys, account, 'access_token', account.accessToken))
     if (account.refreshToken !== null) found.push(openToken(keys, account, 'refresh_token', account.refreshToken))
-    for (const page of (await pagesOf(account.id)).toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1))) found.push(openPageToken(keys, account, page) ?? '-')
+    for (const page of (await pagesOf(account.id)).toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1)))
+      found.push(openPageToken(keys, account, page) ?? '-')
   }
   return found
 }
@@ -100,9 +102,16 @@ test('a token sealed before they were bound is bound to its row', async () => {
   for (const account of await rows()) {
     const plain = openToken(config, account, 'access_token', account.accessToken)
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', config.secretKey, new Uint8Array(0), 'tokens-1', 32)), nonce)
+    const cipher = createCipheriv(
+      'aes-256-gcm',
+      Buffer.from(hkdfSync('sha256', config.secretKey, new Uint8Array(0), 'tokens-1', 32)),
+      nonce,
+    )
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    await app.client.db.update(socialAccounts).set({ accessToken: `1.${nonce.toString('base64url')}.${body.toString('base64url')}` }).where(eq(socialAccounts.id, account.id))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ accessToken: `1.${nonce.toString('base64url')}.${body.toString('base64url')}` })
+      .where(eq(socialAccounts.id, account.id))
   }
   expect(await tokens(config)).toEqual(before)
   await resealTokens(opened.system)
@@ -112,7 +121,10 @@ test('a token sealed before they were bound is bound to its row', async () => {
 
 test('what no key opens stays as it is and is told, and the old key is not let go of', async () => {
   const before = await rows()
-  const { system, logged } = withKeys({ secretKey: nextKey, secretKeyOld: Buffer.from('another key that never sealed anything here') })
+  const { system, logged } = withKeys({
+    secretKey: nextKey,
+    secretKeyOld: Buffer.from('another key that never sealed anything here'),
+  })
   await resealTokens(system)
   expect(await rows()).toEqual(before)
   expect(logged()).toContain('tokens that no key opens')

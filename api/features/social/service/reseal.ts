@@ -17,7 +17,7 @@ export async function resealTokens(system: System): Promise<void> {
   let resealed = 0
   let unreadable = 0
   for (const table of ['account', 'page'] as const) {
-    for (let id: string | undefined = beforeAll; id !== undefined; ) {
+    for (let id: string | undefined = beforeAll; id !== undefined;) {
       const after = { table, id }
       id = await system.db.transaction(async (tx) => {
         const rows = await lockOtherSeals(tx, everyoneScope(), prefix, after, perBatch)
@@ -32,24 +32,40 @@ export async function resealTokens(system: System): Promise<void> {
     }
   }
   if (resealed > 0) system.log.info({ resealed }, 'tokens were sealed anew with the key in use')
-  if (unreadable > 0) system.log.warn({ unreadable }, 'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again')
+  if (unreadable > 0)
+    system.log.warn(
+      { unreadable },
+      'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again',
+    )
   const left = system.config.secretKeyOld ? await countOtherSeals(system.db, everyoneScope(), prefix) : undefined
-  if (left === 0) system.log.info('every token is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go')
+  if (left === 0)
+    system.log.info('every token is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go')
 }
 
-function sealedAnew({ config, log }: System, row: SealedToken): Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'> | undefined {
+function sealedAnew(
+  { config, log }: System,
+  row: SealedToken,
+): Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'> | undefined {
   const { table, id, login, pageId, accessToken, refreshToken } = row
   try {
     if (table === 'page') {
       const token = pageId === null ? null : openPageToken(config, login, { pageId, accessToken })
-      return { table, id, accessToken: token === null || pageId === null ? null : sealPageToken(config, login, pageId, token), refreshToken: null }
+      return {
+        table,
+        id,
+        accessToken: token === null || pageId === null ? null : sealPageToken(config, login, pageId, token),
+        refreshToken: null,
+      }
     }
     if (accessToken === null) return undefined
     return {
       table,
       id,
       accessToken: sealToken(config, login, 'access_token', openToken(config, login, 'access_token', accessToken)),
-      refreshToken: refreshToken === null ? null : sealToken(config, login, 'refresh_token', openToken(config, login, 'refresh_token', refreshToken)),
+      refreshToken:
+        refreshToken === null
+          ? null
+          : sealToken(config, login, 'refresh_token', openToken(config, login, 'refresh_token', refreshToken)),
     }
   } catch (error) {
     log.debug({ err: error, table, id }, 'a token does not open')

@@ -31,7 +31,8 @@ test('no token is in any answer or in any line of the log', async () => {
   for (const [name, value] of made.cookies) visitor.cookies.set(name, value)
   const artist: Artist = { ...made, ...visitor }
   const answers: string[] = []
-  const keep = (answer: { body: unknown; headers: Headers }) => void answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
+  const keep = (answer: { body: unknown; headers: Headers }) =>
+    void answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
   const secrets = new Set<string>()
   const learn = async () => {
     const accounts = await app.client.db.select().from(socialAccounts)
@@ -50,7 +51,15 @@ test('no token is in any answer or in any line of the log', async () => {
   for (const platform of platforms) {
     // The ways that fail after a token was given, where it is easily quoted.
     for (const path of ['me/accounts', '/me\\?', 'user/info', 'youtube/v3/channels', 'organizationAcls']) {
-      await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, kind: 'status', status: 400, body: { error: { message: 'no', code: 100 } } })
+      await control(app, 'POST', '/faults', {
+        service: platform,
+        method: '',
+        path,
+        times: 1,
+        kind: 'status',
+        status: 400,
+        body: { error: { message: 'no', code: 100 } },
+      })
     }
     answers.push((await walk(second, artist, platform)).href)
     await control(app, 'DELETE', '/faults')
@@ -58,12 +67,20 @@ test('no token is in any answer or in any line of the log', async () => {
     await learn()
     keep(await artist.put(`/api/social-accounts/${account._id}/token`))
     await learn()
-    await control(app, 'POST', '/faults', { service: platform, method: '', path: 'token|me\\?|Acls', times: 1, kind: 'revoke-token' })
+    await control(app, 'POST', '/faults', {
+      service: platform,
+      method: '',
+      path: 'token|me\\?|Acls',
+      times: 1,
+      kind: 'revoke-token',
+    })
     keep(await artist.put(`/api/social-accounts/${account._id}/token`))
     await control(app, 'DELETE', '/faults')
     keep(await artist.get('/api/social-accounts'))
     answers.push(JSON.stringify(await artist.trpc.social.accounts.query()))
-    await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id }).catch((error: unknown) => answers.push(JSON.stringify(error)))
+    await artist.trpc.social.creatorInfo
+      .query({ socialAccountId: account._id })
+      .catch((error: unknown) => answers.push(JSON.stringify(error)))
     keep(await artist.delete(`/api/social-accounts/${account._id}`))
   }
   expect(secrets.size).toBeGreaterThan(10)

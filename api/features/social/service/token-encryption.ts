@@ -4,14 +4,22 @@ import type { AccountRow, PageRow } from '../queries/accounts.ts'
 /** Whose token it is: found out of the row it is read from, so that a token put into another row does not open. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'>
 
-const account = ({ userId, platform, providerUserId }: Login, column: string) => `social_accounts ${userId} ${platform} ${providerUserId} ${column}`
+const account = ({ userId, platform, providerUserId }: Login, column: string) =>
+  `social_accounts ${userId} ${platform} ${providerUserId} ${column}`
 const page = (login: Login, pageId: string) => `${account(login, 'social_pages')} ${pageId}`
 
 export type TokenColumn = 'access_token' | 'refresh_token'
 
-export const sealToken = (keys: Keys, login: Login, column: TokenColumn, token: string) => seal(keys, account(login, column), token)
-export const openToken = (keys: Keys, login: Login, column: TokenColumn, sealed: string) => unseal(keys, account(login, column), sealed)
-export const sealPageToken = (keys: Keys, login: Login, pageId: string, token: string) => seal(keys, page(login, pageId), token)
+export const sealToken = (keys: Keys, login: Login, column: TokenColumn, token: string) =>
+  seal(keys, account(login, column), token)
+export const openToken = (keys: Keys, login: Login, column: TokenColumn, sealed: string) =>
+  unseal(keys, account(login, column), sealed)
+export const sealPageToken = (keys: Keys, login: Login, pageId: string, token: string) =>
+  seal(keys, page(login, pageId), token)
 
 /** A page's own token; null where its network gives none. */
-export const openPageToken = (keys: Keys, login: Login, { pageId, accessToken }: Pick<PageRow, 'pageId' | 'accessToken'>) => (accessToken === null ? null : unseal(keys, page(login, pageId), accessToken))
+export const openPageToken = (
+  keys: Keys,
+  login: Login,
+  { pageId, accessToken }: Pick<PageRow, 'pageId' | 'accessToken'>,
+) => (accessToken === null ? null : unseal(keys, page(login, pageId), accessToken))

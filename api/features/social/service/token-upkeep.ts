@@ -5,7 +5,14 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
 import { refreshQueue } from '../jobs.ts'
-import { listAccountRows, listEnding, listSharers, listTokenCare, type AccountRow, type Login } from '../queries/accounts.ts'
+import {
+  listAccountRows,
+  listEnding,
+  listSharers,
+  listTokenCare,
+  type AccountRow,
+  type Login,
+} from '../queries/accounts.ts'
 import { daysAhead, endsAt, hasEnded, keepAliveDue, reconnectBy } from '../rules.ts'
 import { askAnew, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
@@ -15,10 +22,16 @@ const day = 24 * 3_600_000
 export async function keepTokensAlive(system: System): Promise<void> {
   const now = system.now()
   const ago = (days: number) => new Date(now.getTime() - days * day)
-  const accounts = await listTokenCare(system.db, everyoneScope(), { week: ago(7), month: ago(30) }, new Date(now.getTime() + 7 * day))
+  const accounts = await listTokenCare(
+    system.db,
+    everyoneScope(),
+    { week: ago(7), month: ago(30) },
+    new Date(now.getTime() + 7 * day),
+  )
   for (const account of accounts) {
     const facts = tokenFacts(account)
-    if (keepAliveDue(facts, now)) await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
+    if (keepAliveDue(facts, now))
+      await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
     else if (hasEnded(facts, now)) await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
@@ -49,7 +62,12 @@ async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7
 }
 
 /** An account that posts planned for later will find closed: since now (`endsAt` null), or from then on. */
-export type EndingAccount = { accountId: string; platform: AccountRow['platform']; providerName: string; endsAt: Date | null }
+export type EndingAccount = {
+  accountId: string
+  platform: AccountRow['platform']
+  providerName: string
+  endsAt: Date | null
+}
 
 /** The artist's accounts that will not let a planned post in unless the artist connects them again. */
 export async function endingAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
@@ -86,7 +104,11 @@ async function unlessOver(asking: Promise<void>): Promise<void> {
   try {
     await asking
   } catch (error) {
-    if (error instanceof NetworkError && (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'config')) return
+    if (
+      error instanceof NetworkError &&
+      (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'config')
+    )
+      return
     throw error
   }
 }

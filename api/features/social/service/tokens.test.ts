@@ -27,7 +27,12 @@ let systems: { system: System; stop: (graceMs: number) => Promise<void> }[]
 let system: System
 beforeAll(async () => {
   app = await startTestApp()
-  const options = { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
+  const options = {
+    databaseUrl: app.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: app.clock.now,
+  }
   systems = [await startSystem(app.running.config, options), await startSystem(app.running.config, options)]
   system = systems[0]!.system
 })
@@ -46,7 +51,9 @@ async function row(account: SocialAccount) {
 type Row = Awaited<ReturnType<typeof row>>
 const opened = (of: Row, column: 'accessToken' | 'refreshToken') => {
   const sealed = of[column]
-  return sealed === null ? null : openToken(app.running.config, of, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
+  return sealed === null
+    ? null
+    : openToken(app.running.config, of, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
 }
 const owner = (artist: Artist) => ownerScope(artist.id)
 
@@ -56,8 +63,16 @@ async function fault(service: string, path: string, kind: string, more: Record<s
 
 /** Refreshes the network has seen since. */
 async function refreshes(service: string, since: string): Promise<number> {
-  const requests = await control<{ path: string; query: unknown; body: unknown }[]>(app, 'GET', `/requests?service=${service}&since=${encodeURIComponent(since)}`)
-  return requests.filter((request) => /refresh_token|ig_refresh_token/.test(JSON.stringify([request.query, request.body, request.path])) && /token/.test(request.path)).length
+  const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
+    app,
+    'GET',
+    `/requests?service=${service}&since=${encodeURIComponent(since)}`,
+  )
+  return requests.filter(
+    (request) =>
+      /refresh_token|ig_refresh_token/.test(JSON.stringify([request.query, request.body, request.path])) &&
+      /token/.test(request.path),
+  ).length
 }
 
 async function endAccess(account: SocialAccount, when: Date): Promise<void> {
@@ -68,12 +83,20 @@ describe('refusals', () => {
   test("another artist's account, an unknown one and no id at all", async () => {
     const account = await connect(app, await createArtist(app), 'tiktok')
     const stranger = await createArtist(app)
-    expect(await stranger.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 404, body: { message: socialMessages.unknownAccount } })
+    expect(await stranger.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 404,
+      body: { message: socialMessages.unknownAccount },
+    })
     expect(await stranger.put(`/api/social-accounts/${stranger.id}/token`)).toMatchObject({ status: 404 })
     expect(await stranger.put('/api/social-accounts/none/token')).toMatchObject({ status: 404 })
     expect(await app.visitor().put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 401 })
-    await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect(freshTokens(system, owner(stranger), account._id)).rejects.toMatchObject({ class: 'permanent', code: 'account_gone' })
+    await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+    await expect(freshTokens(system, owner(stranger), account._id)).rejects.toMatchObject({
+      class: 'permanent',
+      code: 'account_gone',
+    })
   })
 
   test('what only the artist can mend: 409 with the way, and the account says so', async () => {
@@ -81,18 +104,30 @@ describe('refusals', () => {
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'revoke-token')
     const answer = await artist.put(`/api/social-accounts/${account._id}/token`)
-    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringMatching(/connect the account again/), reconnectUrl: `${app.url}/api/social-connect/tiktok` } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        message: expect.stringMatching(/connect the account again/),
+        reconnectUrl: `${app.url}/api/social-connect/tiktok`,
+      },
+    })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
     const healed = await connect(app, artist, 'tiktok')
     expect(healed).toMatchObject({ _id: account._id, health: 'ok' })
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { _id: account._id, health: 'ok' } })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 200,
+      body: { _id: account._id, health: 'ok' },
+    })
   })
 
   test('a network that is down is no reason to disconnect', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'status', { status: 503 })
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 502, body: { message: 'TikTok is not answering right now.' } })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 502,
+      body: { message: 'TikTok is not answering right now.' },
+    })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
   })
 })
@@ -119,7 +154,9 @@ describe('refreshing', () => {
     const before = await row(account)
     await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
     const since = new Date().toISOString()
-    const all = await Promise.all(Array.from({ length: 20 }, async (_, i) => await freshTokens(systems[i % 2]!.system, owner(artist), account._id)))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => await freshTokens(systems[i % 2]!.system, owner(artist), account._id)),
+    )
     expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
     expect(await refreshes('tiktok', since)).toBe(1)
     const after = await row(account)
@@ -132,7 +169,9 @@ describe('refreshing', () => {
   test('ten calls at the door at once are safe too', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
-    const answers = await Promise.all(Array.from({ length: 10 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)),
+    )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
   })
@@ -140,7 +179,9 @@ describe('refreshing', () => {
   test('more calls at once than there are connections do not wait for each other for ever', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const answers = await Promise.all(Array.from({ length: 14 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)))
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   })
 
@@ -151,30 +192,38 @@ describe('refreshing', () => {
     // Slow enough that all have asked before it answers.
     await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
     const since = new Date().toISOString()
-    const all = await Promise.all(Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)))
+    const all = await Promise.all(
+      Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)),
+    )
     expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened(await row(account), 'accessToken')]))
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
-  test.each(['youtube', 'linkedin'] as const)('%s brings no new refresh token, and the old one stays', async (platform) => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
-    const before = await row(account)
-    expect(opened(before, 'refreshToken')).toBeTruthy()
-    for (let i = 0; i < 2; i++) {
-      await endAccess(account, new Date(app.clock.now().getTime() + minute))
-      await freshTokens(system, owner(artist), account._id)
-    }
-    const after = await row(account)
-    expect(opened(after, 'refreshToken')).toBe(opened(before, 'refreshToken'))
-    expect(opened(after, 'accessToken')).not.toBe(opened(before, 'accessToken'))
-  })
+  test.each(['youtube', 'linkedin'] as const)(
+    '%s brings no new refresh token, and the old one stays',
+    async (platform) => {
+      const artist = await createArtist(app)
+      const account = await connect(app, artist, platform)
+      const before = await row(account)
+      expect(opened(before, 'refreshToken')).toBeTruthy()
+      for (let i = 0; i < 2; i++) {
+        await endAccess(account, new Date(app.clock.now().getTime() + minute))
+        await freshTokens(system, owner(artist), account._id)
+      }
+      const after = await row(account)
+      expect(opened(after, 'refreshToken')).toBe(opened(before, 'refreshToken'))
+      expect(opened(after, 'accessToken')).not.toBe(opened(before, 'accessToken'))
+    },
+  )
 
   test('a second Google consent without a refresh token keeps the stored one', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'youtube')
     const before = await row(account)
-    await fault('youtube', '/token', 'status', { status: 200, body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' } })
+    await fault('youtube', '/token', 'status', {
+      status: 200,
+      body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' },
+    })
     await artist.put(`/api/social-accounts/${account._id}/token`)
     expect(opened(await row(account), 'refreshToken')).toBe(opened(before, 'refreshToken'))
   })
@@ -219,7 +268,9 @@ describe('refreshing', () => {
     await endAccess(account, end)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok', reconnectBy: end.toISOString() }])
     await endAccess(account, new Date(app.clock.now().getTime() - minute))
-    await expect(accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)).rejects.toMatchObject({ class: 'reconnect' })
+    await expect(accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)).rejects.toMatchObject(
+      { class: 'reconnect' },
+    )
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 })
@@ -229,10 +280,34 @@ describe('a database that fails while a rotating token is refreshed', () => {
   async function waiting(artist: Artist, account: SocialAccount): Promise<string> {
     const at = app.clock.now()
     const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-    await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
-    const place = { postId, userId: artist.id, accountId: account._id, platform: 'tiktok' as const, pageId: account.pages[0]!.pageId, pageName: 'Ink' }
+    await app.client.db.insert(posts).values({
+      id: postId,
+      userId: artist.id,
+      status: 'scheduled',
+      scheduledAt: at,
+      timeZone: 'UTC',
+      requestId: postId,
+      requestHash: '',
+      ...times,
+    })
+    const place = {
+      postId,
+      userId: artist.id,
+      accountId: account._id,
+      platform: 'tiktok' as const,
+      pageId: account.pages[0]!.pageId,
+      pageName: 'Ink',
+    }
     const words = { title: '', message: 'Healed', options: {}, checkpoint: {} }
-    await app.client.db.insert(postTargets).values({ id: targetId, ...place, ...words, ...times, phase: 'scheduled', awaitsAccount: true, dueAt: new Date(at.getTime() + day) })
+    await app.client.db.insert(postTargets).values({
+      id: targetId,
+      ...place,
+      ...words,
+      ...times,
+      phase: 'scheduled',
+      awaitsAccount: true,
+      dueAt: new Date(at.getTime() + day),
+    })
     return targetId
   }
 
@@ -249,14 +324,23 @@ describe('a database that fails while a rotating token is refreshed', () => {
       await sql`select 1 from post_targets where id = ${targetId} for update`
       const answer = artist.put(`/api/social-accounts/${account._id}/token`)
       await eventually('TikTok to have been asked', async () => (await refreshes('tiktok', since)) === 1)
-      await eventually('the other to wait for the target', async () => (await settings`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%post_targets%'`).length > 0)
+      await eventually(
+        'the other to wait for the target',
+        async () =>
+          (
+            await settings`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%post_targets%'`
+          ).length > 0,
+      )
       await sql`select 1 from social_accounts where id = ${account._id} for update`
       return { answer }
     })
     expect(await refreshing.answer).toMatchObject({ status: 200, body: { health: 'ok' } })
     expect(await refreshes('tiktok', since)).toBe(1)
     // The pair that was kept is the one the network takes next.
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 200,
+      body: { health: 'ok' },
+    })
   })
 
   test('in what follows from it: the new pair is kept all the same', async () => {
@@ -264,10 +348,18 @@ describe('a database that fails while a rotating token is refreshed', () => {
     const account = await connect(app, artist, 'tiktok')
     await markReconnect(system, owner(artist), account._id)
     const before = await row(account)
-    const failing: System = { ...system, hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) } }
-    await expect(tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' })).rejects.toThrow('no')
+    const failing: System = {
+      ...system,
+      hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) },
+    }
+    await expect(
+      tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' }),
+    ).rejects.toThrow('no')
     expect(opened(await row(account), 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 200,
+      body: { health: 'ok' },
+    })
   })
 })
 
@@ -277,7 +369,11 @@ describe('a token the network refused', () => {
     const account = await connect(app, artist, 'tiktok')
     const { accessToken } = await freshTokens(system, owner(artist), account._id)
     const since = new Date().toISOString()
-    expect(await Promise.all([1, 2].map(async () => await tokensAfterRejection(system, owner(artist), account._id, { accessToken })))).toEqual([true, true])
+    expect(
+      await Promise.all(
+        [1, 2].map(async () => await tokensAfterRejection(system, owner(artist), account._id, { accessToken })),
+      ),
+    ).toEqual([true, true])
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
@@ -289,24 +385,31 @@ describe('a token the network refused', () => {
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
-  test.each(['facebook', 'instagram'] as const)('%s: what was refused is not what is stored, as the artist connected again meanwhile: nothing is marked', async (platform) => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
-    const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-    await connect(app, artist, platform)
-    expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(true)
-    await markReconnect(system, owner(artist), account._id, refused)
-    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    const stored = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-    await markReconnect(system, owner(artist), account._id, stored)
-    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
-  })
+  test.each(['facebook', 'instagram'] as const)(
+    '%s: what was refused is not what is stored, as the artist connected again meanwhile: nothing is marked',
+    async (platform) => {
+      const artist = await createArtist(app)
+      const account = await connect(app, artist, platform)
+      const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+      await connect(app, artist, platform)
+      expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(true)
+      await markReconnect(system, owner(artist), account._id, refused)
+      expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+      const stored = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+      await markReconnect(system, owner(artist), account._id, stored)
+      expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+    },
+  )
 
   test('creator info is asked again with a fresh token, and refused when that does not help', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'creator_info', 'expire-token')
-    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({ nickname: 'Tidewater Ink', username: 'tidewater.ink', blocked: null })
+    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({
+      nickname: 'Tidewater Ink',
+      username: 'tidewater.ink',
+      blocked: null,
+    })
     await fault('tiktok', 'creator_info', 'revoke-token')
     await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
       data: { httpStatus: 409, refusal: { reconnectUrl: `${app.url}/api/social-connect/tiktok` } },
@@ -319,9 +422,13 @@ describe('a token the network refused', () => {
     const account = await connect(app, artist, 'tiktok')
     const body = { data: {}, error: { code: 'spam_risk_too_many_posts', message: '', log_id: '1' } }
     await fault('tiktok', 'creator_info', 'status', { status: 200, body })
-    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({ blocked: 'TikTok takes no more posts from this account today.' })
+    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({
+      blocked: 'TikTok takes no more posts from this account today.',
+    })
     const facebook = await connect(app, artist, 'facebook')
-    await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: facebook._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: facebook._id })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
   })
 })
 
@@ -329,13 +436,25 @@ describe('what a publisher gets', () => {
   test('the page with its own token at Facebook, its handle elsewhere', async () => {
     const artist = await createArtist(app)
     const facebook = await connect(app, artist, 'facebook')
-    const [first, second] = await Promise.all(facebook.pages.map(async (page) => await accountForPublish(system, owner(artist), facebook._id, page.pageId)))
-    expect(first).toMatchObject({ platform: 'facebook', providerUserId: facebook.providerUserId, pageId: facebook.pages[0]!.pageId, pageUsername: 'blackquilltattoo' })
+    const [first, second] = await Promise.all(
+      facebook.pages.map(async (page) => await accountForPublish(system, owner(artist), facebook._id, page.pageId)),
+    )
+    expect(first).toMatchObject({
+      platform: 'facebook',
+      providerUserId: facebook.providerUserId,
+      pageId: facebook.pages[0]!.pageId,
+      pageUsername: 'blackquilltattoo',
+    })
     expect(first!.pageAccessToken).toBeTruthy()
     expect(second!.pageAccessToken).not.toBe(first!.pageAccessToken)
     const youtube = await connect(app, artist, 'youtube')
-    expect(await accountForPublish(system, owner(artist), youtube._id, youtube.pages[0]!.pageId)).toMatchObject({ pageAccessToken: null, pageUsername: '@tidewaterinkfilms' })
-    await expect(accountForPublish(system, owner(artist), youtube._id, 'no such page')).rejects.toMatchObject({ code: 'page_gone' })
+    expect(await accountForPublish(system, owner(artist), youtube._id, youtube.pages[0]!.pageId)).toMatchObject({
+      pageAccessToken: null,
+      pageUsername: '@tidewaterinkfilms',
+    })
+    await expect(accountForPublish(system, owner(artist), youtube._id, 'no such page')).rejects.toMatchObject({
+      code: 'page_gone',
+    })
   })
 })
 
@@ -344,7 +463,15 @@ describe('tokens at rest', () => {
     const artist = await createArtist(app)
     for (const platform of platforms) await connect(app, artist, platform)
     const accounts = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
-    const pages = await app.client.db.select().from(socialPages).where(inArray(socialPages.accountId, accounts.map((account) => account.id)))
+    const pages = await app.client.db
+      .select()
+      .from(socialPages)
+      .where(
+        inArray(
+          socialPages.accountId,
+          accounts.map((account) => account.id),
+        ),
+      )
     const { config } = app.running
     const tokens: (string | null)[] = []
     const sealed: (string | null)[] = []
@@ -356,7 +483,9 @@ describe('tokens at rest', () => {
         tokens.push(openPageToken(config, account, page))
       }
     }
-    const everything = JSON.stringify(await app.client.sql`select * from social_accounts`) + JSON.stringify(await app.client.sql`select * from social_pages`)
+    const everything =
+      JSON.stringify(await app.client.sql`select * from social_accounts`) +
+      JSON.stringify(await app.client.sql`select * from social_pages`)
     expect(tokens.filter((token) => token !== null).length).toBeGreaterThan(8)
     for (const token of tokens) if (token !== null) expect(everything).not.toContain(token)
     for (const value of sealed) if (value !== null) expect(value).toMatch(/^2\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
@@ -364,8 +493,10 @@ describe('tokens at rest', () => {
 })
 
 describe('an end that is near', () => {
-  const warnings = async (artist: Artist) => (await artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'account_reconnect')
-  const mailed = async (artist: Artist) => (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
+  const warnings = async (artist: Artist) =>
+    (await artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'account_reconnect')
+  const mailed = async (artist: Artist) =>
+    (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
 
   test('is told a week ahead and a day ahead, each once, by notice and mail', async () => {
     const artist = await createArtist(app)
@@ -378,8 +509,20 @@ describe('an end that is near', () => {
       await warnOfEnds(at)
       told.push([(await warnings(artist)).length, await mailed(artist)])
     }
-    expect(told).toEqual([[0, 0], [0, 0], [1, 1], [1, 1], [1, 1], [2, 2], [2, 2], [2, 2]])
-    expect((await warnings(artist)).map((notice) => notice.title)).toEqual(['LinkedIn will close the door within a day', 'LinkedIn will close the door within a week'])
+    expect(told).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [2, 2],
+      [2, 2],
+      [2, 2],
+    ])
+    expect((await warnings(artist)).map((notice) => notice.title)).toEqual([
+      'LinkedIn will close the door within a day',
+      'LinkedIn will close the door within a week',
+    ])
   })
 
   test('after a new connection another end is another warning', async () => {
@@ -393,7 +536,13 @@ describe('an end that is near', () => {
   })
 
   test.each([
-    ['LinkedIn with a refresh token: that one ends a year after the first consent', 'linkedin', 'refreshExpiresAt', 6, true],
+    [
+      'LinkedIn with a refresh token: that one ends a year after the first consent',
+      'linkedin',
+      'refreshExpiresAt',
+      6,
+      true,
+    ],
     ['LinkedIn with a refresh token, which renews the access', 'linkedin', 'accessExpiresAt', 6, false],
     ['Instagram, which should have been refreshed long ago', 'instagram', 'accessExpiresAt', 6, true],
     ['Instagram, refreshed every week', 'instagram', 'accessExpiresAt', 50, false],
@@ -403,7 +552,10 @@ describe('an end that is near', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const end = new Date(app.clock.now().getTime() + days * day)
-    await app.client.db.update(socialAccounts).set({ [column]: end }).where(eq(socialAccounts.id, account._id))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ [column]: end })
+      .where(eq(socialAccounts.id, account._id))
     await warnOfEnds(system)
     expect(await warnings(artist)).toHaveLength(isTold ? 1 : 0)
     expect((await accountsOf(artist))[0]?.reconnectBy).toBe(isTold ? end.toISOString() : null)
@@ -416,10 +568,16 @@ describe('tokens nobody uses', () => {
     const idle = await connect(app, artist, 'youtube')
     const used = await connect(app, artist, 'tiktok')
     const dead = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
-    await app.client.db.update(socialAccounts).set({ refreshedAt: new Date(app.clock.now().getTime() - 31 * day) }).where(eq(socialAccounts.id, idle._id))
+    await app.client.db
+      .update(socialAccounts)
+      .set({ refreshedAt: new Date(app.clock.now().getTime() - 31 * day) })
+      .where(eq(socialAccounts.id, idle._id))
     await endAccess(dead, new Date(app.clock.now().getTime() - minute))
     const sent: { owner: string; accountId: string }[] = []
-    const watching: System = { ...system, jobs: { ...system.jobs, send: async (_tx, _queue, payload) => void sent.push(payload as never) } }
+    const watching: System = {
+      ...system,
+      jobs: { ...system.jobs, send: async (_tx, _queue, payload) => void sent.push(payload as never) },
+    }
     await keepTokensAlive(watching)
     const mine = sent.filter((job) => job.owner === artist.id)
     expect(mine).toEqual([{ owner: artist.id, accountId: idle._id }])
@@ -427,7 +585,9 @@ describe('tokens nobody uses', () => {
     await keepAlive(system, mine[0]!)
     expect((await row(idle)).refreshedAt.getTime()).toBeGreaterThan(app.clock.now().getTime() - minute)
     expect((await row(used)).accessToken).toBe(before.accessToken)
-    expect((await accountsOf(artist)).find((account) => account._id === dead._id)).toMatchObject({ health: 'reconnect' })
+    expect((await accountsOf(artist)).find((account) => account._id === dead._id)).toMatchObject({
+      health: 'reconnect',
+    })
   })
 
   test('marking twice changes nothing more', async () => {
@@ -436,6 +596,9 @@ describe('tokens nobody uses', () => {
     await markReconnect(system, owner(artist), account._id)
     await markReconnect(system, owner(artist), account._id)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
-    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
+      status: 200,
+      body: { health: 'ok' },
+    })
   })
 })

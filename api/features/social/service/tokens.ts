@@ -1,4 +1,10 @@
-import { platformNames, socialMessages, type Platform, type SocialAccount, type SocialAccountParam } from '@flashsheet/contracts/social'
+import {
+  platformNames,
+  socialMessages,
+  type Platform,
+  type SocialAccount,
+  type SocialAccountParam,
+} from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +15,18 @@ import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
-import { findAccount, findAnyAccount, isRefreshLost, listPageRows, lockAccount, noteRefreshLost, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
+import {
+  findAccount,
+  findAnyAccount,
+  isRefreshLost,
+  listPageRows,
+  lockAccount,
+  noteRefreshLost,
+  saveTokens,
+  setHealth,
+  type AccountRow,
+  type TokenPair,
+} from '../queries/accounts.ts'
 import { canRefresh, hasEnded, reconnectBy, refreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken, type Login } from './token-encryption.ts'
@@ -40,7 +57,8 @@ export function openTokens(system: System, account: AccountRow): Tokens {
   const { config } = system
   return {
     accessToken: openToken(config, account, 'access_token', account.accessToken),
-    refreshToken: account.refreshToken === null ? null : openToken(config, account, 'refresh_token', account.refreshToken),
+    refreshToken:
+      account.refreshToken === null ? null : openToken(config, account, 'refresh_token', account.refreshToken),
     accessExpiresAt: account.accessExpiresAt,
     refreshExpiresAt: account.refreshExpiresAt,
     scopes: account.scopes,
@@ -68,8 +86,14 @@ export async function freshTokens(system: System, owner: OwnerId, accountId: str
 }
 
 /** The tokens as read, nearly always; else as `freshTokens`. Many posts of one account need not queue for its row to learn that they are fresh. */
-export async function keptTokens(system: System, owner: OwnerId, accountId: string, account: AccountRow | undefined): Promise<FreshTokens> {
-  if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now())) return opened(account, openTokens(system, account))
+export async function keptTokens(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  account: AccountRow | undefined,
+): Promise<FreshTokens> {
+  if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now()))
+    return opened(account, openTokens(system, account))
   return await careFor(system, owner, accountId, { kind: 'early' })
 }
 
@@ -78,7 +102,12 @@ export async function keptTokens(system: System, owner: OwnerId, accountId: stri
  * again with them; false: the account is marked and only the artist can mend it. Throws NetworkError when the network
  * could not be asked.
  */
-export async function tokensAfterRejection(system: System, owner: OwnerId, accountId: string, refused: Refused): Promise<boolean> {
+export async function tokensAfterRejection(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  refused: Refused,
+): Promise<boolean> {
   try {
     await careFor(system, owner, accountId, { kind: 'rejected', ...refused })
     return true
@@ -99,15 +128,27 @@ export async function askAnew(system: System, owner: OwnerId, accountId: string)
 }
 
 /** Puts on record that only the artist can mend this account, unless other tokens than the refused ones are stored by now. Running twice changes nothing. */
-export async function markReconnect(system: System, owner: OwnerId, accountId: string, refused?: Refused): Promise<void> {
+export async function markReconnect(
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  refused?: Refused,
+): Promise<void> {
   await system.db.transaction(async (tx) => {
     const account = await lockAccount(tx, owner, accountId)
-    if (account && (!refused || (await isStored(tx, system, owner, account, refused)))) await noteReconnect(tx, system, owner, accountId)
+    if (account && (!refused || (await isStored(tx, system, owner, account, refused))))
+      await noteReconnect(tx, system, owner, accountId)
   })
 }
 
 /** Whether what was refused is what is stored: the artist may have connected again meanwhile. */
-async function isStored(tx: Tx, system: System, owner: OwnerId, account: AccountRow, { accessToken, pageId, pageAccessToken }: Refused): Promise<boolean> {
+async function isStored(
+  tx: Tx,
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  { accessToken, pageId, pageAccessToken }: Refused,
+): Promise<boolean> {
   if (!pageAccessToken) return openTokens(system, account).accessToken === accessToken
   const page = (await listPageRows(tx, owner, account.id)).find((one) => one.pageId === pageId)
   return page !== undefined && openPageToken(system.config, account, page) === pageAccessToken
@@ -128,7 +169,11 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, known.platform, error) : error
   }
-  return socialAccount(account, await listPageRows(ctx.db, ctx.owner, account.id), reconnectBy(tokenFacts(account), ctx.now()))
+  return socialAccount(
+    account,
+    await listPageRows(ctx.db, ctx.owner, account.id),
+    reconnectBy(tokenFacts(account), ctx.now()),
+  )
 }
 
 /** A network's error as the doors answer it: 409 with the way to mend it, else 502. */
@@ -165,8 +210,14 @@ async function careFor(system: System, owner: OwnerId, accountId: string, reason
 }
 
 async function careInTurn(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const { outcome, seen, health } = await withLease(system, `account:${accountId}`, turnMs, async () => await care(system, owner, accountId, reason)).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === 'unavailable') throw new NetworkError('retry', 'turn_not_reached', error.message)
+  const { outcome, seen, health } = await withLease(
+    system,
+    `account:${accountId}`,
+    turnMs,
+    async () => await care(system, owner, accountId, reason),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable')
+      throw new NetworkError('retry', 'turn_not_reached', error.message)
     throw error
   })
   if (seen && health) await putHealth(system, owner, seen, health)
@@ -183,16 +234,24 @@ async function care(system: System, owner: OwnerId, accountId: string, reason: R
   const isNewer = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
   if (isNewer || !isWanted(account, reason, system.now())) {
     if (!ended) return { outcome: opened(account, tokens) }
-    return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
+    return {
+      outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)),
+      seen: account,
+      health: 'reconnect',
+    }
   }
   try {
     const fresh = await askForNew(system, owner, account, tokens, reason)
     return await keepFresh(system, owner, account, tokens, fresh)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
+    system.log.warn(
+      { err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code },
+      'a token could not be refreshed',
+    )
     // The answer was lost, and with it perhaps a new pair that makes the stored one worthless: should it be refused later on, this is why.
-    if (error.class === 'retry' && rotatesRefreshTokens(account.platform)) await noteRefreshLost(system.db, owner, account, system.now())
+    if (error.class === 'retry' && rotatesRefreshTokens(account.platform))
+      await noteRefreshLost(system.db, owner, account, system.now())
     // One failed refresh takes nothing away from a token that still opens.
     const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
     return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
@@ -206,7 +265,13 @@ const savingTries = 6
  * Saves what the network gave. It is tried again should the database fail: a refresh token that rotates is worth nothing
  * afterwards, and its successor is nowhere but here. Tokens of a connection made meanwhile are newer, and stay.
  */
-async function keepFresh(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, fresh: Tokens): Promise<Cared> {
+async function keepFresh(
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  tokens: Tokens,
+  fresh: Tokens,
+): Promise<Cared> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await system.db.transaction(async (tx): Promise<Cared> => {
@@ -217,7 +282,11 @@ async function keepFresh(system: System, owner: OwnerId, account: AccountRow, to
         if (now.accessToken !== tokens.accessToken) return { outcome: opened(stored, now) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
         const seen = (await lockAccount(tx, owner, account.id)) ?? stored
-        return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(stored.health === 'ok' ? {} : { health: 'ok' as const }) }
+        return {
+          outcome: opened({ ...seen, health: 'ok' }, fresh),
+          seen,
+          ...(stored.health === 'ok' ? {} : { health: 'ok' as const }),
+        }
       })
     } catch (error) {
       if (fresh === tokens || attempt === savingTries) throw error
@@ -230,7 +299,12 @@ async function keepFresh(system: System, owner: OwnerId, account: AccountRow, to
 const accountGone = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
 
 /** Puts on record, and tells, what came of the tokens `seen`; nothing if they are others by now. */
-async function putHealth(system: System, owner: OwnerId, seen: AccountRow, health: AccountRow['health']): Promise<void> {
+async function putHealth(
+  system: System,
+  owner: OwnerId,
+  seen: AccountRow,
+  health: AccountRow['health'],
+): Promise<void> {
   await system.db.transaction(async (tx) => {
     const account = await lockAccount(tx, owner, seen.id)
     if (account?.accessToken !== seen.accessToken) return
@@ -247,7 +321,13 @@ function isWanted(account: AccountRow, reason: Reason, now: Date): boolean {
 }
 
 /** New tokens, or the same where only their health could be asked for. Throws NetworkError. */
-async function askForNew(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
+async function askForNew(
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  tokens: Tokens,
+  reason: Reason,
+): Promise<Tokens> {
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
   if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
@@ -262,7 +342,8 @@ async function askForNew(system: System, owner: OwnerId, account: AccountRow, to
     return tokens
   }
   const fresh = await steps.refresh(tokens, now)
-  if (!fresh.accessToken) throw new NetworkError('retry', 'no_access_token', socialMessages.unreachable(account.platform))
+  if (!fresh.accessToken)
+    throw new NetworkError('retry', 'no_access_token', socialMessages.unreachable(account.platform))
   return fresh
 }
 
@@ -280,14 +361,20 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
     title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,
-    text: (await isRefreshLost(tx, owner, accountId)) ? socialMessages.refreshLost(account.platform) : socialMessages.reconnect(account.platform),
+    text: (await isRefreshLost(tx, owner, accountId))
+      ? socialMessages.refreshLost(account.platform)
+      : socialMessages.reconnect(account.platform),
     link: '/social-accounts',
     action: 'Connect again',
   })
 }
 
 /** Whether an account lets us in, and since when it has its tokens, locked against whoever mends it; undefined: it is gone. */
-export async function standingOfAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'leavingAt'> | undefined> {
+export async function standingOfAccount(
+  tx: Tx,
+  owner: OwnerId,
+  accountId: string,
+): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'leavingAt'> | undefined> {
   return await lockAccount(tx, owner, accountId)
 }
 

@@ -32,7 +32,10 @@ function isNews(at: Date | null, now: Date): at is Date {
  * repetition of events matters. Those sent before are told apart by their keys.
  */
 export function billingMails(facts: MailedFacts, now: Date): BillingMail[] {
-  return [...facts.subscriptions.flatMap((one) => lifeMails(one, facts, now)), ...facts.invoices.flatMap((one) => receipts(one, facts, now))]
+  return [
+    ...facts.subscriptions.flatMap((one) => lifeMails(one, facts, now)),
+    ...facts.invoices.flatMap((one) => receipts(one, facts, now)),
+  ]
 }
 
 function receipts(invoice: BillingInvoice, { planPrices }: MailedFacts, now: Date): BillingMail[] {
@@ -47,7 +50,9 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
   const { id } = subscription
   const { subscriptions, invoices, problems } = facts
   const mails: BillingMail[] = []
-  const first = invoices.find((one) => one.subscriptionId === id && one.reason === 'subscription_create' && one.status === 'paid')
+  const first = invoices.find(
+    (one) => one.subscriptionId === id && one.reason === 'subscription_create' && one.status === 'paid',
+  )
   if (first && isNews(first.paidAt, now) && subscription.endedAt === null) {
     mails.push({ kind: 'welcome', key: `welcome:${id}`, plan, back: cameBack(subscription, subscriptions, invoices) })
   }
@@ -56,7 +61,14 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
   const status = productStatus(subscription.status)
   // Whoever is still at the checkout sees that the card was refused; that the bank asks they may have missed.
   if (open && problem && (status !== 'incomplete' || problem === 'authentication')) {
-    mails.push({ kind: 'failed', key: `failed:${open.id}:${open.attemptCount}`, plan, invoice: open, problem, held: status === 'unpaid' })
+    mails.push({
+      kind: 'failed',
+      key: `failed:${open.id}:${open.attemptCount}`,
+      plan,
+      invoice: open,
+      problem,
+      held: status === 'unpaid',
+    })
   }
   const [item] = subscription.items
   const leaving = subscription.cancelAtPeriodEnd || subscription.cancelAt !== null
@@ -65,8 +77,18 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
     mails.push({ kind: 'ending', key: `ending:${id}:${subscription.canceledAt.getTime()}`, plan, endsAt })
   }
   const replaced = subscriptions.some((one) => one.id !== id && isLive(productStatus(one.status)))
-  if (isNews(subscription.endedAt, now) && !replaced && invoices.some((one) => one.subscriptionId === id && one.status === 'paid')) {
-    mails.push({ kind: 'ended', key: `ended:${id}`, plan, endedAt: subscription.endedAt, unpaid: subscription.endReason === 'payment_failed' })
+  if (
+    isNews(subscription.endedAt, now) &&
+    !replaced &&
+    invoices.some((one) => one.subscriptionId === id && one.status === 'paid')
+  ) {
+    mails.push({
+      kind: 'ended',
+      key: `ended:${id}`,
+      plan,
+      endedAt: subscription.endedAt,
+      unpaid: subscription.endReason === 'payment_failed',
+    })
   }
   return mails
 }

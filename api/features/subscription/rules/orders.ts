@@ -20,17 +20,28 @@ function paidAction(reason: string | null): OrderAction {
 }
 
 /** Whether its amounts can be added to ours. */
-export const isInOurCurrency = <I extends Pick<BillingInvoice, 'currency'>>(invoice: I): invoice is I & { currency: Currency } => currencies.some((one) => one === invoice.currency)
+export const isInOurCurrency = <I extends Pick<BillingInvoice, 'currency'>>(
+  invoice: I,
+): invoice is I & { currency: Currency } => currencies.some((one) => one === invoice.currency)
 
 /** The orders an invoice stands for: its payment, and that a try at it failed. Nothing for drafts, other people's products and other currencies. */
-export function invoiceOrders(invoice: BillingInvoice, planPrices: readonly PlanPrice[], refunded: ReadonlyMap<string, number>): OrderFacts[] {
+export function invoiceOrders(
+  invoice: BillingInvoice,
+  planPrices: readonly PlanPrice[],
+  refunded: ReadonlyMap<string, number>,
+): OrderFacts[] {
   const plan = planOfInvoice(invoice, planPrices)
   if (!plan || invoice.status === 'draft' || !isInOurCurrency(invoice)) return []
   const orders: OrderFacts[] = []
   const row = { stripeObjectId: invoice.id, plan, amount: 0, refunded: 0, currency: invoice.currency }
   const paid = invoice.status === 'paid'
   if (invoice.attemptCount > (paid ? 1 : 0)) {
-    orders.push({ ...row, action: 'payment_failed', status: invoice.reason === 'subscription_create' ? 'incomplete' : 'past_due', createdAt: invoice.issuedAt })
+    orders.push({
+      ...row,
+      action: 'payment_failed',
+      status: invoice.reason === 'subscription_create' ? 'incomplete' : 'past_due',
+      createdAt: invoice.issuedAt,
+    })
   }
   // A change to a smaller plan ends in credit: an invoice of nothing, which nobody paid.
   if (paid && (invoice.amountPaid > 0 || paidAction(invoice.reason) !== 'payment_succeeded')) {
@@ -51,9 +62,19 @@ const wasEverPaid = (subscription: BillingSubscription, invoices: readonly Billi
   invoices.some((invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'paid')
 
 /** Whether this is a return: an earlier subscription of the same customer had been paid for, and is over. */
-export function cameBack(subscription: BillingSubscription, all: readonly BillingSubscription[], invoices: readonly BillingInvoice[]): boolean {
+export function cameBack(
+  subscription: BillingSubscription,
+  all: readonly BillingSubscription[],
+  invoices: readonly BillingInvoice[],
+): boolean {
   // When it ended is not asked: an unpaid one ends just after the one that replaces it began. Stripe's times are whole seconds.
-  return all.some((one) => one.id !== subscription.id && one.createdAt <= subscription.createdAt && one.endedAt !== null && wasEverPaid(one, invoices))
+  return all.some(
+    (one) =>
+      one.id !== subscription.id &&
+      one.createdAt <= subscription.createdAt &&
+      one.endedAt !== null &&
+      wasEverPaid(one, invoices),
+  )
 }
 
 /** The orders a subscription as it stands now stands for: its end, and that it was a return. */
@@ -67,8 +88,10 @@ export function lifeOrders(
   if (!plan || !wasEverPaid(subscription, invoices)) return []
   const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' as const }
   const orders: OrderFacts[] = []
-  if (cameBack(subscription, all, invoices)) orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
-  if (subscription.endedAt !== null) orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })
+  if (cameBack(subscription, all, invoices))
+    orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
+  if (subscription.endedAt !== null)
+    orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })
   return orders
 }
 
@@ -89,8 +112,11 @@ export function changeOrders(change: BillingChange, planPrices: readonly PlanPri
     if (left === 'unpaid' && status === 'active') actions.add('reactivated')
   }
   const wasLeaving = before.cancelAtPeriodEnd === true || (before.cancelAt !== undefined && before.cancelAt !== null)
-  if (wasLeaving && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null) actions.add('reactivated')
-  const oldPlan = before.prices?.map((price) => planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices)).find(Boolean)
+  if (wasLeaving && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null)
+    actions.add('reactivated')
+  const oldPlan = before.prices
+    ?.map((price) => planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices))
+    .find(Boolean)
   if (oldPlan && oldPlan !== plan) actions.add('updated')
   return [...actions].map((action) => ({
     stripeObjectId: change.eventId,

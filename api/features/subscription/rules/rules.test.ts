@@ -21,7 +21,10 @@ const price = (over: Partial<BillingPrice> = {}): BillingPrice => ({
   ...over,
 })
 
-const subscription = (over: Partial<BillingSubscription> = {}, ofPrice: Partial<BillingPrice> = {}): BillingSubscription => ({
+const subscription = (
+  over: Partial<BillingSubscription> = {},
+  ofPrice: Partial<BillingPrice> = {},
+): BillingSubscription => ({
   id: 'sub_1',
   customerId: 'cus_1',
   status: 'active',
@@ -73,9 +76,17 @@ test.each([
 
 describe('the plan of a price', () => {
   test.each([
-    ['its lookup key', { lookupKey: 'complete-shading', priceId: 'price_old', productId: 'prod_old' }, 'complete-shading'],
+    [
+      'its lookup key',
+      { lookupKey: 'complete-shading', priceId: 'price_old', productId: 'prod_old' },
+      'complete-shading',
+    ],
     ['its id', { lookupKey: null, priceId: 'price_social', productId: 'prod_old' }, 'social-line-work'],
-    ['its product, when the price was raised since', { lookupKey: null, priceId: 'price_old', productId: 'prod_shading' }, 'complete-shading'],
+    [
+      'its product, when the price was raised since',
+      { lookupKey: null, priceId: 'price_old', productId: 'prod_shading' },
+      'complete-shading',
+    ],
     ['nothing of ours', { lookupKey: 'stickers', priceId: 'price_stickers', productId: 'prod_stickers' }, undefined],
   ] as const)('is found by %s', (_what, names, plan) => {
     expect(planOf(names, planPrices)).toBe(plan)
@@ -117,18 +128,31 @@ describe('MRR', () => {
 
 describe('what is kept of a subscription', () => {
   test('an end scheduled by the portal counts as leaving, and says when', () => {
-    expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: day(20) })
-    expect(subscriptionFacts(subscription({ cancelAt: day(60) }), planPrices)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: day(31) })
+    expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: day(20),
+    })
+    expect(subscriptionFacts(subscription({ cancelAt: day(60) }), planPrices)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: day(31),
+    })
   })
 
   test('nothing of one that sells something else', () => {
-    expect(subscriptionFacts(subscription({}, { lookupKey: null, id: 'price_x', productId: 'prod_x' }), planPrices)).toBeUndefined()
+    expect(
+      subscriptionFacts(subscription({}, { lookupKey: null, id: 'price_x', productId: 'prod_x' }), planPrices),
+    ).toBeUndefined()
   })
 })
 
 describe('orders of an invoice', () => {
   const actions = (one: BillingInvoice, refunded: [string, number][] = []) =>
-    invoiceOrders(one, planPrices, new Map(refunded)).map(({ action, amount, refunded: back, status }) => [action, amount, back, status])
+    invoiceOrders(one, planPrices, new Map(refunded)).map(({ action, amount, refunded: back, status }) => [
+      action,
+      amount,
+      back,
+      status,
+    ])
 
   test.each([
     ['subscription_create', 'created'],
@@ -141,12 +165,16 @@ describe('orders of an invoice', () => {
   })
 
   test('a failed try stays known after a later one went well', () => {
-    expect(actions(invoice({ status: 'open', paidAt: null, amountPaid: 0 }))).toEqual([['payment_failed', 0, 0, 'past_due']])
+    expect(actions(invoice({ status: 'open', paidAt: null, amountPaid: 0 }))).toEqual([
+      ['payment_failed', 0, 0, 'past_due'],
+    ])
     expect(actions(invoice({ attemptCount: 2 }))).toEqual([
       ['payment_failed', 0, 0, 'past_due'],
       ['renewed', 1900, 0, 'active'],
     ])
-    expect(actions(invoice({ status: 'void', paidAt: null, amountPaid: 0, attemptCount: 3 }))).toEqual([['payment_failed', 0, 0, 'past_due']])
+    expect(actions(invoice({ status: 'void', paidAt: null, amountPaid: 0, attemptCount: 3 }))).toEqual([
+      ['payment_failed', 0, 0, 'past_due'],
+    ])
   })
 
   test('nothing before it was tried, nothing for drafts, nothing for other products', () => {
@@ -171,7 +199,9 @@ describe('orders of an invoice', () => {
       { amount: -1900, priceId: 'price_social', productId: 'prod_social' },
       { amount: 4900, priceId: 'price_shading', productId: 'prod_shading' },
     ]
-    expect(invoiceOrders(invoice({ reason: 'subscription_update', lines }), planPrices, new Map())).toMatchObject([{ plan: 'complete-shading' }])
+    expect(invoiceOrders(invoice({ reason: 'subscription_update', lines }), planPrices, new Map())).toMatchObject([
+      { plan: 'complete-shading' },
+    ])
   })
 
   test('in another currency is none of ours: its cents are no cents of ours', () => {
@@ -181,7 +211,9 @@ describe('orders of an invoice', () => {
 
 describe('orders of a change', () => {
   const actions = (now: Partial<BillingSubscription>, before: Parameters<typeof changeOrders>[0]['before']) =>
-    changeOrders({ eventId: 'evt_1', at: day(5), subscription: subscription(now), before }, planPrices).map(({ action }) => action)
+    changeOrders({ eventId: 'evt_1', at: day(5), subscription: subscription(now), before }, planPrices).map(
+      ({ action }) => action,
+    )
 
   test.each([
     ['entering past due', { status: 'past_due' }, { status: 'active' }, ['past_due']],
@@ -190,12 +222,32 @@ describe('orders of a change', () => {
     ['a payment after all', { status: 'active' }, { status: 'past_due' }, []],
     ['a return from unpaid', { status: 'active' }, { status: 'unpaid' }, ['reactivated']],
     ['the beginning', { status: 'active' }, { status: 'incomplete' }, []],
-    ['a scheduled end', { cancelAtPeriodEnd: true, cancelAt: day(31) }, { cancelAtPeriodEnd: false, cancelAt: null }, []],
+    [
+      'a scheduled end',
+      { cancelAtPeriodEnd: true, cancelAt: day(31) },
+      { cancelAtPeriodEnd: false, cancelAt: null },
+      [],
+    ],
     ['an end taken back', {}, { cancelAtPeriodEnd: true, cancelAt: day(31) }, ['reactivated']],
     ['an end moved', { cancelAt: day(40) }, { cancelAt: day(31) }, []],
-    ['another plan', {}, { prices: [{ id: 'price_shading', productId: 'prod_shading', lookupKey: 'complete-shading' }] }, ['updated']],
-    ['a raised price of the same plan', {}, { prices: [{ id: 'price_old', productId: 'prod_social', lookupKey: null }] }, []],
-    ['a renewal', {}, { prices: [{ id: 'price_social', productId: 'prod_social', lookupKey: 'social-line-work' }] }, []],
+    [
+      'another plan',
+      {},
+      { prices: [{ id: 'price_shading', productId: 'prod_shading', lookupKey: 'complete-shading' }] },
+      ['updated'],
+    ],
+    [
+      'a raised price of the same plan',
+      {},
+      { prices: [{ id: 'price_old', productId: 'prod_social', lookupKey: null }] },
+      [],
+    ],
+    [
+      'a renewal',
+      {},
+      { prices: [{ id: 'price_social', productId: 'prod_social', lookupKey: 'social-line-work' }] },
+      [],
+    ],
     ['nothing we show', {}, {}, []],
   ])('%s', (_what, now, before, wanted) => {
     expect(actions(now, before)).toEqual(wanted)

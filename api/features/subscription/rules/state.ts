@@ -1,6 +1,11 @@
 import { isLive, planIds, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
-import type { BillingInvoice, BillingPrice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
+import type {
+  BillingInvoice,
+  BillingPrice,
+  BillingSubscription,
+  PaymentProblem,
+} from '../../../gateways/stripe-objects.ts'
 import type { MovementKind, SubscriptionFacts } from '../queries.ts'
 
 /** Stripe's eight states as the product's five. */
@@ -27,11 +32,15 @@ type PriceNames = { lookupKey?: string | null; priceId?: string | undefined; pro
 /** The plan a price sells: by its lookup key, else as the price or product of today's plans. Undefined: none of ours. */
 export function planOf(price: PriceNames, planPrices: readonly PlanPrice[]): PlanId | undefined {
   const found =
-    planPrices.find((one) => one.priceId === price.priceId) ?? planPrices.find((one) => one.productId !== '' && one.productId === price.productId)
+    planPrices.find((one) => one.priceId === price.priceId) ??
+    planPrices.find((one) => one.productId !== '' && one.productId === price.productId)
   return planIds.find((id) => id === price.lookupKey) ?? planIds.find((id) => id === found?.lookupKey)
 }
 
-export function planOfSubscription(subscription: BillingSubscription, planPrices: readonly PlanPrice[]): PlanId | undefined {
+export function planOfSubscription(
+  subscription: BillingSubscription,
+  planPrices: readonly PlanPrice[],
+): PlanId | undefined {
   for (const { price } of subscription.items) {
     const plan = planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices)
     if (plan) return plan
@@ -57,7 +66,10 @@ export type Owed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
 const nothingOwed: Owed = { amountDue: 0, paymentProblem: null }
 
 /** The invoice a living or unfinished subscription waits for: the newest open one. */
-export function openInvoiceOf(subscription: BillingSubscription, invoices: readonly BillingInvoice[]): BillingInvoice | undefined {
+export function openInvoiceOf(
+  subscription: BillingSubscription,
+  invoices: readonly BillingInvoice[],
+): BillingInvoice | undefined {
   if (subscription.endedAt !== null) return undefined
   return invoices
     .filter((one) => one.subscriptionId === subscription.id && one.status === 'open' && one.amountDue > 0)
@@ -70,7 +82,11 @@ export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMa
 }
 
 /** What the product keeps of a subscription; undefined when it sells none of our plans. */
-export function subscriptionFacts(subscription: BillingSubscription, planPrices: readonly PlanPrice[], owed: Owed = nothingOwed): SubscriptionFacts | undefined {
+export function subscriptionFacts(
+  subscription: BillingSubscription,
+  planPrices: readonly PlanPrice[],
+  owed: Owed = nothingOwed,
+): SubscriptionFacts | undefined {
   const plan = planOfSubscription(subscription, planPrices)
   const [item] = subscription.items
   if (!plan || !item) return undefined
@@ -102,5 +118,7 @@ export function replaced(all: readonly BillingSubscription[]): BillingSubscripti
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .at(0)
   if (!newestLive) return []
-  return all.filter((one) => ['unpaid', 'paused', 'incomplete'].includes(one.status) && one.createdAt <= newestLive.createdAt)
+  return all.filter(
+    (one) => ['unpaid', 'paused', 'incomplete'].includes(one.status) && one.createdAt <= newestLive.createdAt,
+  )
 }

@@ -26,10 +26,21 @@ afterAll(async () => {
 })
 
 const refuseOnce = async (method: string, path: string) =>
-  await control(app, 'POST', '/faults', { service: 'stripe', method, path, kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'not now' } } })
+  await control(app, 'POST', '/faults', {
+    service: 'stripe',
+    method,
+    path,
+    kind: 'status',
+    status: 400,
+    times: 1,
+    body: { error: { type: 'invalid_request_error', message: 'not now' } },
+  })
 
 const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) as Stripe.Customer
-const leave = async (artist: Artist) => await system.db.transaction(async (tx) => await system.hooks.tell('accountLeaving', system, tx, { owner: ownerScope(artist.id) }))
+const leave = async (artist: Artist) =>
+  await system.db.transaction(
+    async (tx) => await system.hooks.tell('accountLeaving', system, tx, { owner: ownerScope(artist.id) }),
+  )
 
 describe('the name and address of an artist', () => {
   test('reach Stripe when they change, also when the first try fails', async () => {
@@ -74,17 +85,25 @@ describe('deleting an account', () => {
     const page = await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
-      line_items: [{ price: (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data[0]?.id ?? '', quantity: 1 }],
+      line_items: [
+        { price: (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data[0]?.id ?? '', quantity: 1 },
+      ],
       success_url: 'http://localhost/',
     })
     await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
     await leave(artist)
     // In a transaction, as the purge: it begins again where it meets the job that is leaving Stripe.
     await app.client.db.transaction(async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))
-    await eventually('the end at Stripe', async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled')
+    await eventually(
+      'the end at Stripe',
+      async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled',
+    )
     expect((await stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
     await eventually('the orders', async () => {
-      const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.stripeCustomerId, customer))
+      const orders = await app.client.db
+        .select()
+        .from(subscriptionOrders)
+        .where(eq(subscriptionOrders.stripeCustomerId, customer))
       return orders.length === 2 && orders.every((one) => one.userId === null)
     })
   })
@@ -94,7 +113,10 @@ describe('deleting an account', () => {
     const { subscription } = await stripeIdsOf(app, artist)
     await leave(artist)
     await leave(artist)
-    await eventually('the end at Stripe', async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled')
+    await eventually(
+      'the end at Stripe',
+      async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled',
+    )
     await leave(await createArtist(app, { plan: null }))
     await leave(await createArtist(app))
   })

@@ -39,7 +39,8 @@ export async function leaveStripe(system: System, job: { customerId: string }): 
   await withCustomer(system, job.customerId, async (lease) => {
     // First the pages, then what was paid on them: nothing can begin in between.
     await stripe.expireCheckouts(job.customerId)
-    for (const one of await stripe.listSubscriptions(job.customerId)) if (one.endedAt === null) await stripe.endNow(one.id)
+    for (const one of await stripe.listSubscriptions(job.customerId))
+      if (one.endedAt === null) await stripe.endNow(one.id)
     await syncInTurn(system, lease, job.customerId)
   })
 }

@@ -17,24 +17,39 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 afterEach(async () => await control(app, 'DELETE', '/faults'))
 
-const refusal = (httpStatus: number, message?: string) => ({ data: { httpStatus }, ...(message === undefined ? {} : { message }) })
-const toPlan = async (artist: Artist, plan: 'social-line-work' | 'complete-shading') => (await artist.trpc.subscription.openPortal.mutate({ to: 'plan', plan })).url
+const refusal = (httpStatus: number, message?: string) => ({
+  data: { httpStatus },
+  ...(message === undefined ? {} : { message }),
+})
+const toPlan = async (artist: Artist, plan: 'social-line-work' | 'complete-shading') =>
+  (await artist.trpc.subscription.openPortal.mutate({ to: 'plan', plan })).url
 /** Confirms what a link of the portal asks, and answers where it leads back to. */
-const approve = async (url: string, query = '') => (await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })).headers.get('location')
+const approve = async (url: string, query = '') =>
+  (await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })).headers.get('location')
 
 describe('refusals', () => {
   test('strangers, the unverified, and who never subscribed', async () => {
-    await expect(app.visitor().trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(401))
-    await expect((await createArtist(app, { verified: false })).trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(403))
+    await expect(app.visitor().trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(
+      refusal(401),
+    )
+    await expect(
+      (await createArtist(app, { verified: false })).trpc.subscription.openPortal.mutate({ to: 'overview' }),
+    ).rejects.toMatchObject(refusal(403))
     const nobody = await createArtist(app, { plan: null })
-    await expect(nobody.trpc.subscription.openPortal.mutate({ to: 'card' })).rejects.toMatchObject(refusal(404, subscriptionMessages.none))
-    await expect(nobody.trpc.subscription.refresh.mutate()).rejects.toMatchObject(refusal(404, subscriptionMessages.none))
+    await expect(nobody.trpc.subscription.openPortal.mutate({ to: 'card' })).rejects.toMatchObject(
+      refusal(404, subscriptionMessages.none),
+    )
+    await expect(nobody.trpc.subscription.refresh.mutate()).rejects.toMatchObject(
+      refusal(404, subscriptionMessages.none),
+    )
   })
 
   test('a plan or a place that does not exist', async () => {
     const artist = await createArtist(app)
     await expect(toPlan(artist, 'gold' as never)).rejects.toMatchObject(refusal(400, subscriptionMessages.invalidPlan))
-    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'vault' } as never)).rejects.toMatchObject(refusal(400))
+    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'vault' } as never)).rejects.toMatchObject(
+      refusal(400),
+    )
   })
 
   test.each([
@@ -51,10 +66,19 @@ describe('refusals', () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
     await artist.trpc.subscription.cancel.mutate()
-    await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.reactivateFirst))
+    await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(
+      refusal(409, subscriptionMessages.reactivateFirst),
+    )
     await artist.trpc.subscription.reactivate.mutate()
     const url = await toPlan(artist, 'complete-shading')
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: '/v1/subscriptions\\?', kind: 'status', status: 500, times: 100 })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'GET',
+      path: '/v1/subscriptions\\?',
+      kind: 'status',
+      status: 500,
+      times: 100,
+    })
     await approve(url)
     expect((await stripe.subscriptions.retrieve(subscription)).items.data[0]?.price.lookup_key).toBe('complete-shading')
     await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.samePlan))
@@ -62,22 +86,48 @@ describe('refusals', () => {
 
   test('a failure at Stripe is said in the words of the product', async () => {
     const artist = await subscribedArtist(app)
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/billing_portal/sessions', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
-    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(502, subscriptionMessages.portalFailed))
-    expect((await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).url).toContain(`${app.sandboxUrl}/portal/`)
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: '/billing_portal/sessions',
+      kind: 'status',
+      status: 400,
+      times: 1,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
+    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(
+      refusal(502, subscriptionMessages.portalFailed),
+    )
+    expect((await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).url).toContain(
+      `${app.sandboxUrl}/portal/`,
+    )
   })
 })
 
 describe('the portal', () => {
   test('is set up once, with both plans, however many ask', async () => {
     const artists = await Promise.all([subscribedArtist(app), subscribedArtist(app), subscribedArtist(app)])
-    await Promise.all(artists.map(async (artist) => await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })))
-    const ours = (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter((one) => one.metadata?.['flashsheet'])
+    await Promise.all(
+      artists.map(async (artist) => await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })),
+    )
+    const ours = (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter(
+      (one) => one.metadata?.['flashsheet'],
+    )
     expect(ours).toHaveLength(1)
-    expect(ours[0]?.features.subscription_update).toMatchObject({ enabled: true, proration_behavior: 'always_invoice', products: [{}, {}] })
-    await stripe.billingPortal.configurations.update(ours[0]?.id ?? '', { metadata: { flashsheet: 'of an older version' } })
+    expect(ours[0]?.features.subscription_update).toMatchObject({
+      enabled: true,
+      proration_behavior: 'always_invoice',
+      products: [{}, {}],
+    })
+    await stripe.billingPortal.configurations.update(ours[0]?.id ?? '', {
+      metadata: { flashsheet: 'of an older version' },
+    })
     await artists[0]?.trpc.subscription.openPortal.mutate({ to: 'overview' })
-    expect((await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter((one) => one.metadata?.['flashsheet']).map((one) => one.id)).toEqual([ours[0]?.id])
+    expect(
+      (await stripe.billingPortal.configurations.list({ limit: 100 })).data
+        .filter((one) => one.metadata?.['flashsheet'])
+        .map((one) => one.id),
+    ).toEqual([ours[0]?.id])
   })
 
   test('shows an artist their own invoices and nobody else’s', async () => {
@@ -102,16 +152,24 @@ describe('the portal', () => {
     await advance(app, artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.pay.mutate()
     await fetch(`${url}?auto=approve&card=good`)
-    await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+    await eventually(
+      'the payment',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active',
+    )
     const end = async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.currentPeriodEnd
     const before = await end()
-    await control(app, 'POST', '/stripe/advance', { subscription: (await stripeIdsOf(app, artist)).subscription, to: 'renewal' })
+    await control(app, 'POST', '/stripe/advance', {
+      subscription: (await stripeIdsOf(app, artist)).subscription,
+      to: 'renewal',
+    })
     await eventually('the next month', async () => (await end()) !== before)
     expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
   })
 
   test('what an ended subscription owes is not asked for', async () => {
-    await expect((await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate()).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
+    await expect(
+      (await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate(),
+    ).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
   })
 })
 
@@ -122,27 +180,52 @@ describe('a subscription nobody has paid for yet', () => {
     await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     const [customer] = (await stripe.customers.list({ email: artist.email })).data
     const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
-    const made = await stripe.subscriptions.create({ customer: customer?.id ?? '', items: [{ price: price?.id ?? '' }], payment_behavior: 'default_incomplete', metadata: { user_id: artist.id } })
-    await eventually('the subscription', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'incomplete')
+    const made = await stripe.subscriptions.create({
+      customer: customer?.id ?? '',
+      items: [{ price: price?.id ?? '' }],
+      payment_behavior: 'default_incomplete',
+      metadata: { user_id: artist.id },
+    })
+    await eventually(
+      'the subscription',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'incomplete',
+    )
     return { artist, id: made.id }
   }
 
   test('is incomplete, opens nothing, and begins with its first payment', async () => {
     const { artist } = await begun()
-    expect(await artist.get('/api/media')).toMatchObject({ status: 403, body: { message: 'Your subscription setup was not completed.' } })
-    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 1900, paymentProblem: null, refundUntil: null })
+    expect(await artist.get('/api/media')).toMatchObject({
+      status: 403,
+      body: { message: 'Your subscription setup was not completed.' },
+    })
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({
+      amountDue: 1900,
+      paymentProblem: null,
+      refundUntil: null,
+    })
     const { url } = await artist.trpc.subscription.pay.mutate()
     await fetch(`${url}?auto=approve&card=good`)
-    await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+    await eventually(
+      'the payment',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active',
+    )
     expect((await artist.get('/api/media')).status).toBe(200)
   })
 
   test('is over when nobody pays, without a word in the history', async () => {
     const { artist, id } = await begun()
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
-    await eventually('the end', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'canceled')
-    expect(await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))).toEqual([])
-    await expect(artist.trpc.subscription.pay.mutate()).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
+    await eventually(
+      'the end',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'canceled',
+    )
+    expect(
+      await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id)),
+    ).toEqual([])
+    await expect(artist.trpc.subscription.pay.mutate()).rejects.toMatchObject(
+      refusal(409, subscriptionMessages.nothingToPay),
+    )
   })
 })
 
@@ -156,7 +239,11 @@ describe('another plan', () => {
     }
 
     const history = await eventually('both orders', async () => {
-      const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id)).orderBy(asc(subscriptionOrders.createdAt))
+      const orders = await app.client.db
+        .select()
+        .from(subscriptionOrders)
+        .where(eq(subscriptionOrders.userId, artist.id))
+        .orderBy(asc(subscriptionOrders.createdAt))
       return orders.filter((one) => one.action === 'updated').length === 2 && orders
     })
     const lines = history.map((one) => `${one.action} ${one.plan} ${one.amount}`).toSorted()
@@ -166,7 +253,11 @@ describe('another plan', () => {
       'updated complete-shading 0',
       'updated social-line-work 0',
     ])
-    const movements = await app.client.db.select().from(mrrMovements).where(eq(mrrMovements.userId, artist.id)).orderBy(asc(mrrMovements.id))
+    const movements = await app.client.db
+      .select()
+      .from(mrrMovements)
+      .where(eq(mrrMovements.userId, artist.id))
+      .orderBy(asc(mrrMovements.id))
     expect(movements.map((one) => [one.kind, one.delta])).toEqual([
       ['new', 1900],
       ['expansion', 3000],

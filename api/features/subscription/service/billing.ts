@@ -1,4 +1,13 @@
-import { isLive, planIds, subscriptionMessages, type BillingDetails, type OpenPortalInput, type PlanId, type ProviderPage, type Subscription } from '@flashsheet/contracts/subscription'
+import {
+  isLive,
+  planIds,
+  subscriptionMessages,
+  type BillingDetails,
+  type OpenPortalInput,
+  type PlanId,
+  type ProviderPage,
+  type Subscription,
+} from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
@@ -25,7 +34,12 @@ export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Prom
     const { publicUrl } = ctx.config
     const returnUrl = `${publicUrl}/subscription?from=billing`
     const doneUrl = `${returnUrl}&done=${input.to}`
-    const flow = input.to === 'plan' ? await planFlow(stripe, current, input.plan, planPrices) : input.to === 'card' ? { type: 'card' as const } : undefined
+    const flow =
+      input.to === 'plan'
+        ? await planFlow(stripe, current, input.plan, planPrices)
+        : input.to === 'card'
+          ? { type: 'card' as const }
+          : undefined
     const url = await stripe.openPortal({
       customerId: current.stripeCustomerId,
       returnUrl,
@@ -45,7 +59,12 @@ function refuseChange(current: SubscriptionRow, plan: PlanId): void {
 }
 
 /** What the portal is to have confirmed, from the subscription as Stripe has it now. */
-async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: PlanId, planPrices: readonly PlanPrice[]) {
+async function planFlow(
+  stripe: StripeGateway,
+  current: SubscriptionRow,
+  plan: PlanId,
+  planPrices: readonly PlanPrice[],
+) {
   const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
   const [item] = subscription?.items ?? []
   const price = planPrices.find((one) => one.lookupKey === plan)
@@ -54,7 +73,13 @@ async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: P
   if (!isLive(productStatus(subscription.status))) throw conflict(subscriptionMessages.subscribeFirst)
   // Changed elsewhere a moment ago; Stripe refuses a change to what it is already.
   if (item.price.id === price.priceId) throw conflict(subscriptionMessages.samePlan)
-  return { type: 'plan' as const, subscriptionId: subscription.id, itemId: item.id, quantity: item.quantity, priceId: price.priceId }
+  return {
+    type: 'plan' as const,
+    subscriptionId: subscription.id,
+    itemId: item.id,
+    quantity: item.quantity,
+    priceId: price.priceId,
+  }
 }
 
 /** What the screen says beside the subscription; null if there never was one. */
@@ -82,7 +107,9 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () => {
     const open = (await stripe.listInvoices(current.stripeCustomerId))
-      .filter((one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null)
+      .filter(
+        (one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null,
+      )
       .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
       .at(0)
     if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)

@@ -22,13 +22,19 @@ async function subscriber(query = 'auto=approve'): Promise<Artist> {
 }
 
 async function stripeIdOf(artist: Artist): Promise<string> {
-  const [row] = await app.client.db.select({ id: subscriptions.stripeSubscriptionId }).from(subscriptions).where(eq(subscriptions.userId, artist.id))
+  const [row] = await app.client.db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, artist.id))
   return row?.id ?? ''
 }
 
 async function advance(artist: Artist, to: 'renewal' | 'end', until: Subscription['status']): Promise<void> {
   await control(app, 'POST', '/stripe/advance', { subscription: await stripeIdOf(artist), to })
-  await eventually(`the subscription to be ${until}`, async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until)
+  await eventually(
+    `the subscription to be ${until}`,
+    async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until,
+  )
 }
 
 const calls = [
@@ -38,7 +44,11 @@ const calls = [
 ] as const
 
 /** The same question at both doors. */
-async function ask(artist: Pick<Artist, 'get' | 'post' | 'trpc'>, name: (typeof calls)[number][2], door: 'rest' | 'trpc'): Promise<{ status: number; body: unknown }> {
+async function ask(
+  artist: Pick<Artist, 'get' | 'post' | 'trpc'>,
+  name: (typeof calls)[number][2],
+  door: 'rest' | 'trpc',
+): Promise<{ status: number; body: unknown }> {
   if (door === 'rest') {
     const [method, path] = calls.find((one) => one[2] === name) ?? calls[0]
     const answer = method === 'GET' ? await artist.get(path) : await artist.post(path)
@@ -46,7 +56,10 @@ async function ask(artist: Pick<Artist, 'get' | 'post' | 'trpc'>, name: (typeof 
   }
   try {
     const { subscription } = artist.trpc
-    return { status: 200, body: name === 'current' ? await subscription.current.query() : await subscription[name].mutate() }
+    return {
+      status: 200,
+      body: name === 'current' ? await subscription.current.query() : await subscription[name].mutate(),
+    }
   } catch (error) {
     const { data } = error as { data: { httpStatus: number; refusal: unknown } }
     return { status: data.httpStatus, body: data.refusal }
@@ -56,32 +69,60 @@ async function ask(artist: Pick<Artist, 'get' | 'post' | 'trpc'>, name: (typeof 
 describe.each(['rest', 'trpc'] as const)('refusals at %s', (door) => {
   test.each(calls)('%s %s', async (_method, _path, name) => {
     expect(await ask(app.visitor(), name, door)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(await ask(await createArtist(app, { verified: false }), name, door)).toMatchObject({ status: 403, body: { code: 'unverified' } })
-    expect(await ask(await createArtist(app, { active: false }), name, door)).toMatchObject({ status: 403, body: { code: 'deactivated' } })
-    expect(await ask(await createArtist(app, { plan: null }), name, door)).toEqual({ status: 404, body: { code: 'notFound', message: subscriptionMessages.none } })
+    expect(await ask(await createArtist(app, { verified: false }), name, door)).toMatchObject({
+      status: 403,
+      body: { code: 'unverified' },
+    })
+    expect(await ask(await createArtist(app, { active: false }), name, door)).toMatchObject({
+      status: 403,
+      body: { code: 'deactivated' },
+    })
+    expect(await ask(await createArtist(app, { plan: null }), name, door)).toEqual({
+      status: 404,
+      body: { code: 'notFound', message: subscriptionMessages.none },
+    })
   })
 })
 
 describe('refusals of what screens ask', () => {
   test('the one question for screens is refused alike, but nothing is nothing', async () => {
     await expect(app.visitor().trpc.subscription.mine.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
-    await expect((await createArtist(app, { verified: false })).trpc.subscription.mine.query()).rejects.toMatchObject({ data: { httpStatus: 403 } })
+    await expect((await createArtist(app, { verified: false })).trpc.subscription.mine.query()).rejects.toMatchObject({
+      data: { httpStatus: 403 },
+    })
     expect(await (await createArtist(app, { plan: null })).trpc.subscription.mine.query()).toBeNull()
     const artist = await createArtist(app)
     expect(await artist.trpc.subscription.mine.query()).toEqual(await artist.trpc.subscription.current.query())
   })
 
   test('what Stripe does not know cannot be paid', async () => {
-    await expect((await createArtist(app, { plan: null })).trpc.subscription.pay.mutate()).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect((await createArtist(app)).trpc.subscription.pay.mutate()).rejects.toMatchObject({ data: { httpStatus: 409 }, message: subscriptionMessages.nothingToPay })
+    await expect((await createArtist(app, { plan: null })).trpc.subscription.pay.mutate()).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+    await expect((await createArtist(app)).trpc.subscription.pay.mutate()).rejects.toMatchObject({
+      data: { httpStatus: 409 },
+      message: subscriptionMessages.nothingToPay,
+    })
   })
 })
 
 test('the plans are the two of the product, for everybody, at both doors', async () => {
   const answer = await app.visitor().get('/api/subscriptions/plans')
   expect(answer.body).toEqual([
-    { id: 'social-line-work', name: 'Social Line Work', price: 1900, currency: 'usd', features: plans['social-line-work'].features },
-    { id: 'complete-shading', name: 'Complete Shading', price: 4900, currency: 'usd', features: plans['complete-shading'].features },
+    {
+      id: 'social-line-work',
+      name: 'Social Line Work',
+      price: 1900,
+      currency: 'usd',
+      features: plans['social-line-work'].features,
+    },
+    {
+      id: 'complete-shading',
+      name: 'Complete Shading',
+      price: 4900,
+      currency: 'usd',
+      features: plans['complete-shading'].features,
+    },
   ])
   expect(await app.visitor().trpc.subscription.plans.query()).toEqual(answer.body)
 })
@@ -107,17 +148,37 @@ describe('canceling', () => {
     for (const name of ['current', 'cancel', 'reactivate'] as const) {
       expect(await ask(artist, name, 'rest')).toMatchObject({ status: 200, body: { status: 'canceled' } })
     }
-    expect(await artist.get('/api/social-accounts')).toMatchObject({ status: 403, body: { code: 'no_subscription', message: 'Your subscription was canceled. You can reactivate it anytime.' } })
+    expect(await artist.get('/api/social-accounts')).toMatchObject({
+      status: 403,
+      body: { code: 'no_subscription', message: 'Your subscription was canceled. You can reactivate it anytime.' },
+    })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
-    await eventually('the new subscription', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
-    expect((await ask(artist, 'current', 'rest')).body).toMatchObject({ plan: 'complete-shading', cancelAtPeriodEnd: false })
+    await eventually(
+      'the new subscription',
+      async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active',
+    )
+    expect((await ask(artist, 'current', 'rest')).body).toMatchObject({
+      plan: 'complete-shading',
+      cancelAtPeriodEnd: false,
+    })
   })
 
   test('a failure at Stripe changes nothing here', async () => {
     const artist = await subscriber()
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/v1/subscriptions/', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
-    expect(await ask(artist, 'cancel', 'rest')).toMatchObject({ status: 502, body: { message: subscriptionMessages.cancelFailed } })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: '/v1/subscriptions/',
+      kind: 'status',
+      status: 400,
+      times: 1,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
+    expect(await ask(artist, 'cancel', 'rest')).toMatchObject({
+      status: 502,
+      body: { message: subscriptionMessages.cancelFailed },
+    })
     await control(app, 'DELETE', '/faults')
     expect((await ask(artist, 'current', 'rest')).body).toMatchObject({ cancelAtPeriodEnd: false })
   })
@@ -129,9 +190,15 @@ describe('a card that fails', () => {
     await advance(artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.pay.mutate()
     expect(url).toContain(`${app.sandboxUrl}/invoice/`)
-    expect(await artist.get('/api/social-accounts')).toMatchObject({ status: 403, body: { message: 'Your payment failed. Please update your payment method.' } })
+    expect(await artist.get('/api/social-accounts')).toMatchObject({
+      status: 403,
+      body: { message: 'Your payment failed. Please update your payment method.' },
+    })
     await advance(artist, 'renewal', 'unpaid')
-    expect(await artist.get('/api/social-accounts')).toMatchObject({ status: 403, body: { message: 'Payment is required to continue your subscription.' } })
+    expect(await artist.get('/api/social-accounts')).toMatchObject({
+      status: 403,
+      body: { message: 'Payment is required to continue your subscription.' },
+    })
     await advance(artist, 'renewal', 'canceled')
     await expect(artist.trpc.subscription.cancel.mutate()).resolves.toMatchObject({ status: 'canceled' })
   })
@@ -140,7 +207,9 @@ describe('a card that fails', () => {
     const artist = await subscriber('auto=approve&card=declined')
     const old = await stripeIdOf(artist)
     await advance(artist, 'renewal', 'past_due')
-    await expect(artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })).rejects.toMatchObject({ data: { httpStatus: 409 } })
+    await expect(artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })).rejects.toMatchObject({
+      data: { httpStatus: 409 },
+    })
     await advance(artist, 'renewal', 'unpaid')
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })

@@ -53,17 +53,24 @@ export async function reactivateSubscription(ctx: VerifiedCtx): Promise<Subscrip
 }
 
 /** Changes the caller's subscription at Stripe and stores what Stripe then says. */
-async function change(ctx: VerifiedCtx, message: string, act: (stripe: StripeGateway, subscription: BillingSubscription) => Promise<void>): Promise<Subscription> {
+async function change(
+  ctx: VerifiedCtx,
+  message: string,
+  act: (stripe: StripeGateway, subscription: BillingSubscription) => Promise<void>,
+): Promise<Subscription> {
   const current = await requireCurrent(ctx)
   if (current.status === 'canceled') return subscriptionView(current)
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const stripe = stripeOf(ctx, message)
-  return await askStripe(ctx, message, async () =>
-    await withCustomer(ctx, current.stripeCustomerId, async (lease) => {
-      const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
-      if (subscription && subscription.endedAt === null) await act(stripe, subscription)
-      await syncInTurn(ctx, lease, current.stripeCustomerId)
-      return subscriptionView(await requireCurrent(ctx))
-    }),
+  return await askStripe(
+    ctx,
+    message,
+    async () =>
+      await withCustomer(ctx, current.stripeCustomerId, async (lease) => {
+        const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
+        if (subscription && subscription.endedAt === null) await act(stripe, subscription)
+        await syncInTurn(ctx, lease, current.stripeCustomerId)
+        return subscriptionView(await requireCurrent(ctx))
+      }),
   )
 }

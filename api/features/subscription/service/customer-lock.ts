@@ -12,7 +12,11 @@ const turnMs = 60_000
  * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. Stripe is asked under a
  * lease, with no connection in hand; `lease.write` is the one place that writes what it said. Throws unavailable when others take too long.
  */
-export async function withCustomer<T>(system: System, customerId: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+export async function withCustomer<T>(
+  system: System,
+  customerId: string,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
   return await withLease(system, `stripe:${customerId}`, turnMs, work)
 }
 

@@ -8,7 +8,12 @@ import { findReader, insertBillingMail, type Reader } from '../queries.ts'
 import type { BillingMail } from '../rules/mails.ts'
 
 /** Sends the mails that were not sent before, and tells what needs the artist behind the bell, in the transaction that writes what they tell of. */
-export async function sendBillingMails(system: System, tx: Tx, owner: OwnerId, due: readonly BillingMail[]): Promise<void> {
+export async function sendBillingMails(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  due: readonly BillingMail[],
+): Promise<void> {
   if (due.length === 0) return
   const reader = await findReader(tx, owner)
   if (!reader) return
@@ -25,7 +30,14 @@ export async function sendBillingMails(system: System, tx: Tx, owner: OwnerId, d
 
 /** What stands behind the bell as well: what needs the artist, in the mail's own words. */
 export function billingNotice(key: string, text: MailText, action: string): Told {
-  return { kind: 'billing', dedupeKey: key, title: text.subject, text: text.paragraphs.slice(0, 2).join(' '), link: '/subscription', action }
+  return {
+    kind: 'billing',
+    dedupeKey: key,
+    title: text.subject,
+    text: text.paragraphs.slice(0, 2).join(' '),
+    link: '/subscription',
+    action,
+  }
 }
 
 function noticeAction(mail: BillingMail): string | undefined {
@@ -41,11 +53,23 @@ function textOf(system: System, reader: Reader, mail: BillingMail): MailText {
       return welcomeMail(reader, mail.plan, mail.back, `${publicUrl}/new-post`)
     case 'receipt': {
       const { amountPaid, currency, paidAt, issuedAt, number, payUrl } = mail.invoice
-      return receiptMail(reader, mail.plan, { amount: amountPaid, currency, at: paidAt ?? issuedAt, number, url: payUrl }, billingUrl)
+      return receiptMail(
+        reader,
+        mail.plan,
+        { amount: amountPaid, currency, at: paidAt ?? issuedAt, number, url: payUrl },
+        billingUrl,
+      )
     }
     case 'failed': {
       const { amountDue, currency, nextTryAt, payUrl } = mail.invoice
-      return paymentFailedMail(reader, mail.plan, { amount: amountDue, currency, nextTryAt, url: payUrl ?? billingUrl, problem: mail.problem, held: mail.held })
+      return paymentFailedMail(reader, mail.plan, {
+        amount: amountDue,
+        currency,
+        nextTryAt,
+        url: payUrl ?? billingUrl,
+        problem: mail.problem,
+        held: mail.held,
+      })
     }
     case 'ending':
       return endingMail(reader, mail.plan, mail.endsAt, false, billingUrl)

@@ -7,7 +7,13 @@ import { watchedEvents } from '../rules/stripe-addresses-and-events.ts'
 /** Keeps an event of Stripe's once, together with the job that looks at what it is about. Never looks itself. */
 export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
   const { customer: customerId, charge: chargeId } = event.subjects
-  const about = !watchedEvents.includes(event.type) ? undefined : customerId !== undefined ? { customerId } : chargeId !== undefined ? { chargeId } : undefined
+  const about = !watchedEvents.includes(event.type)
+    ? undefined
+    : customerId !== undefined
+      ? { customerId }
+      : chargeId !== undefined
+        ? { chargeId }
+        : undefined
   const now = system.now()
   await system.db.transaction(async (tx) => {
     const isNew = await insertEvent(tx, everyoneScope(), event, { receivedAt: now, processedAt: about ? null : now })

@@ -1,7 +1,13 @@
 import { planIds } from '@flashsheet/contracts/subscription'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { deleteProcessedEvents, findUserOfCustomer, markChargeEventsProcessed, listWaitingCustomers, upsertOrders } from '../queries.ts'
+import {
+  deleteProcessedEvents,
+  findUserOfCustomer,
+  markChargeEventsProcessed,
+  listWaitingCustomers,
+  upsertOrders,
+} from '../queries.ts'
 import { changeOrders } from '../rules/orders.ts'
 import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
@@ -41,5 +47,6 @@ export async function reconcile(system: System): Promise<void> {
   }
   if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, begun, system.now())
   await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventsKeptDays * day))
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
 }

@@ -1,4 +1,9 @@
-import { subscriptionMessages, type CheckoutSession, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import {
+  subscriptionMessages,
+  type CheckoutSession,
+  type PlanId,
+  type Subscription,
+} from '@flashsheet/contracts/subscription'
 import { users } from '@flashsheet/db/schema/auth'
 import { checkoutRequests } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
@@ -17,7 +22,12 @@ let app: TestApp
 let stripe: Stripe
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+  stripe = new Stripe('sk_test_sandbox', {
+    host: 'localhost',
+    port: Number(new URL(app.sandboxUrl).port),
+    protocol: 'http',
+    telemetry: false,
+  })
 })
 afterAll(async () => await app.stop())
 
@@ -49,12 +59,15 @@ const customerOf = async (artist: Artist) => {
   return row?.id ?? null
 }
 
-const customersOf = async (artist: Artist) => (await stripe.customers.list({ limit: 100 })).data.filter((one) => one.metadata['user_id'] === artist.id)
+const customersOf = async (artist: Artist) =>
+  (await stripe.customers.list({ limit: 100 })).data.filter((one) => one.metadata['user_id'] === artist.id)
 
 describe('refusals', () => {
   test('a stranger is asked to log in, at both doors', async () => {
     expect((await app.visitor().post(path, { plan: 'social-line-work' })).status).toBe(401)
-    await expect(app.visitor().trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).rejects.toMatchObject({ data: { httpStatus: 401 } })
+    await expect(
+      app.visitor().trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' }),
+    ).rejects.toMatchObject({ data: { httpStatus: 401 } })
   })
 
   test('an unverified artist is refused before the plan is looked at', async () => {
@@ -62,13 +75,22 @@ describe('refusals', () => {
     expect(await artist.post(path, { plan: 'nonsense' })).toMatchObject({ status: 403, body: { code: 'unverified' } })
   })
 
-  test.each([[{}], [{ plan: 'gold' }], [{ plan: 5 }], [{ plan: null }]])('an unknown plan is invalid: %j', async (body) => {
-    expect(await (await newcomer()).post(path, body)).toMatchObject({ status: 400, body: { message: subscriptionMessages.invalidPlan, fields: { plan: subscriptionMessages.invalidPlan } } })
-  })
+  test.each([[{}], [{ plan: 'gold' }], [{ plan: 5 }], [{ plan: null }]])(
+    'an unknown plan is invalid: %j',
+    async (body) => {
+      expect(await (await newcomer()).post(path, body)).toMatchObject({
+        status: 400,
+        body: { message: subscriptionMessages.invalidPlan, fields: { plan: subscriptionMessages.invalidPlan } },
+      })
+    },
+  )
 
   test.each(['active', 'past_due'] as const)('nobody subscribes again while %s', async (status) => {
     const artist = await createArtist(app, { plan: 'social-line-work', status })
-    expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({ status: 409, body: { message: subscriptionMessages.alreadySubscribed } })
+    expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({
+      status: 409,
+      body: { message: subscriptionMessages.alreadySubscribed },
+    })
   })
 
   test('nor while Stripe has one that was not told of yet', async () => {
@@ -79,8 +101,19 @@ describe('refusals', () => {
 
   test('a failure at Stripe is said in the words of the product, and the next try works', async () => {
     const artist = await newcomer()
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/v1/checkout/sessions$', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
-    expect(await artist.post(path, { plan: 'social-line-work' })).toMatchObject({ status: 502, body: { message: subscriptionMessages.checkoutFailed } })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions$',
+      kind: 'status',
+      status: 400,
+      times: 1,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
+    expect(await artist.post(path, { plan: 'social-line-work' })).toMatchObject({
+      status: 502,
+      body: { message: subscriptionMessages.checkoutFailed },
+    })
     await control(app, 'DELETE', '/faults')
     await open(artist)
   })
@@ -94,7 +127,9 @@ describe('a checkout', () => {
     await pay(await open(artist, 'complete-shading'))
     const subscription = await untilActive(artist)
     expect(subscription).toMatchObject({ plan: 'complete-shading', cancelAtPeriodEnd: false })
-    expect(Date.parse(subscription.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(subscription.currentPeriodStart ?? '') + 27 * 86_400_000)
+    expect(Date.parse(subscription.currentPeriodEnd ?? '')).toBeGreaterThan(
+      Date.parse(subscription.currentPeriodStart ?? '') + 27 * 86_400_000,
+    )
     expect((await artist.get('/api/social-accounts')).status).toBe(200)
     expect(await artist.trpc.subscription.current.query()).toEqual(subscription)
   })
@@ -108,7 +143,12 @@ describe('a checkout', () => {
 
   test('one customer and one open page are left of many calls at once', async () => {
     const artist = await newcomer()
-    const answers = await Promise.all(Array.from({ length: 4 }, async (_, i) => await artist.post(path, { plan: i % 2 ? 'social-line-work' : 'complete-shading' })))
+    const answers = await Promise.all(
+      Array.from(
+        { length: 4 },
+        async (_, i) => await artist.post(path, { plan: i % 2 ? 'social-line-work' : 'complete-shading' }),
+      ),
+    )
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200])
     const customers = await customersOf(artist)
     expect(customers.map((one) => one.id)).toEqual([await customerOf(artist)])
@@ -133,8 +173,12 @@ describe('a checkout', () => {
     const artist = await newcomer()
     const byRest = new URL(await open(artist))
     const byTrpc = new URL((await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).url)
-    expect(byTrpc.origin + byTrpc.pathname.replace(/[^/]+$/, '')).toBe(byRest.origin + byRest.pathname.replace(/[^/]+$/, ''))
-    await expect(artist.trpc.subscription.createCheckout.mutate({ plan: 'gold' as 'social-line-work' })).rejects.toMatchObject({
+    expect(byTrpc.origin + byTrpc.pathname.replace(/[^/]+$/, '')).toBe(
+      byRest.origin + byRest.pathname.replace(/[^/]+$/, ''),
+    )
+    await expect(
+      artist.trpc.subscription.createCheckout.mutate({ plan: 'gold' as 'social-line-work' }),
+    ).rejects.toMatchObject({
       message: subscriptionMessages.invalidPlan,
       data: { httpStatus: 400, refusal: { fields: { plan: subscriptionMessages.invalidPlan } } },
     })
@@ -143,12 +187,22 @@ describe('a checkout', () => {
 
 describe('a checkout that Stripe made and whose answer was lost', () => {
   const made = /v1\/checkout\/sessions$/.source
-  const pages = async (artist: Artist) => (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
+  const pages = async (artist: Artist) =>
+    (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
 
   /** All that the SDK sends under one key goes lost on the way back. */
   async function lose(artist: Artist, plan = 'social-line-work'): Promise<void> {
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: made, kind: 'drop-after-commit', times: 3 })
-    expect(await artist.post(path, { plan })).toMatchObject({ status: 502, body: { message: subscriptionMessages.checkoutFailed } })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: made,
+      kind: 'drop-after-commit',
+      times: 3,
+    })
+    expect(await artist.post(path, { plan })).toMatchObject({
+      status: 502,
+      body: { message: subscriptionMessages.checkoutFailed },
+    })
     await control(app, 'DELETE', '/faults')
     expect(await pages(artist)).toHaveLength(1)
   }
@@ -157,9 +211,29 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
   async function askElsewhere(artist: Artist, plan: PlanId): Promise<string> {
     const other = await bareSystem(app)
     try {
-      const user = { id: artist.id, name: artist.name, email: artist.email, isAdmin: false, isActive: true, isEmailVerified: true } as VerifiedCtx['user']
-      const request = { requestId: 'r', ip: '', userAgent: '', session: undefined, isOwnPage: true, cookie: () => undefined, setCookie: () => {} } as unknown as VerifiedCtx
-      return (await createCheckout({ ...request, ...other.system, user, owner: ownerScope(artist.id), sessionId: '', verified: true }, { plan })).url
+      const user = {
+        id: artist.id,
+        name: artist.name,
+        email: artist.email,
+        isAdmin: false,
+        isActive: true,
+        isEmailVerified: true,
+      } as VerifiedCtx['user']
+      const request = {
+        requestId: 'r',
+        ip: '',
+        userAgent: '',
+        session: undefined,
+        isOwnPage: true,
+        cookie: () => undefined,
+        setCookie: () => {},
+      } as unknown as VerifiedCtx
+      return (
+        await createCheckout(
+          { ...request, ...other.system, user, owner: ownerScope(artist.id), sessionId: '', verified: true },
+          { plan },
+        )
+      ).url
     } finally {
       await other.stop()
     }
@@ -171,7 +245,9 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     const [first] = await pages(artist)
     expect(await askElsewhere(artist, 'social-line-work')).toBe(first?.url)
     expect((await pages(artist)).map((one) => [one.id, one.status])).toEqual([[first?.id, 'open']])
-    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual([])
+    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual(
+      [],
+    )
   })
 
   test('is closed where another plan is asked for, and where it has run out meanwhile another is made', async () => {
@@ -190,16 +266,29 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     const artist = await newcomer()
     await lose(artist)
     const before = new Date(app.clock.now().getTime() - 24 * 3_600_000)
-    await app.client.db.update(checkoutRequests).set({ createdAt: before }).where(eq(checkoutRequests.userId, artist.id))
+    await app.client.db
+      .update(checkoutRequests)
+      .set({ createdAt: before })
+      .where(eq(checkoutRequests.userId, artist.id))
     await open(artist)
     expect((await pages(artist)).map((one) => one.status)).toEqual(['open', 'expired'])
   })
 
   test('under a key that Stripe refuses is asked for under another', async () => {
     const artist = await newcomer()
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: made, kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'POST',
+      path: made,
+      kind: 'status',
+      status: 400,
+      times: 1,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    })
     expect((await artist.post(path, { plan: 'social-line-work' })).status).toBe(502)
-    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual([])
+    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual(
+      [],
+    )
     await open(artist)
   })
 })
@@ -208,18 +297,33 @@ describe('coming back from a checkout', () => {
   test('is refused to strangers and to other artists, who learn nothing', async () => {
     const [artist, other] = [await newcomer(), await newcomer()]
     const sessionId = await pay(await open(artist))
-    await expect(app.visitor().trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({ data: { httpStatus: 401 } })
-    await expect(other.trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({ data: { httpStatus: 404 }, message: subscriptionMessages.checkoutUnknown })
-    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: 'cs_test_unknown' })).rejects.toMatchObject({ data: { httpStatus: 404 }, message: subscriptionMessages.checkoutUnknown })
-    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '../customers' })).rejects.toMatchObject({ data: { httpStatus: 404 } })
-    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '' })).rejects.toMatchObject({ data: { httpStatus: 400 } })
+    await expect(app.visitor().trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({
+      data: { httpStatus: 401 },
+    })
+    await expect(other.trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+      message: subscriptionMessages.checkoutUnknown,
+    })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: 'cs_test_unknown' })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+      message: subscriptionMessages.checkoutUnknown,
+    })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '../customers' })).rejects.toMatchObject({
+      data: { httpStatus: 404 },
+    })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '' })).rejects.toMatchObject({
+      data: { httpStatus: 400 },
+    })
     expect((await other.get('/api/subscriptions/current')).status).toBe(404)
   })
 
   test('grants nothing for a page that was not paid', async () => {
     const artist = await newcomer()
     const url = await open(artist)
-    expect(await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })).toEqual({ checkout: 'open', subscription: null })
+    expect(await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })).toEqual({
+      checkout: 'open',
+      subscription: null,
+    })
   })
 })
 
@@ -236,8 +340,13 @@ describe('without the webhook', () => {
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     const back = new URL((await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '')
     expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
-    const outcome = await artist.trpc.subscription.confirm.mutate({ sessionId: back.searchParams.get('session_id') ?? '' })
-    expect(outcome).toMatchObject({ checkout: 'complete', subscription: { plan: 'complete-shading', status: 'active' } })
+    const outcome = await artist.trpc.subscription.confirm.mutate({
+      sessionId: back.searchParams.get('session_id') ?? '',
+    })
+    expect(outcome).toMatchObject({
+      checkout: 'complete',
+      subscription: { plan: 'complete-shading', status: 'active' },
+    })
     expect(await artist.trpc.subscription.current.query()).toEqual(outcome.subscription)
   })
 })

@@ -1,11 +1,26 @@
-import { isLive, subscriptionMessages, type CheckoutOutcome, type CheckoutSession, type ConfirmCheckoutInput, type CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import {
+  isLive,
+  subscriptionMessages,
+  type CheckoutOutcome,
+  type CheckoutSession,
+  type ConfirmCheckoutInput,
+  type CreateCheckoutInput,
+} from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { isMissingAtStripe, wasAnswered, type CheckoutRequest, type StripeGateway } from '../../../gateways/stripe.ts'
-import { dropCheckoutRequest, findCheckoutRequest, findCurrentSubscription, findStripeCustomer, putCheckoutRequest, setStripeCustomer, type OpenCheckoutRequest } from '../queries.ts'
+import {
+  dropCheckoutRequest,
+  findCheckoutRequest,
+  findCurrentSubscription,
+  findStripeCustomer,
+  putCheckoutRequest,
+  setStripeCustomer,
+  type OpenCheckoutRequest,
+} from '../queries.ts'
 import { isCheckoutId, returnAddresses } from '../rules/stripe-addresses-and-events.ts'
 import { productStatus } from '../rules/state.ts'
 import { subscriptionView } from '../view.ts'
@@ -20,18 +35,26 @@ export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInpu
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.checkoutFailed
   const stripe = stripeOf(ctx, message)
-  const url = await askStripe(ctx, message, async () =>
-    await withCheckouts(ctx, ctx.owner, async () => {
-      await refuseWhileLive(ctx)
-      const customerId = await customerOf(ctx, stripe)
-      try {
-        return await openFor(ctx, stripe, customerId, input.plan)
-      } catch (error) {
-        // Somebody deleted the customer at Stripe: the artist gets another one.
-        if (!isMissingAtStripe(error, 'customer')) throw error
-        return await openFor(ctx, stripe, await makeCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`), input.plan)
-      }
-    }),
+  const url = await askStripe(
+    ctx,
+    message,
+    async () =>
+      await withCheckouts(ctx, ctx.owner, async () => {
+        await refuseWhileLive(ctx)
+        const customerId = await customerOf(ctx, stripe)
+        try {
+          return await openFor(ctx, stripe, customerId, input.plan)
+        } catch (error) {
+          // Somebody deleted the customer at Stripe: the artist gets another one.
+          if (!isMissingAtStripe(error, 'customer')) throw error
+          return await openFor(
+            ctx,
+            stripe,
+            await makeCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`),
+            input.plan,
+          )
+        }
+      }),
   )
   if (!url) throw upstream(message)
   return { url }
@@ -46,7 +69,12 @@ async function refuseWhileLive(ctx: VerifiedCtx): Promise<void> {
  * First no page is left to pay on, then nothing was paid: in this order no second subscription can begin in between. The page of a call that
  * Stripe never answered is taken up again, if it is still open: nobody has seen it.
  */
-async function openFor(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string, plan: string): Promise<string | null> {
+async function openFor(
+  ctx: VerifiedCtx,
+  stripe: StripeGateway,
+  customerId: string,
+  plan: string,
+): Promise<string | null> {
   const [price] = await stripe.findPlanPrices([plan])
   if (!price) {
     ctx.log.error({ plan }, 'no active price at Stripe has the lookup key of this plan')
@@ -68,15 +96,25 @@ async function openFor(ctx: VerifiedCtx, stripe: StripeGateway, customerId: stri
 const keyLivesMs = 23 * 3_600_000
 
 /** The page of the last call, should Stripe not have answered that, and the page be open. */
-async function resumeCheckout(ctx: VerifiedCtx, stripe: StripeGateway, request: CheckoutRequest): Promise<{ id: string; url: string | null } | undefined> {
+async function resumeCheckout(
+  ctx: VerifiedCtx,
+  stripe: StripeGateway,
+  request: CheckoutRequest,
+): Promise<{ id: string; url: string | null } | undefined> {
   const known = await findCheckoutRequest(ctx.db, ctx.owner)
-  if (!known || known.requestHash !== hashOf(request) || ctx.now().getTime() - known.createdAt.getTime() > keyLivesMs) return undefined
+  if (!known || known.requestHash !== hashOf(request) || ctx.now().getTime() - known.createdAt.getTime() > keyLivesMs)
+    return undefined
   const made = await askForCheckout(ctx, stripe, request, known)
   return (await stripe.findCheckout(made.id))?.status === 'open' ? made : undefined
 }
 
 /** The key is stored before the call leaves, and until its answer is there: whoever asks after a restart asks for the same page. */
-async function askForCheckout(ctx: VerifiedCtx, stripe: StripeGateway, request: CheckoutRequest, { idempotencyKey, createdAt }: Pick<OpenCheckoutRequest, 'idempotencyKey' | 'createdAt'>): Promise<{ id: string; url: string | null }> {
+async function askForCheckout(
+  ctx: VerifiedCtx,
+  stripe: StripeGateway,
+  request: CheckoutRequest,
+  { idempotencyKey, createdAt }: Pick<OpenCheckoutRequest, 'idempotencyKey' | 'createdAt'>,
+): Promise<{ id: string; url: string | null }> {
   await putCheckoutRequest(ctx.db, ctx.owner, { idempotencyKey, requestHash: hashOf(request), createdAt })
   try {
     const made = await stripe.openCheckout(request, idempotencyKey)

@@ -1,6 +1,12 @@
 import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
-import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import {
+  billingMails,
+  mrrMovements,
+  stripeEvents,
+  subscriptionOrders,
+  subscriptions,
+} from '@flashsheet/db/schema/subscription'
 import { eq, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import Stripe from 'stripe'
@@ -22,7 +28,12 @@ let stripe: Stripe
 const undo: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await startTestApp()
-  stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+  stripe = new Stripe('sk_test_sandbox', {
+    host: 'localhost',
+    port: Number(new URL(app.sandboxUrl).port),
+    protocol: 'http',
+    telemetry: false,
+  })
 })
 afterAll(async () => {
   for (const step of undo) await step()
@@ -32,7 +43,11 @@ afterAll(async () => {
 /** The product on a database of its own that hears of the same Stripe only what a test tells it. */
 async function openObserver(): Promise<System> {
   const database = await cloneDatabase()
-  const { system, stop } = await startSystem(app.running.config, { databaseUrl: database.url, log: createLogger('silent'), works: false })
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: database.url,
+    log: createLogger('silent'),
+    works: false,
+  })
   undo.push(async () => {
     await stop(0)
     await database.drop()
@@ -97,10 +112,15 @@ async function outcome(db: System['db'], owner: string) {
   const orders = await db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, owner))
   const movements = await db.select().from(mrrMovements).where(eq(mrrMovements.userId, owner))
   const totals = new Map<string, number>()
-  for (const { stripeSubscriptionId, delta } of movements) totals.set(stripeSubscriptionId, (totals.get(stripeSubscriptionId) ?? 0) + delta)
+  for (const { stripeSubscriptionId, delta } of movements)
+    totals.set(stripeSubscriptionId, (totals.get(stripeSubscriptionId) ?? 0) + delta)
   return {
-    subscriptions: rows.map((row) => ({ ...row, id: '', updatedAt: null })).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
-    orders: orders.map((row) => ({ ...row, id: '' })).toSorted((a, b) => `${a.stripeObjectId}${a.action}`.localeCompare(`${b.stripeObjectId}${b.action}`)),
+    subscriptions: rows
+      .map((row) => ({ ...row, id: '', updatedAt: null }))
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    orders: orders
+      .map((row) => ({ ...row, id: '' }))
+      .toSorted((a, b) => `${a.stripeObjectId}${a.action}`.localeCompare(`${b.stripeObjectId}${b.action}`)),
     // A subscription that came and went unseen adds up to nothing, as one that was seen to.
     movements: new Map([...totals].filter(([, total]) => total !== 0)),
     mrr: movements.reduce((sum, { delta }) => sum + delta, 0),
@@ -108,9 +128,14 @@ async function outcome(db: System['db'], owner: string) {
 }
 
 /** An id where the SDK might have put the object itself. */
-const idOf = (value: string | { id: string } | null | undefined): string => (typeof value === 'string' ? value : (value?.id ?? ''))
+const idOf = (value: string | { id: string } | null | undefined): string =>
+  typeof value === 'string' ? value : (value?.id ?? '')
 
-async function subscribe(artist: Artist, plan: 'social-line-work' | 'complete-shading', query: string): Promise<string> {
+async function subscribe(
+  artist: Artist,
+  plan: 'social-line-work' | 'complete-shading',
+  query: string,
+): Promise<string> {
   const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan })
   await fetch(`${url}?${query}`, { redirect: 'manual' })
   const session = await stripe.checkout.sessions.retrieve(url.split('/').at(-1) ?? '')
@@ -120,7 +145,9 @@ async function subscribe(artist: Artist, plan: 'social-line-work' | 'complete-sh
 /** Whatever Stripe told has arrived, which takes it a moment, and is worked off. */
 const settled = async (db: System['db']) =>
   await eventually('every event to be worked off', async () => {
-    const done = new Set((await db.select().from(stripeEvents)).filter((event) => event.processedAt !== null).map(({ id }) => id))
+    const done = new Set(
+      (await db.select().from(stripeEvents)).filter((event) => event.processedAt !== null).map(({ id }) => id),
+    )
     return (await eventsSoFar()).every(({ id }) => done.has(id))
   })
 
@@ -133,8 +160,10 @@ describe('whatever becomes of the events, the same is true in the end', () => {
     await copyUser(observer, artist)
     let first = ''
     let second = ''
-    const advance = async (subscription: string) => await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
-    const dispute = async (subscription: string, outcome?: 'won' | 'lost') => await control(app, 'POST', '/stripe/dispute', { subscription, ...(outcome && { outcome }) })
+    const advance = async (subscription: string) =>
+      await control(app, 'POST', '/stripe/advance', { subscription, to: 'renewal' })
+    const dispute = async (subscription: string, outcome?: 'won' | 'lost') =>
+      await control(app, 'POST', '/stripe/dispute', { subscription, ...(outcome && { outcome }) })
     const portal = async (to: Parameters<Artist['trpc']['subscription']['openPortal']['mutate']>[0], query = '') => {
       const { url } = await artist.trpc.subscription.openPortal.mutate(to)
       await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })
@@ -143,7 +172,10 @@ describe('whatever becomes of the events, the same is true in the end', () => {
     const life: (() => Promise<unknown>)[] = [
       async () => (first = await subscribe(artist, 'social-line-work', 'auto=approve')),
       async () => {
-        await eventually('the subscription', async () => (await artist.get('/api/subscriptions/current')).status === 200)
+        await eventually(
+          'the subscription',
+          async () => (await artist.get('/api/subscriptions/current')).status === 200,
+        )
         await artist.post('/api/subscriptions/cancel')
       },
       async () => await artist.post('/api/subscriptions/reactivate'),
@@ -158,7 +190,10 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       async () => await advance(first),
       async () => await advance(first),
       async () => {
-        await eventually('the end', async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'canceled')
+        await eventually(
+          'the end',
+          async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'canceled',
+        )
         second = await subscribe(artist, 'complete-shading', 'auto=approve')
       },
       async () => {
@@ -167,8 +202,14 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       },
       async () => await advance(second),
       async () => {
-        const invoice = await stripe.invoices.retrieve(idOf((await stripe.subscriptions.retrieve(second)).latest_invoice), { expand: ['payments'] })
-        await stripe.refunds.create({ payment_intent: idOf(invoice.payments?.data[0]?.payment.payment_intent), amount: 1500 })
+        const invoice = await stripe.invoices.retrieve(
+          idOf((await stripe.subscriptions.retrieve(second)).latest_invoice),
+          { expand: ['payments'] },
+        )
+        await stripe.refunds.create({
+          payment_intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
+          amount: 1500,
+        })
       },
     ]
     let heardOf = 0
@@ -186,7 +227,11 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       { stripeSubscriptionId: first, status: 'canceled', plan: 'social-line-work', mrr: 0, amountDue: 0 },
       { stripeSubscriptionId: second, status: 'active', plan: 'complete-shading', mrr: 4900, amountDue: 0 },
     ])
-    expect(truth.orders.map(({ action, amount, refunded, status, plan }) => [action, amount, refunded, status, plan].join(' ')).toSorted()).toEqual([
+    expect(
+      truth.orders
+        .map(({ action, amount, refunded, status, plan }) => [action, amount, refunded, status, plan].join(' '))
+        .toSorted(),
+    ).toEqual([
       'canceled 0 0 canceled social-line-work',
       'created 1900 0 active social-line-work',
       'created 4900 0 active complete-shading',
@@ -202,7 +247,9 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       'updated 0 0 active social-line-work',
     ])
     expect(truth.mrr).toBe(4900)
-    expect(truth.orders.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(1900 + 4900 + 4900 - 1500)
+    expect(truth.orders.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(
+      1900 + 4900 + 4900 - 1500,
+    )
 
     const all = await eventsSoFar()
     await reconcile(observer)
@@ -234,7 +281,9 @@ describe('a night in which nothing has changed', () => {
     await subscribe(artist, 'social-line-work', 'auto=approve')
     await reconcile(observer)
     const versions = async () => [
-      ...(await observer.db.execute(sql`select id, xmin::text as version from subscription_orders union all select id, xmin::text from subscriptions order by 1`)),
+      ...(await observer.db.execute(
+        sql`select id, xmin::text as version from subscription_orders union all select id, xmin::text from subscriptions order by 1`,
+      )),
     ]
     const before = await versions()
     expect(before.length).toBeGreaterThanOrEqual(2)
@@ -243,8 +292,18 @@ describe('a night in which nothing has changed', () => {
     await observer.db.update(subscriptionOrders).set({ userId: null })
     await observer.db.update(subscriptions).set({ mrr: 1 })
     await reconcile(observer)
-    expect(await observer.db.select({ of: subscriptionOrders.userId }).from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))).not.toEqual([])
-    expect(await observer.db.select({ mrr: subscriptions.mrr }).from(subscriptions).where(eq(subscriptions.userId, artist.id))).toEqual([{ mrr: 1900 }])
+    expect(
+      await observer.db
+        .select({ of: subscriptionOrders.userId })
+        .from(subscriptionOrders)
+        .where(eq(subscriptionOrders.userId, artist.id)),
+    ).not.toEqual([])
+    expect(
+      await observer.db
+        .select({ mrr: subscriptions.mrr })
+        .from(subscriptions)
+        .where(eq(subscriptions.userId, artist.id)),
+    ).toEqual([{ mrr: 1900 }])
   })
 })
 
@@ -254,10 +313,15 @@ describe('one subscription at a time', () => {
     const observer = await openObserver()
     await copyUser(observer, artist)
     await subscribe(artist, 'social-line-work', 'auto=approve')
-    const customer = (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]?.stripeCustomerId ?? ''
+    const customer =
+      (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]?.stripeCustomerId ?? ''
     const events = (await eventsSoFar()).filter((event) => event.subjects.customer === customer)
     await Promise.all(events.map(async (event) => await hear(observer, [event])))
-    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }], orders: [{ action: 'created', amount: 1900 }], mrr: 1900 })
+    expect(await outcome(observer.db, artist.id)).toMatchObject({
+      subscriptions: [{ status: 'active' }],
+      orders: [{ action: 'created', amount: 1900 }],
+      mrr: 1900,
+    })
     expect(await observer.db.select().from(mrrMovements)).toHaveLength(1)
   })
 
@@ -275,7 +339,10 @@ describe('one subscription at a time', () => {
     })
     await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
     await reconcile(observer)
-    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }], orders: [{ action: 'created' }] })
+    expect(await outcome(observer.db, artist.id)).toMatchObject({
+      subscriptions: [{ status: 'active' }],
+      orders: [{ action: 'created' }],
+    })
     expect((await observer.db.select().from(users))[0]?.stripeCustomerId).toMatch(/^cus_/)
   })
 
@@ -284,7 +351,8 @@ describe('one subscription at a time', () => {
     const observer = await openObserver()
     const id = await subscribe(artist, 'social-line-work', 'auto=approve')
     await reconcile(observer)
-    const mine = async () => (await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id)))[0]
+    const mine = async () =>
+      (await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id)))[0]
     expect(await mine()).toMatchObject({ userId: null, status: 'active' })
     await copyUser(observer, artist)
     await reconcile(observer)
@@ -301,8 +369,23 @@ describe('one subscription at a time', () => {
     const customer = idOf((await stripe.subscriptions.retrieve(id)).customer)
     await stripe.customers.del(customer)
     await settled(app.client.db)
-    const body = { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' } }
-    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: `/v1/subscriptions\\?customer=${customer}`, kind: 'status', status: 404, body, times: 100 })
+    const body = {
+      error: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'customer',
+        message: 'No such customer',
+      },
+    }
+    await control(app, 'POST', '/faults', {
+      service: 'stripe',
+      method: 'GET',
+      path: `/v1/subscriptions\\?customer=${customer}`,
+      kind: 'status',
+      status: 404,
+      body,
+      times: 100,
+    })
     await syncCustomer(observer, customer)
     await control(app, 'DELETE', '/faults')
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
@@ -311,8 +394,17 @@ describe('one subscription at a time', () => {
   test('a product that is none of ours is left alone', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })
-    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 500, recurring: { interval: 'month' } })
-    const session = await stripe.checkout.sessions.create({ mode: 'subscription', line_items: [{ price: price.id, quantity: 1 }], success_url: 'http://localhost/' })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 500,
+      recurring: { interval: 'month' },
+    })
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: 'http://localhost/',
+    })
     await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
     const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
     await reconcile(observer)
@@ -323,7 +415,11 @@ describe('one subscription at a time', () => {
     await copyUser(observer, artist)
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     const [customer] = (await stripe.customers.list({ email: artist.email })).data
-    const waiting = await stripe.subscriptions.create({ customer: customer?.id ?? '', items: [{ price: price.id }], payment_behavior: 'default_incomplete' })
+    const waiting = await stripe.subscriptions.create({
+      customer: customer?.id ?? '',
+      items: [{ price: price.id }],
+      payment_behavior: 'default_incomplete',
+    })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
     await reconcile(observer)
     expect((await stripe.subscriptions.retrieve(waiting.id)).status).toBe('incomplete')
@@ -375,7 +471,10 @@ describe('later slices', () => {
     const change = async (plan: string) => {
       const [item] = (await stripe.subscriptions.retrieve(id)).items.data
       const [price] = (await stripe.prices.list({ lookup_keys: [plan] })).data
-      await stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price: price?.id ?? '' }], proration_behavior: 'none' })
+      await stripe.subscriptions.update(id, {
+        items: [{ id: item?.id ?? '', price: price?.id ?? '' }],
+        proration_behavior: 'none',
+      })
     }
     await change('complete-shading')
     expect(await look()).toEqual(['studioOpened'])

@@ -34,9 +34,12 @@ type EventJob = { customerId?: string | undefined; chargeId?: string | undefined
 export async function syncAfterEvent(system: System, job: EventJob): Promise<void> {
   if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
   // A dispute names the charge and not whose it is.
-  const customerId = job.customerId ?? (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
+  const customerId =
+    job.customerId ??
+    (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
   if (customerId !== undefined) await syncCustomer(system, customerId)
-  if (job.customerId === undefined && job.eventId !== undefined) await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
+  if (job.customerId === undefined && job.eventId !== undefined)
+    await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
 }
 
 const looks = new WeakMap<System['hooks'], ReturnType<typeof createSharing<void>>>()
@@ -48,7 +51,10 @@ const looks = new WeakMap<System['hooks'], ReturnType<typeof createSharing<void>
 export async function syncCustomer(system: System, customerId: string): Promise<void> {
   const shared = looks.get(system.hooks) ?? createSharing<void>()
   looks.set(system.hooks, shared)
-  await shared(customerId, async () => await withCustomer(system, customerId, async (lease) => await syncInTurn(system, lease, customerId)))
+  await shared(
+    customerId,
+    async () => await withCustomer(system, customerId, async (lease) => await syncInTurn(system, lease, customerId)),
+  )
 }
 
 /** The same for a caller whose turn it is: first all that is asked, with no connection in hand, then all that is written. Throws what Stripe refuses. */
@@ -60,7 +66,10 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
   const found = await readCustomer(stripe, customerId, await listUnendedOf(system.db, scope, customerId))
   const userId = (await findUser(system, stripe, customerId, found.subscriptions)) ?? null
   for (const { id, currency } of found.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
-    system.log.error({ invoice: id, currency }, 'an invoice in another currency is not counted: the prices at Stripe must be in US dollars')
+    system.log.error(
+      { invoice: id, currency },
+      'an invoice in another currency is not counted: the prices at Stripe must be in US dollars',
+    )
   }
   const orders = [
     ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
@@ -75,7 +84,12 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
     const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
     await writeSubscriptions(system, tx, { ...found, customerId, userId })
     await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
-    await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
+    await markEventsProcessed(
+      tx,
+      scope,
+      events.map((event) => event.id),
+      system.now(),
+    )
     if (userId === null) return
     if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
     await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
@@ -93,21 +107,39 @@ type CustomerFacts = {
 }
 
 /** A customer as Stripe has it now, after ending what a younger subscription has replaced. Oldest subscription first. */
-async function readCustomer(stripe: StripeGateway, customerId: string, known: readonly string[]): Promise<CustomerFacts> {
-  const [planPrices, listed] = await Promise.all([stripe.findPlanPrices(planIds), listWithKnown(stripe, customerId, known)])
+async function readCustomer(
+  stripe: StripeGateway,
+  customerId: string,
+  known: readonly string[],
+): Promise<CustomerFacts> {
+  const [planPrices, listed] = await Promise.all([
+    stripe.findPlanPrices(planIds),
+    listWithKnown(stripe, customerId, known),
+  ])
   // What else the same account sells is never touched.
   const isOurs = (one: BillingSubscription): boolean => planOfSubscription(one, planPrices) !== undefined
   const over = replaced(listed.filter(isOurs))
   for (const one of over) await stripe.endNow(one.id)
   const subscriptions = over.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
-  if (subscriptions.length === 0) return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
+  if (subscriptions.length === 0)
+    return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
   const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
   const problems = await readProblems(stripe, subscriptions.filter(isOurs), invoices)
-  return { planPrices, subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()), invoices, refunded, problems }
+  return {
+    planPrices,
+    subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    invoices,
+    refunded,
+    problems,
+  }
 }
 
 /** The list of a customer who was deleted at Stripe may be empty; what we know of is then asked for by its own id, or it would live on here. */
-async function listWithKnown(stripe: StripeGateway, customerId: string, known: readonly string[]): Promise<BillingSubscription[]> {
+async function listWithKnown(
+  stripe: StripeGateway,
+  customerId: string,
+  known: readonly string[],
+): Promise<BillingSubscription[]> {
   const listed = await stripe.listSubscriptions(customerId)
   const unlisted = known.filter((id) => !listed.some((one) => one.id === id))
   const found = await Promise.all(unlisted.map(async (id) => await stripe.findSubscription(id)))
@@ -115,7 +147,11 @@ async function listWithKnown(stripe: StripeGateway, customerId: string, known: r
 }
 
 /** Why what is open is not paid; and whoever pays it with another card shall not meet the old one again next month. */
-async function readProblems(stripe: StripeGateway, subscriptions: readonly BillingSubscription[], invoices: readonly BillingInvoice[]): Promise<Map<string, PaymentProblem>> {
+async function readProblems(
+  stripe: StripeGateway,
+  subscriptions: readonly BillingSubscription[],
+  invoices: readonly BillingInvoice[],
+): Promise<Map<string, PaymentProblem>> {
   const problems = new Map<string, PaymentProblem>()
   for (const one of subscriptions) {
     const open = openInvoiceOf(one, invoices)
@@ -127,7 +163,12 @@ async function readProblems(stripe: StripeGateway, subscriptions: readonly Billi
 }
 
 /** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout. */
-async function findUser({ db }: System, stripe: StripeGateway, customerId: string, subscriptions: readonly BillingSubscription[]): Promise<string | undefined> {
+async function findUser(
+  { db }: System,
+  stripe: StripeGateway,
+  customerId: string,
+  subscriptions: readonly BillingSubscription[],
+): Promise<string | undefined> {
   const marks = subscriptions.toReversed().flatMap((one) => one.userId ?? [])
   const byMark = await firstUser(db, marks)
   if (byMark !== undefined) return byMark
@@ -142,10 +183,18 @@ async function firstUser(db: Tx, marks: readonly string[]): Promise<string | und
   return ids.find((id) => known.has(id))
 }
 
-async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts & { customerId: string; userId: string | null }): Promise<void> {
+async function writeSubscriptions(
+  system: System,
+  tx: Tx,
+  found: CustomerFacts & { customerId: string; userId: string | null },
+): Promise<void> {
   const scope = everyoneScope()
   const { subscriptions, invoices, planPrices, problems, customerId, userId } = found
-  const stored = await listStoredRevenue(tx, scope, subscriptions.map((one) => one.id))
+  const stored = await listStoredRevenue(
+    tx,
+    scope,
+    subscriptions.map((one) => one.id),
+  )
   for (const one of subscriptions) {
     const facts = subscriptionFacts(one, planPrices, owedOf(openInvoiceOf(one, invoices), problems))
     if (!facts) continue
@@ -157,9 +206,23 @@ async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts &
       const at = kind === 'churn' ? one.endedAt : storedOne ? null : one.createdAt
       const fromPlan = was === 0 ? null : (storedOne?.plan ?? null)
       const toPlan = facts.mrr === 0 ? null : facts.plan
-      await insertMovement(tx, scope, { userId, stripeSubscriptionId: one.id, kind, fromPlan, toPlan, delta: facts.mrr - was, at: at ?? system.now() })
+      await insertMovement(tx, scope, {
+        userId,
+        stripeSubscriptionId: one.id,
+        kind,
+        fromPlan,
+        toPlan,
+        delta: facts.mrr - was,
+        at: at ?? system.now(),
+      })
     }
-    const row = { ...facts, stripeSubscriptionId: one.id, stripeCustomerId: customerId, userId, createdAt: one.createdAt }
+    const row = {
+      ...facts,
+      stripeSubscriptionId: one.id,
+      stripeCustomerId: customerId,
+      userId,
+      createdAt: one.createdAt,
+    }
     await upsertSubscription(tx, scope, row, system.now())
   }
 }
@@ -168,8 +231,10 @@ async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts &
 async function tellOthers(system: System, tx: Tx, userId: string, before: HeldPlan): Promise<void> {
   const owner = ownerScope(userId)
   const after = (await findCurrentSubscription(tx, owner)) ?? null
-  if (isLive(before?.status) && !isLive(after?.status)) await system.hooks.tell('subscriptionStopped', system, tx, { owner })
-  if (!isLive(before?.status) && isLive(after?.status)) await system.hooks.tell('subscriptionResumed', system, tx, { owner })
+  if (isLive(before?.status) && !isLive(after?.status))
+    await system.hooks.tell('subscriptionStopped', system, tx, { owner })
+  if (!isLive(before?.status) && isLive(after?.status))
+    await system.hooks.tell('subscriptionResumed', system, tx, { owner })
   if (studioIsOpen(before) && !studioIsOpen(after)) await system.hooks.tell('studioClosed', system, tx, { owner })
   if (!studioIsOpen(before) && studioIsOpen(after)) await system.hooks.tell('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })

@@ -28,7 +28,11 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
     .orderBy(...artistsOrder)
 }
 
-export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'> & { forms: PublicForms; kind: 'image' | 'video'; durationMs: number | null }
+export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'> & {
+  forms: PublicForms
+  kind: 'image' | 'video'
+  durationMs: number | null
+}
 
 /** What of an artist's gallery can be shown, in the artist's order. */
 export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
@@ -63,7 +67,11 @@ export async function appendRows(tx: Tx, owner: OwnerId, rows: readonly NewGalle
 }
 
 /** Takes entries out and answers them. */
-export async function deleteRows(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<Pick<GalleryRow, 'id' | 'mediaId'>[]> {
+export async function deleteRows(
+  tx: Tx,
+  owner: OwnerId,
+  mediaIds: readonly string[],
+): Promise<Pick<GalleryRow, 'id' | 'mediaId'>[]> {
   return await tx
     .delete(galleryItems)
     .where(and(eq(galleryItems.userId, owner), inArray(galleryItems.mediaId, [...mediaIds])))

@@ -58,12 +58,18 @@ export async function lockSite(tx: Tx, owner: OwnerId): Promise<SiteRow | undefi
 
 export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
   const { userId, createdAt: _kept, ...values } = row
-  await tx.insert(sites).values(row).onConflictDoUpdate({ target: sites.userId, set: values, setWhere: eq(sites.userId, userId) })
+  await tx
+    .insert(sites)
+    .values(row)
+    .onConflictDoUpdate({ target: sites.userId, set: values, setWhere: eq(sites.userId, userId) })
 }
 
 /** Whether somebody else has this name. */
 export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): Promise<boolean> {
-  const rows = await db.select({ userId: sites.userId }).from(sites).where(and(eq(sites.domainName, domainName), ne(sites.userId, owner)))
+  const rows = await db
+    .select({ userId: sites.userId })
+    .from(sites)
+    .where(and(eq(sites.domainName, domainName), ne(sites.userId, owner)))
   return rows.length > 0
 }
 
@@ -72,23 +78,44 @@ export async function isNameKept(db: Tx, owner: OwnerId, domainName: string, lef
   const rows = await db
     .select({ userId: formerSiteNames.userId })
     .from(formerSiteNames)
-    .where(and(eq(formerSiteNames.domainName, domainName), ne(formerSiteNames.userId, owner), gt(formerSiteNames.leftAt, leftAfter)))
+    .where(
+      and(
+        eq(formerSiteNames.domainName, domainName),
+        ne(formerSiteNames.userId, owner),
+        gt(formerSiteNames.leftAt, leftAfter),
+      ),
+    )
   return rows.length > 0
 }
 
 /** Writes down that an artist went from one name to another, which then is nobody's former one any more. Of each artist so many stay. */
-export async function leaveName(tx: Tx, owner: OwnerId, { left, taken, most }: { left: string; taken: string; most: number }, now: Date): Promise<void> {
+export async function leaveName(
+  tx: Tx,
+  owner: OwnerId,
+  { left, taken, most }: { left: string; taken: string; most: number },
+  now: Date,
+): Promise<void> {
   await takeName(tx, owner, taken)
-  await tx.insert(formerSiteNames).values({ domainName: left, userId: owner, leftAt: now }).onConflictDoUpdate({ target: formerSiteNames.domainName, set: { userId: owner, leftAt: now } })
-  await tx.delete(formerSiteNames).where(
-    and(
-      eq(formerSiteNames.userId, owner),
-      notInArray(
-        formerSiteNames.domainName,
-        tx.select({ name: formerSiteNames.domainName }).from(formerSiteNames).where(eq(formerSiteNames.userId, owner)).orderBy(desc(formerSiteNames.leftAt)).limit(most),
+  await tx
+    .insert(formerSiteNames)
+    .values({ domainName: left, userId: owner, leftAt: now })
+    .onConflictDoUpdate({ target: formerSiteNames.domainName, set: { userId: owner, leftAt: now } })
+  await tx
+    .delete(formerSiteNames)
+    .where(
+      and(
+        eq(formerSiteNames.userId, owner),
+        notInArray(
+          formerSiteNames.domainName,
+          tx
+            .select({ name: formerSiteNames.domainName })
+            .from(formerSiteNames)
+            .where(eq(formerSiteNames.userId, owner))
+            .orderBy(desc(formerSiteNames.leftAt))
+            .limit(most),
+        ),
       ),
-    ),
-  )
+    )
 }
 
 /** A name that is a site's again leads nowhere else. */
@@ -98,13 +125,20 @@ export async function takeName(tx: Tx, _owner: OwnerId, domainName: string): Pro
 
 /** The name of the site whose artist left this one. */
 export async function findNewName(db: Tx, _scope: Everyone, left: string): Promise<string | undefined> {
-  const [row] = await db.select({ name: sites.domainName }).from(formerSiteNames).innerJoin(sites, eq(sites.userId, formerSiteNames.userId)).where(eq(formerSiteNames.domainName, left))
+  const [row] = await db
+    .select({ name: sites.domainName })
+    .from(formerSiteNames)
+    .innerJoin(sites, eq(sites.userId, formerSiteNames.userId))
+    .where(eq(formerSiteNames.domainName, left))
   return row?.name
 }
 
 export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: readonly string[]): Promise<SiteImageRow[]> {
   if (ids.length === 0) return []
-  return await db.select(imageColumns).from(siteImages).where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
+  return await db
+    .select(imageColumns)
+    .from(siteImages)
+    .where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
 }
 
 /** A site by its name, with what decides whether it may be seen. */
@@ -112,12 +146,15 @@ export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null;
 
 const current = currentSubscriptionOf(sites.userId)
 
-const readByName = frequentRead({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status }, ['domainName'], (select, { domainName }) =>
-  select
-    .from(sites)
-    .innerJoin(users, eq(users.id, sites.userId))
-    .leftJoinLateral(current, sql`true`)
-    .where(eq(sites.domainName, domainName)),
+const readByName = frequentRead(
+  { ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status },
+  ['domainName'],
+  (select, { domainName }) =>
+    select
+      .from(sites)
+      .innerJoin(users, eq(users.id, sites.userId))
+      .leftJoinLateral(current, sql`true`)
+      .where(eq(sites.domainName, domainName)),
 )
 
 /** Looked up by everybody who visits; what may be shown of it is decided by the service. */
@@ -129,10 +166,20 @@ export async function findSiteByName(db: Tx, _scope: Everyone, domainName: strin
 }
 
 /** What decides whether an artist's site may be seen, of whichever artist a picture is. */
-const shownColumns = { userId: sites.userId, published: sites.published, closedAt: sites.closedAt, isActive: users.isActive, plan: current.plan, status: current.status }
+const shownColumns = {
+  userId: sites.userId,
+  published: sites.published,
+  closedAt: sites.closedAt,
+  isActive: users.isActive,
+  plan: current.plan,
+  status: current.status,
+}
 
 /** The artist of a picture, and their site where there is one. */
-export type PictureOwner = { userId: string; site: (Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }) | undefined }
+export type PictureOwner = {
+  userId: string
+  site: (Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }) | undefined
+}
 
 const readOwnerOfImage = frequentRead({ ...shownColumns, artist: siteImages.userId }, ['id'], (select, { id }) =>
   select
@@ -149,7 +196,13 @@ export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Prom
 }
 
 const readGalleryEntry = frequentRead(
-  { ...shownColumns, artist: galleryItems.userId, id: galleryItems.id, mediaId: galleryItems.mediaId, forms: galleryItems.forms },
+  {
+    ...shownColumns,
+    artist: galleryItems.userId,
+    id: galleryItems.id,
+    mediaId: galleryItems.mediaId,
+    forms: galleryItems.forms,
+  },
   ['token'],
   (select, { token }) =>
     select
@@ -161,18 +214,33 @@ const readGalleryEntry = frequentRead(
 )
 
 /** The gallery entry behind a public address, and whose it is. */
-export async function findGalleryEntry(db: Tx, _scope: Everyone, token: string): Promise<{ id: string; mediaId: string; forms: PublicForms | null; owner: PictureOwner } | undefined> {
+export async function findGalleryEntry(
+  db: Tx,
+  _scope: Everyone,
+  token: string,
+): Promise<{ id: string; mediaId: string; forms: PublicForms | null; owner: PictureOwner } | undefined> {
   const [row] = await readGalleryEntry(db, { token })
   const owner = pictureOwner(row)
   return row && owner && { id: row.id, mediaId: row.mediaId, forms: row.forms, owner }
 }
 
-type Shown = { userId: string | null; published: boolean | null; closedAt: Date | null; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null; artist: string }
+type Shown = {
+  userId: string | null
+  published: boolean | null
+  closedAt: Date | null
+  isActive: boolean
+  plan: PlanId | null
+  status: SubscriptionStatus | null
+  artist: string
+}
 
 function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
   if (!row) return undefined
   const { published, closedAt, isActive, plan, status } = row
-  return { userId: row.artist, site: published === null ? undefined : { site: { published, closedAt }, isActive, plan, status } }
+  return {
+    userId: row.artist,
+    site: published === null ? undefined : { site: { published, closedAt }, isActive, plan, status },
+  }
 }
 
 /** Whether the artist's plan includes a site now; the rule of `rules.ts`, for all sites at once. */
@@ -181,8 +249,14 @@ const included = sql`exists (
 
 /** Writes down since when sites are closed, and forgets it of those that are open again. */
 export async function settleClosedSites(db: Tx, _scope: Everyone, now: Date): Promise<void> {
-  await db.update(sites).set({ closedAt: now }).where(and(isNull(sites.closedAt), sql`not ${included}`))
-  await db.update(sites).set({ closedAt: null }).where(and(sql`${sites.closedAt} is not null`, included))
+  await db
+    .update(sites)
+    .set({ closedAt: now })
+    .where(and(isNull(sites.closedAt), sql`not ${included}`))
+  await db
+    .update(sites)
+    .set({ closedAt: null })
+    .where(and(sql`${sites.closedAt} is not null`, included))
 }
 
 /** Notes that what the site shows has changed, where there is a site. */
@@ -195,7 +269,11 @@ export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void
 }
 
 /** Every site that stands open, for the list search engines read. */
-export async function listOpenSites(db: Tx, _scope: Everyone, limit: number): Promise<{ domainName: string; updatedAt: Date }[]> {
+export async function listOpenSites(
+  db: Tx,
+  _scope: Everyone,
+  limit: number,
+): Promise<{ domainName: string; updatedAt: Date }[]> {
   return await db
     .select({ domainName: sites.domainName, updatedAt: sites.updatedAt })
     .from(sites)
@@ -209,8 +287,16 @@ export async function insertImage(tx: Tx, row: SiteImageRow): Promise<void> {
   await tx.insert(siteImages).values(row)
 }
 
-export async function setImageForms(tx: Tx, owner: OwnerId, id: string, forms: Pick<SiteImageRow, 'sizes' | 'clear'>): Promise<void> {
-  await tx.update(siteImages).set(forms).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
+export async function setImageForms(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  forms: Pick<SiteImageRow, 'sizes' | 'clear'>,
+): Promise<void> {
+  await tx
+    .update(siteImages)
+    .set(forms)
+    .where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
 }
 
 export async function deleteImage(tx: Tx, owner: OwnerId, id: string): Promise<void> {
@@ -236,6 +322,9 @@ export async function deleteLooseImages(db: Tx, _scope: Everyone, uploadedBefore
 export async function existingImages(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   // One value, however many: a statement can have no more than 65,535.
-  const rows = await db.select({ id: siteImages.id }).from(siteImages).where(sql`${siteImages.id} = any(${idList(ids)}::text[])`)
+  const rows = await db
+    .select({ id: siteImages.id })
+    .from(siteImages)
+    .where(sql`${siteImages.id} = any(${idList(ids)}::text[])`)
   return rows.map((row) => row.id)
 }

@@ -16,7 +16,11 @@ export async function draftContent(ctx: StudioCtx, draft: DraftSite): Promise<Si
     ...known(draft.personalInfo),
     ...known(draft.address),
     ...known(draft.branding),
-    ...(images && { logoImageId: imageOf(images.logoImage), backgroundImageId: imageOf(images.backgroundImage), profileImageId: imageOf(images.profileImage) }),
+    ...(images && {
+      logoImageId: imageOf(images.logoImage),
+      backgroundImageId: imageOf(images.backgroundImage),
+      profileImageId: imageOf(images.profileImage),
+    }),
   }
   // An artist looking at their own site sees what a visitor would.
   return await siteContent(ctx, publicSiteScope(ctx.owner), row)
@@ -24,5 +28,7 @@ export async function draftContent(ctx: StudioCtx, draft: DraftSite): Promise<Si
 
 /** Only what was said. */
 function known<T extends Record<string, string | undefined>>(fields: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string
+  }
 }

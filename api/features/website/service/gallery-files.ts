@@ -20,7 +20,8 @@ export async function publishGalleryItem(system: System, galleryItemId: string):
   const kept = forms && (await setForms(system.db, owner, row.id, forms))
   if (kept) await tellOfChange(system, system.db, owner)
   // Taken out or deleted meanwhile: whoever removed its files may have come too early.
-  else if (!(await findRow(system.db, everyoneScope(), galleryItemId))) await removePublicForms(system, row.mediaId, row.id)
+  else if (!(await findRow(system.db, everyoneScope(), galleryItemId)))
+    await removePublicForms(system, row.mediaId, row.id)
 }
 
 /** Asks once more for the files of entries whose job gave up, for three days. */

@@ -1,5 +1,10 @@
 import type { MediaIds, MediaItem } from '@flashsheet/contracts/media'
-import { galleryMessages, type DescribeGalleryItem, type Gallery, type GalleryItem } from '@flashsheet/contracts/website'
+import {
+  galleryMessages,
+  type DescribeGalleryItem,
+  type Gallery,
+  type GalleryItem,
+} from '@flashsheet/contracts/website'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { IncomingMessage } from 'node:http'
@@ -74,18 +79,42 @@ export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGallery
 
 /** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (`/api/websitebuilder/upload`). */
 export async function receiveForGallery(ctx: StudioCtx, request: IncomingMessage): Promise<MediaItem[]> {
-  return await receiveForm(ctx, request, async (tx, added) => await append(ctx, tx, ctx.owner, added.filter((item) => item.kind === 'image')))
+  return await receiveForm(
+    ctx,
+    request,
+    async (tx, added) =>
+      await append(
+        ctx,
+        tx,
+        ctx.owner,
+        added.filter((item) => item.kind === 'image'),
+      ),
+  )
 }
 
 /** Puts the pictures among these items of an artist's library at the end of the gallery; for a post that went out. */
-export async function showOnWebsite(system: System, tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<void> {
+export async function showOnWebsite(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  mediaIds: readonly string[],
+): Promise<void> {
   const items = await holdMedia(tx, owner, mediaIds)
-  await append(system, tx, owner, items.filter((item) => item.kind === 'image'))
+  await append(
+    system,
+    tx,
+    owner,
+    items.filter((item) => item.kind === 'image'),
+  )
 }
 
 async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { id: string }[]): Promise<void> {
   const createdAt = system.now()
-  const added = await appendRows(tx, owner, items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })))
+  const added = await appendRows(
+    tx,
+    owner,
+    items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })),
+  )
   for (const id of added) await enqueueMakeForms(system, tx, id)
   if (added.length > 0) await tellOfChange(system, tx, owner)
 }

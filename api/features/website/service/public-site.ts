@@ -3,7 +3,17 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
-import { closeSite, findNewName, findSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
+import {
+  closeSite,
+  findNewName,
+  findSite,
+  findSiteByName,
+  listImages,
+  listOpenSites,
+  settleClosedSites,
+  type SiteImageRow,
+  type SiteRow,
+} from '../queries/sites.ts'
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
@@ -71,7 +81,11 @@ export async function siteOf(db: Tx, owner: OwnerId): Promise<{ domainName: stri
 
 /** What the public pages show of a row, stored or still a draft. */
 export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
-  const [images, gallery, links] = await Promise.all([listImages(system.db, scope, imageIds(row)), publicGalleryOf(system.db, scope), listPublicLinks(system, scope)])
+  const [images, gallery, links] = await Promise.all([
+    listImages(system.db, scope, imageIds(row)),
+    publicGalleryOf(system.db, scope),
+    listPublicLinks(system, scope),
+  ])
   const place = { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip }
   return {
     domainName: row.domainName,

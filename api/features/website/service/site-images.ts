@@ -10,7 +10,14 @@ import { makeLoosePictures } from '../../media/service/public-forms.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
-import { deleteImage, deleteLooseImages, existingImages, findImageOwner, insertImage, setImageForms } from '../queries/sites.ts'
+import {
+  deleteImage,
+  deleteLooseImages,
+  existingImages,
+  findImageOwner,
+  insertImage,
+  setImageForms,
+} from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
 import { siteImageView } from '../view.ts'
 
@@ -77,7 +84,13 @@ export async function sweepSiteImages(system: System): Promise<void> {
   const keys = await storage.list(imagesFolder)
   await deleteLooseImages(system.db, everyoneScope(), new Date(system.now().getTime() - looseDays * 86_400_000))
   const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
-  const living = new Set(await existingImages(system.db, everyoneScope(), [...byId.keys()].filter((id) => imageId.test(id))))
+  const living = new Set(
+    await existingImages(
+      system.db,
+      everyoneScope(),
+      [...byId.keys()].filter((id) => imageId.test(id)),
+    ),
+  )
   for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
 }
 

@@ -1,11 +1,29 @@
 import { defaultBranding } from '@flashsheet/contracts/palette'
-import { DomainName, siteLimits, siteMessages, type CheckDomainName, type DomainNameVerdict, type SaveSite, type Site } from '@flashsheet/contracts/website'
+import {
+  DomainName,
+  siteLimits,
+  siteMessages,
+  type CheckDomainName,
+  type DomainNameVerdict,
+  type SaveSite,
+  type Site,
+} from '@flashsheet/contracts/website'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { galleryOf } from './gallery.ts'
-import { findSite, isNameKept, isNameTaken, leaveName, listImages, lockSite, takeName, upsertSite, type SiteRow } from '../queries/sites.ts'
+import {
+  findSite,
+  isNameKept,
+  isNameTaken,
+  leaveName,
+  listImages,
+  lockSite,
+  takeName,
+  upsertSite,
+  type SiteRow,
+} from '../queries/sites.ts'
 import { siteAddress } from '../rules.ts'
 import { imageIds, siteImageId, siteView } from '../view.ts'
 
@@ -28,7 +46,8 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
   try {
     return await ctx.db.transaction(async (tx) => {
       const stored = await lockSite(tx, ctx.owner)
-      if (!stored && !input.personalInfo) throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
+      if (!stored && !input.personalInfo)
+        throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
       const row = { ...merge(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
       await refuseForeignImages(ctx, tx, row)
       await upsertSite(tx, row)
@@ -59,8 +78,11 @@ const keptSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.
 export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
   const parsed = DomainName.safeParse(input.domainName)
   const address = siteAddress(ctx.config, parsed.success ? parsed.data : '')
-  if (!parsed.success) return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
-  const taken = (await isNameTaken(ctx.db, ctx.owner, parsed.data)) || (await isNameKept(ctx.db, ctx.owner, parsed.data, keptSince(ctx)))
+  if (!parsed.success)
+    return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
+  const taken =
+    (await isNameTaken(ctx.db, ctx.owner, parsed.data)) ||
+    (await isNameKept(ctx.db, ctx.owner, parsed.data, keptSince(ctx)))
   return { free: !taken, message: taken ? siteMessages.domainNameTaken : null, address }
 }
 
@@ -124,7 +146,12 @@ function chosen(image: { url: string } | null, field: string): string | null {
 /** Only what this artist's own uploads answered may be shown. */
 async function refuseForeignImages(ctx: StudioCtx, tx: Tx, row: SiteRow): Promise<void> {
   const own = new Set((await listImages(tx, ctx.owner, imageIds(row))).map((image) => image.id))
-  for (const [field, id] of [['logoImage', row.logoImageId], ['backgroundImage', row.backgroundImageId], ['profileImage', row.profileImageId]] as const) {
-    if (id !== null && !own.has(id)) throw invalid(siteMessages.imageUnknown, { [`images.${field}`]: siteMessages.imageUnknown })
+  for (const [field, id] of [
+    ['logoImage', row.logoImageId],
+    ['backgroundImage', row.backgroundImageId],
+    ['profileImage', row.profileImageId],
+  ] as const) {
+    if (id !== null && !own.has(id))
+      throw invalid(siteMessages.imageUnknown, { [`images.${field}`]: siteMessages.imageUnknown })
   }
 }

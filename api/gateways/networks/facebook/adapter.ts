@@ -6,7 +6,12 @@ import { classifyFacebook } from './errors.ts'
 import { facebookPublish } from './publish.ts'
 
 /** Facebook, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/facebook.md). */
-export function createFacebookAdapter(config: NonNullable<Config['networks']['facebook']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
+export function createFacebookAdapter(
+  config: NonNullable<Config['networks']['facebook']>,
+  versions: Config['versions'],
+  now: () => Date,
+  send?: Send,
+): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'facebook',
     bases: Object.values(config.hosts),

@@ -16,10 +16,16 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
   const app = { client_id: config.clientId, client_secret: config.clientSecret }
 
-  const token = async (query: Record<string, string>, now: Date): Promise<{ value: string; expiresAt: Date | null }> => {
+  const token = async (
+    query: Record<string, string>,
+    now: Date,
+  ): Promise<{ value: string; expiresAt: Date | null }> => {
     const { body } = await http.call({ method: 'GET', url: `${graph}/oauth/access_token`, query: { ...app, ...query } })
     const seconds = record(body)?.['expires_in']
-    return { value: textOf(record(body)?.['access_token']), expiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null }
+    return {
+      value: textOf(record(body)?.['access_token']),
+      expiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
+    }
   }
 
   /** Everything one list has, following `paging.next`, which only the client's host check may let through. */
@@ -41,7 +47,9 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       const found: Record<string, unknown>[] = []
       for (const business of await list(`${graph}/me/businesses`, { fields: 'id', limit: '100' }, auth)) {
         for (const edge of ['owned_pages', 'client_pages']) {
-          found.push(...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, auth)))
+          found.push(
+            ...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, auth)),
+          )
         }
       }
       return found
@@ -59,7 +67,14 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${config.hosts.dialog}/${versions.metaGraph}/dialog/oauth`)
       // rerequest: someone who once unticked a permission is asked for it again.
-      const query = { client_id: config.clientId, redirect_uri: redirectUri, state, response_type: 'code', scope: scopes.join(','), auth_type: 'rerequest' }
+      const query = {
+        client_id: config.clientId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        scope: scopes.join(','),
+        auth_type: 'rerequest',
+      }
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.href
     },
@@ -68,9 +83,16 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       const short = await token({ redirect_uri: redirectUri, code }, now)
       const long = await token({ grant_type: 'fb_exchange_token', fb_exchange_token: short.value }, now)
       const auth = bearer(long.value)
-      const { body } = await http.call({ method: 'GET', url: `${graph}/me`, query: { fields: 'id,name' }, headers: auth })
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${graph}/me`,
+        query: { fields: 'id,name' },
+        headers: auth,
+      })
       const me = record(body)
-      const granted = (await list(`${graph}/me/permissions`, {}, auth)).filter((entry) => entry['status'] === 'granted').map((entry) => textOf(entry['permission']))
+      const granted = (await list(`${graph}/me/permissions`, {}, auth))
+        .filter((entry) => entry['status'] === 'granted')
+        .map((entry) => textOf(entry['permission']))
       if (neededScopes.some((scope) => !granted.includes(scope))) {
         const says = 'Facebook did not get your permission to post. Connect again and leave every box ticked.'
         throw new NetworkError('permanent', 'permission_declined', says)
@@ -81,7 +103,13 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
         providerUserId: textOf(me?.['id']),
         providerName: textOf(me?.['name']),
         username: null,
-        tokens: { accessToken: long.value, refreshToken: null, accessExpiresAt: long.expiresAt, refreshExpiresAt: null, scopes: granted.join(',') },
+        tokens: {
+          accessToken: long.value,
+          refreshToken: null,
+          accessExpiresAt: long.expiresAt,
+          refreshExpiresAt: null,
+          scopes: granted.join(','),
+        },
         pages: postable(remote),
       }
     },
@@ -97,7 +125,11 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     },
 
     async revoke({ providerUserId, tokens }: { providerUserId: string; tokens: Tokens }) {
-      await http.call({ method: 'DELETE', url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`, headers: bearer(tokens.accessToken) })
+      await http.call({
+        method: 'DELETE',
+        url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`,
+        headers: bearer(tokens.accessToken),
+      })
     },
   }
 }

@@ -6,10 +6,23 @@ import { byStatus, networkError, record, textOf, type Refusal, type Verdict } fr
 export function classifyFacebook(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
-    return networkError('facebook', graphCode(failure), graphVerdict('facebook', failure, refusal), refusal.irreversible, new GraphCause(failure))
+    return networkError(
+      'facebook',
+      graphCode(failure),
+      graphVerdict('facebook', failure, refusal),
+      refusal.irreversible,
+      new GraphCause(failure),
+    )
   }
   const debug = record(record(refusal.body)?.['debug_info'])
-  if (debug) return networkError('facebook', textOf(debug['type']), uploadVerdict(debug), refusal.irreversible, new Error(textOf(debug['message'])))
+  if (debug)
+    return networkError(
+      'facebook',
+      textOf(debug['type']),
+      uploadVerdict(debug),
+      refusal.irreversible,
+      new Error(textOf(debug['message'])),
+    )
   return networkError('facebook', `http_${refusal.status}`, byStatus(refusal.status), refusal.irreversible)
 }
 

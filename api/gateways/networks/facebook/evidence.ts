@@ -17,7 +17,8 @@ export const facebookEvidence: Record<Kind, Evidence> = {
     knownBefore: 'the ids of the unpublished photos',
     presence: 'the answer carries the post id; or a post of `published_posts` holds one of the photos',
     proofOfAbsence: 'nothing does',
-    silence: '`published_posts` shows none of the photos; that they were used (1366051) says that the post is there, and no more',
+    silence:
+      '`published_posts` shows none of the photos; that they were used (1366051) says that the post is there, and no more',
     patienceMs: 15 * 60_000,
     afterSilence: 'the same photos are posted once more; photos older than 20 hours are made anew first',
   },

@@ -3,7 +3,12 @@ import { networkError, record, textOf } from '../refusal.ts'
 
 /** Everything on a page is done with that page's own token; a page without one never posts. */
 export function pageToken(job: PublishJob): string {
-  if (!job.pageAccessToken) throw new NetworkError('reconnect', 'no_page_token', 'Facebook gave no access to this page. Please connect the account again.')
+  if (!job.pageAccessToken)
+    throw new NetworkError(
+      'reconnect',
+      'no_page_token',
+      'Facebook gave no access to this page. Please connect the account again.',
+    )
   return job.pageAccessToken
 }
 
@@ -21,15 +26,31 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
     oauth: (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` }),
     async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
       const url = path.startsWith('http') ? path : `${graph}/${path}`
-      const { body } = await http.call({ method: 'GET', url, query, headers: { authorization: `Bearer ${pageToken(job)}` }, signal: job.signal })
+      const { body } = await http.call({
+        method: 'GET',
+        url,
+        query,
+        headers: { authorization: `Bearer ${pageToken(job)}` },
+        signal: job.signal,
+      })
       return record(body) ?? {}
     },
     /** How many bytes an upload session holds. Its receivers know a token behind `OAuth` alone (docs/networks/facebook.md). */
     async offset(job: PublishJob, session: string): Promise<number> {
-      const { body } = await http.call({ method: 'GET', url: `${graph}/${session}`, headers: { authorization: `OAuth ${pageToken(job)}` }, signal: job.signal })
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${graph}/${session}`,
+        headers: { authorization: `OAuth ${pageToken(job)}` },
+        signal: job.signal,
+      })
       return Number(record(body)?.['file_offset'] ?? 0)
     },
-    async write(job: PublishJob, url: string, json: Record<string, unknown>, irreversible?: () => Promise<void>): Promise<Record<string, unknown>> {
+    async write(
+      job: PublishJob,
+      url: string,
+      json: Record<string, unknown>,
+      irreversible?: () => Promise<void>,
+    ): Promise<Record<string, unknown>> {
       const { body } = await http.call({
         method: 'POST',
         url,
@@ -70,12 +91,21 @@ const mostListPages = 40
  * What a page's edge shows since the first publish call, the newest first. Throws `retry` should it be more than anybody posts:
  * what was not looked through is not absent.
  */
-export async function* listSince(graph: Graph, job: PublishJob, edge: string, fields: string): AsyncGenerator<Record<string, unknown>> {
+export async function* listSince(
+  graph: Graph,
+  job: PublishJob,
+  edge: string,
+  fields: string,
+): AsyncGenerator<Record<string, unknown>> {
   const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
   let next: string | undefined = `${job.pageId}/${edge}`
   for (let page = 0; next; page++) {
     if (page === mostListPages) throw networkError('facebook', 'list_too_long', { class: 'retry' }, false)
-    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: String(listPage) } : {})
+    const body: Record<string, unknown> = await graph.read(
+      job,
+      next,
+      page === 0 ? { fields, since: String(since), limit: String(listPage) } : {},
+    )
     for (const entry of Array.isArray(body['data']) ? body['data'] : []) yield record(entry) ?? {}
     next = textOf(record(body['paging'])?.['next']) || undefined
   }

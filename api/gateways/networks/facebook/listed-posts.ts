@@ -6,10 +6,21 @@ import { attachmentTargets } from './photos.ts'
 /** Photo and video posts of the page, since the first try. */
 export async function listedPosts(graph: Graph, job: PublishJob): Promise<ListedPost[]> {
   const posts: ListedPost[] = []
-  for await (const post of listSince(graph, job, 'published_posts', 'id,message,created_time,permalink_url,attachments{media_type,target{id},subattachments{target{id}}}')) {
+  for await (const post of listSince(
+    graph,
+    job,
+    'published_posts',
+    'id,message,created_time,permalink_url,attachments{media_type,target{id},subattachments{target{id}}}',
+  )) {
     const id = textOf(post['id'])
     if (!id) continue
-    posts.push({ id, otherIds: attachmentTargets(post).filter(Boolean), at: new Date(textOf(post['created_time'])), words: textOf(post['message']), permalink: address(post['permalink_url']) })
+    posts.push({
+      id,
+      otherIds: attachmentTargets(post).filter(Boolean),
+      at: new Date(textOf(post['created_time'])),
+      words: textOf(post['message']),
+      permalink: address(post['permalink_url']),
+    })
   }
   return posts
 }

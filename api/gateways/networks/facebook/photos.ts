@@ -35,7 +35,11 @@ async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): 
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of await image.open()) chunks.push(new Uint8Array(chunk as Uint8Array))
   multipart.append('published', 'false')
-  multipart.append('source', new Blob(chunks, { type: image.mimeType }), image.mimeType === 'image/png' ? 'photo.png' : 'photo.jpg')
+  multipart.append(
+    'source',
+    new Blob(chunks, { type: image.mimeType }),
+    image.mimeType === 'image/png' ? 'photo.png' : 'photo.jpg',
+  )
   const { body } = await graph.http.call({
     method: 'POST',
     url: `${graph.graph}/${job.pageId}/photos`,
@@ -74,9 +78,15 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
 /** A post that holds one of our photos is ours: photo ids are unique. */
 export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const ours = new Set([...photoIds(job), ...formerPhotos(job)])
-  for await (const post of listSince(graph, job, 'published_posts', 'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}')) {
+  for await (const post of listSince(
+    graph,
+    job,
+    'published_posts',
+    'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}',
+  )) {
     const id = textOf(post['id'])
-    if (id && attachmentTargets(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
+    if (id && attachmentTargets(post).some((target) => ours.has(target)))
+      return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
   }
   return { state: 'absent', evidence: 'silence', mayRepeat: true }
 }
@@ -93,7 +103,9 @@ function listed(job: PublishJob, name: string): string[] {
 
 /** The ids a post's attachments point at: its one photo, or those of its album; those of one type, if that is given. */
 export function attachmentTargets(post: Record<string, unknown>, type?: string): string[] {
-  const attachments = dataOf(post['attachments']).filter((attachment) => type === undefined || attachment['media_type'] === type)
+  const attachments = dataOf(post['attachments']).filter(
+    (attachment) => type === undefined || attachment['media_type'] === type,
+  )
   return attachments.flatMap((attachment) => [
     textOf(record(attachment['target'])?.['id']),
     ...dataOf(attachment['subattachments']).map((inner) => textOf(record(inner['target'])?.['id'])),

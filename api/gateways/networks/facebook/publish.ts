@@ -20,7 +20,8 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
     shortestPollGapMs: pollGap(5_000, context.config),
     longestPollGapMs: 30_000,
     evidence: Object.values(facebookEvidence),
-    evidenceOf: (checkpoint) => facebookEvidence[wayOf(checkpoint) === 'video' && goesByHandle(checkpoint) ? 'handle' : wayOf(checkpoint)],
+    evidenceOf: (checkpoint) =>
+      facebookEvidence[wayOf(checkpoint) === 'video' && goesByHandle(checkpoint) ? 'handle' : wayOf(checkpoint)],
 
     async prepare(job) {
       const media = await job.media()
@@ -34,14 +35,17 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
       return { state: 'ready' }
     },
 
-    publish: async (job) => await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job.checkpoint)](graph, job),
+    publish: async (job) =>
+      await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job.checkpoint)](graph, job),
 
-    confirm: async (job) => await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
+    confirm: async (job) =>
+      await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
 
     // Reels are in no list of a page (docs/networks/facebook.md).
     listPosts: async (job) => (wayOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
 
-    link: async (job, remoteId) => address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
+    link: async (job, remoteId) =>
+      address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
   }
 }
 

@@ -10,7 +10,8 @@ export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMe
   let offset = 0
   if (textOf(job.checkpoint['videoId'])) {
     const state = await readVideo(graph, job, textOf(job.checkpoint['videoId']))
-    if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone') throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
+    if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone')
+      throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
     if (state.kind !== 'uploading') return await job.save({ uploaded: true })
     offset = state.bytes
   } else {
@@ -26,11 +27,17 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
     const { body } = await graph.http.call({
       method: 'POST',
       url: textOf(job.checkpoint['uploadUrl']),
-      headers: { ...graph.oauth(job), offset: String(offset), file_size: String(video.bytes), 'content-type': 'application/octet-stream' },
+      headers: {
+        ...graph.oauth(job),
+        offset: String(offset),
+        file_size: String(video.bytes),
+        'content-type': 'application/octet-stream',
+      },
       stream: { open: async () => await countedStream(job, video, offset), length: video.bytes - offset },
       signal: job.signal,
     })
-    if (record(body)?.['success'] !== true) throw networkError('facebook', 'upload_not_taken', { class: 'retry' }, false)
+    if (record(body)?.['success'] !== true)
+      throw networkError('facebook', 'upload_not_taken', { class: 'retry' }, false)
   } catch (error) {
     // One code stands for a file that cannot be used and for an upload that is over; the video itself tells which.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error
@@ -45,7 +52,13 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
   await graph.write(
     job,
     `${graph.graph}/${job.pageId}/video_reels`,
-    { upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: messageOf(job), title: job.title },
+    {
+      upload_phase: 'finish',
+      video_id: videoId,
+      video_state: 'PUBLISHED',
+      description: messageOf(job),
+      title: job.title,
+    },
     job.mayLeave,
   )
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
@@ -57,13 +70,23 @@ export async function confirmReel(graph: Graph, job: PublishJob): Promise<Confir
   const state = await readVideo(graph, job, videoId)
   switch (state.kind) {
     case 'published':
-      return { state: 'posted', remoteId: videoId, permalink: state.permalink ?? `https://www.facebook.com/reel/${videoId}` }
+      return {
+        state: 'posted',
+        remoteId: videoId,
+        permalink: state.permalink ?? `https://www.facebook.com/reel/${videoId}`,
+      }
     case 'error':
-      return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+      return {
+        state: 'failed',
+        code: 'processing_failed',
+        message: `Facebook could not use this video: ${state.message}`,
+        retryable: false,
+      }
     case 'expired':
       return { state: 'absent', evidence: 'proof', idsLapsed: true }
     case 'draft':
-      if (job.remoteId !== null) return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+      if (job.remoteId !== null)
+        return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
       return { state: 'absent', evidence: 'silence', mayRepeat: true }
     // Bytes all there: most likely `finish` never came. Sent again, it changes nothing for a video that is out.
     case 'uploading':

@@ -1,4 +1,11 @@
-import { NetworkError, type ConfirmResult, type ConcurrentPublish, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import {
+  NetworkError,
+  type ConfirmResult,
+  type ConcurrentPublish,
+  type PublishJob,
+  type PublishMedia,
+  type PublishResult,
+} from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -13,7 +20,8 @@ const objectMissing = /^100\/33\b/
 /** Uploads the bytes for a handle, which shows nothing on the page. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (job.now().getTime() - since > handleLivesMs) throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
+  if (job.now().getTime() - since > handleLivesMs)
+    throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
   if (textOf(job.checkpoint['handle'])) return
   try {
     await sendBytes(graph, job, video)
@@ -40,7 +48,9 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
     headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
     // Only the answer with the handle was lost: asking at the end gives it again.
-    ...(rest > 0 ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } } : { bytes: new Uint8Array(0) }),
+    ...(rest > 0
+      ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } }
+      : { bytes: new Uint8Array(0) }),
     signal: job.signal,
   })
   await job.save({ handle: answeredId(record(body)?.['h']) })
@@ -51,7 +61,12 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
   const body = await graph.write(
     job,
     `${graph.graph}/${job.pageId}/videos`,
-    { title: job.title, description: messageOf(job), fbuploader_video_file_chunk: textOf(job.checkpoint['handle']), published: true },
+    {
+      title: job.title,
+      description: messageOf(job),
+      fbuploader_video_file_chunk: textOf(job.checkpoint['handle']),
+      published: true,
+    },
     job.mayLeave,
   )
   return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
@@ -70,9 +85,17 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
   }
   const state = await readVideo(graph, job, id)
   if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
-  if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
-  if (state.kind === 'expired') return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
-  if (state.kind === 'draft') return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+  if (state.kind === 'error')
+    return {
+      state: 'failed',
+      code: 'processing_failed',
+      message: `Facebook could not use this video: ${state.message}`,
+      retryable: false,
+    }
+  if (state.kind === 'expired')
+    return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
+  if (state.kind === 'draft')
+    return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
   if (state.kind === 'gone') return { state: 'absent', evidence: 'silence', mayRepeat: false }
   return { state: 'working' }
 }
@@ -80,9 +103,15 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
 /** Video posts of the page with our text, since the first try. The edge of a page's videos cannot be read. */
 async function matchingPosts(graph: Graph, job: PublishJob): Promise<MatchingPost[]> {
   const found: MatchingPost[] = []
-  for await (const post of listSince(graph, job, 'published_posts', 'id,message,created_time,attachments{media_type,target{id}}')) {
+  for await (const post of listSince(
+    graph,
+    job,
+    'published_posts',
+    'id,message,created_time,attachments{media_type,target{id}}',
+  )) {
     const id = attachmentTargets(post, 'video')[0]
-    if (id && textOf(post['message']) === messageOf(job)) found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
+    if (id && textOf(post['message']) === messageOf(job))
+      found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
   }
   return found
 }

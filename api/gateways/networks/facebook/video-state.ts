@@ -37,7 +37,8 @@ function videoState(video: Record<string, unknown>): VideoState {
   if (overall === 'error' || processing?.['status'] === 'error' || publishStatus === 'error') {
     return { kind: 'error', message: textOf(record(processing?.['error'])?.['message']) || 'its processing failed.' }
   }
-  if (overall === 'uploading' && uploading?.['status'] !== 'complete') return { kind: 'uploading', bytes: Number(uploading?.['bytes_transfered'] ?? 0) }
+  if (overall === 'uploading' && uploading?.['status'] !== 'complete')
+    return { kind: 'uploading', bytes: Number(uploading?.['bytes_transfered'] ?? 0) }
   if (overall === 'ready' && publishStatus === 'draft') return { kind: 'draft' }
   if (overall === 'upload_complete' || overall === 'uploading') return { kind: 'uploaded' }
   return { kind: 'processing' }

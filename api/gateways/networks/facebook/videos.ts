@@ -20,8 +20,10 @@ export function goesByHandle(checkpoint: Readonly<Record<string, unknown>>): boo
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (goesByHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (age > sessionLivesMs && job.unanswered === 0) throw networkError('facebook', 'session_old', { class: 'retry', idsLapsed: true }, false)
-  if (!textOf(job.checkpoint['session']) && !(await begin(graph, job, video))) return await uploadForHandle(graph, job, video)
+  if (age > sessionLivesMs && job.unanswered === 0)
+    throw networkError('facebook', 'session_old', { class: 'retry', idsLapsed: true }, false)
+  if (!textOf(job.checkpoint['session']) && !(await begin(graph, job, video)))
+    return await uploadForHandle(graph, job, video)
   while (Number(job.checkpoint['from']) < video.bytes) await transfer(graph, job, video)
 }
 
@@ -31,7 +33,12 @@ async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promis
     const body = await graph.write(job, videosOf(graph, job), { upload_phase: 'start', file_size: video.bytes })
     const window = windowOf(body)
     if (!window) throw networkError('facebook', 'no_window', { class: 'retry' }, false)
-    await job.save({ videoId: answeredId(body['video_id']), session: answeredId(body['upload_session_id']), uploadSince: job.now().toISOString(), ...window })
+    await job.save({
+      videoId: answeredId(body['video_id']),
+      session: answeredId(body['upload_session_id']),
+      uploadSince: job.now().toISOString(),
+      ...window,
+    })
     return true
   } catch (error) {
     if (!(error instanceof NetworkError) || error.class !== 'permanent') throw error
@@ -49,7 +56,11 @@ async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Pro
       url: videosOf(graph, job),
       headers: graph.bearer(job),
       formFile: {
-        fields: { upload_phase: 'transfer', upload_session_id: textOf(job.checkpoint['session']), start_offset: String(from) },
+        fields: {
+          upload_phase: 'transfer',
+          upload_session_id: textOf(job.checkpoint['session']),
+          start_offset: String(from),
+        },
         name: 'video_file_chunk',
         fileName: 'video.mp4',
         type: 'application/octet-stream',
@@ -60,13 +71,20 @@ async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Pro
     })
     await goOnAt(job, windowOf(record(body)), from)
   } catch (error) {
-    const wanted = error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause ? windowOf(error.cause.data) : undefined
+    const wanted =
+      error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause
+        ? windowOf(error.cause.data)
+        : undefined
     if (!wanted) throw error
     await goOnAt(job, wanted, from)
   }
 }
 
-async function goOnAt(job: PublishJob, window: { from: number; to: number } | undefined, before: number): Promise<void> {
+async function goOnAt(
+  job: PublishJob,
+  window: { from: number; to: number } | undefined,
+  before: number,
+): Promise<void> {
   // Asked for what was just sent: a pause instead of a circle.
   if (!window || window.from <= before) throw networkError('facebook', 'chunk_not_kept', { class: 'retry' }, false)
   await job.save(window)
@@ -81,7 +99,13 @@ function windowOf(body: Record<string, unknown> | undefined): { from: number; to
 export async function publishVideo(graph: Graph, job: PublishJob): Promise<PublishResult> {
   if (goesByHandle(job.checkpoint)) return await publishByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
-  const finish = { upload_phase: 'finish', upload_session_id: textOf(job.checkpoint['session']), title: job.title, description: messageOf(job), published: true }
+  const finish = {
+    upload_phase: 'finish',
+    upload_session_id: textOf(job.checkpoint['session']),
+    title: job.title,
+    description: messageOf(job),
+    published: true,
+  }
   await graph.write(job, videosOf(graph, job), finish, job.mayLeave)
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
@@ -95,7 +119,12 @@ export async function confirmVideo(graph: Graph, job: PublishJob): Promise<Confi
     case 'published':
       return { state: 'posted', remoteId: videoId, permalink: state.permalink }
     case 'error':
-      return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+      return {
+        state: 'failed',
+        code: 'processing_failed',
+        message: `Facebook could not use this video: ${state.message}`,
+        retryable: false,
+      }
     case 'expired':
       return { state: 'absent', evidence: 'proof', idsLapsed: true }
     case 'draft':

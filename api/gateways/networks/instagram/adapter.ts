@@ -6,7 +6,12 @@ import { classifyInstagram } from './errors.ts'
 import { instagramPublish } from './publish.ts'
 
 /** Instagram, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/instagram.md). */
-export function createInstagramAdapter(config: NonNullable<Config['networks']['instagram']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
+export function createInstagramAdapter(
+  config: NonNullable<Config['networks']['instagram']>,
+  versions: Config['versions'],
+  now: () => Date,
+  send?: Send,
+): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'instagram',
     bases: Object.values(config.hosts),

@@ -35,7 +35,14 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
 
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${hosts.www}/oauth/authorize`)
-      const query = { client_id: config.clientId, redirect_uri: redirectUri, response_type: 'code', scope: scopes.join(','), state, enable_fb_login: '0' }
+      const query = {
+        client_id: config.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: scopes.join(','),
+        state,
+        enable_fb_login: '0',
+      }
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.href
     },
@@ -59,17 +66,26 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const permissions = short?.['permissions']
       const granted = Array.isArray(permissions) ? permissions.map(textOf).join(',') : textOf(permissions)
       if (granted && !granted.split(',').includes('instagram_business_content_publish')) {
-        throw new NetworkError('permanent', 'permission_declined', 'Instagram did not get your permission to post. Connect again and allow everything.')
+        throw new NetworkError(
+          'permanent',
+          'permission_declined',
+          'Instagram did not get your permission to post. Connect again and allow everything.',
+        )
       }
       const long = await http.call({
         method: 'GET',
         url: `${hosts.graph}/access_token`,
-        query: { grant_type: 'ig_exchange_token', client_secret: config.clientSecret, access_token: textOf(short?.['access_token']) },
+        query: {
+          grant_type: 'ig_exchange_token',
+          client_secret: config.clientSecret,
+          access_token: textOf(short?.['access_token']),
+        },
       })
       const tokens = longLived(long.body, granted, now)
       const account = await me(tokens.accessToken)
       if (!professional.includes(textOf(account['account_type']))) {
-        const says = 'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
+        const says =
+          'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
         throw new NetworkError('permanent', 'personal_account', says)
       }
       const pageId = textOf(account['user_id'])
@@ -77,7 +93,14 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const name = textOf(account['name']) || username || pageId
       // As text: the same id in the token's answer may be a number too long for JSON to keep.
       const appUserId = textOf(account['id'])
-      return { providerUserId: pageId, ...(appUserId ? { appUserId } : {}), providerName: name, username, tokens, pages: [{ pageId, name, username, accessToken: null }] }
+      return {
+        providerUserId: pageId,
+        ...(appUserId ? { appUserId } : {}),
+        providerName: name,
+        username,
+        tokens,
+        pages: [{ pageId, name, username, accessToken: null }],
+      }
     },
 
     async refresh(tokens, now) {

@@ -23,7 +23,10 @@ const bySubcode: Record<number, Verdict> = {
   2207028: { class: 'permanent', says: 'A carousel takes 2 to 10 pictures.' },
   2207032: { class: 'retry' },
   2207040: { class: 'permanent', says: 'A caption may name at most 20 people.' },
-  2207050: { class: 'reconnect', says: 'Instagram has restricted this account. Log in at Instagram, then connect again.' },
+  2207050: {
+    class: 'reconnect',
+    says: 'Instagram has restricted this account. Log in at Instagram, then connect again.',
+  },
   2207052: notFetched,
   2207053: newContainer,
   2207057: { class: 'permanent' },
@@ -36,18 +39,34 @@ const bySubcode: Record<number, Verdict> = {
 export function classifyInstagram(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
-    return networkError('instagram', graphCode(failure), instagramVerdict(failure, refusal), refusal.irreversible, new Error(failure.title))
+    return networkError(
+      'instagram',
+      graphCode(failure),
+      instagramVerdict(failure, refusal),
+      refusal.irreversible,
+      new Error(failure.title),
+    )
   }
   // api.instagram.com answers the code exchange in a shape of its own.
   const flat = record(refusal.body)
   const type = textOf(flat?.['error_type'])
-  if (type) return networkError('instagram', type, byStatus(refusal.status), refusal.irreversible, new Error(textOf(flat?.['error_message'])))
+  if (type)
+    return networkError(
+      'instagram',
+      type,
+      byStatus(refusal.status),
+      refusal.irreversible,
+      new Error(textOf(flat?.['error_message'])),
+    )
   return networkError('instagram', `http_${refusal.status}`, byStatus(refusal.status), refusal.irreversible)
 }
 
 function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
   const { subcode } = failure
-  const later = (hours: number): Verdict => ({ class: 'later', retryAt: new Date(refusal.now.getTime() + hours * 3_600_000) })
+  const later = (hours: number): Verdict => ({
+    class: 'later',
+    retryAt: new Date(refusal.now.getTime() + hours * 3_600_000),
+  })
   // "Blocked as spam" has been answered after a post did go live: look before anything else.
   if (subcode === 2207051) return refusal.irreversible ? { class: 'unknown' } : later(1)
   if (subcode === 2207042) return later(1)

@@ -3,7 +3,8 @@ import type { Evidence } from '../adapter.ts'
 const common = {
   irreversibleCall: '`POST /{ig}/media_publish`',
   knownBefore: 'the container id',
-  presence: 'the answer carries the media id; the container says PUBLISHED; or the caption and time of exactly one post of the account',
+  presence:
+    'the answer carries the media id; the container says PUBLISHED; or the caption and time of exactly one post of the account',
   proofOfAbsence: 'the container says ERROR or EXPIRED',
   silence: 'the container says FINISHED, or is not known any more, and no post of the account has its caption',
   patienceMs: 60_000,
@@ -12,6 +13,6 @@ const common = {
 
 export const instagramEvidence: readonly [picture: Evidence, carousel: Evidence, reel: Evidence] = [
   { kind: 'Picture', ...common },
-  { kind: 'Carousel', ...common, knownBefore: "the container id, and those of its pictures" },
+  { kind: 'Carousel', ...common, knownBefore: 'the container id, and those of its pictures' },
   { kind: 'Reel', ...common },
 ]

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(async () => await stage.stop())
 
 const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => stage.picture(bytes, 800, 1000))
-const calls = (part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
+const calls = (part: string) =>
+  stage.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
 const images = (count: number) => async () => {
   const text = ownWords('Flash sheet')
   return { target: await stage.target({ message: text, media: pictures(count) }), text }
@@ -22,14 +23,17 @@ const reel = async () => {
   const text = ownWords('Time lapse')
   return { target: await stage.target({ message: text, media: [stage.video(videoFixture('portrait-5s.mp4'))] }), text }
 }
-const idsOf = ({ method, status, answer }: Extract<Scene, { kind: 'call' }>) => (method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : [])
+const idsOf = ({ method, status, answer }: Extract<Scene, { kind: 'call' }>) =>
+  method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : []
 
 describe('refused before Instagram is asked', () => {
   test.each([
     ['a video of more than 300 MB', { bytes: 300_000_001 }, 'Instagram takes videos of up to 300 MB.'],
     ['a video of less than 3 seconds', { durationMs: 2999 }, 'Instagram takes videos of 3 seconds or more.'],
   ])('%s', async (_what, facts, sentence) => {
-    const target = await stage.run(await stage.target({ media: [{ ...stage.video(videoFixture('portrait-5s.mp4')), ...facts }] }))
+    const target = await stage.run(
+      await stage.target({ media: [{ ...stage.video(videoFixture('portrait-5s.mp4')), ...facts }] }),
+    )
     expect(target).toMatchObject({ phase: 'failed', errorMessage: sentence })
     expect(stage.story.filter((scene) => scene.kind === 'call' && scene.method === 'POST')).toEqual([])
   })
@@ -51,7 +55,12 @@ describe('posting', () => {
     const target = await stage.run(await stage.target({ message, title: 'not shown', media: pictures(count) }))
     const posts = await stage.posts(message)
     expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
-    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target).toMatchObject({
+      phase: 'posted',
+      remoteId: posts[0]?.id,
+      permalink: posts[0]?.permalink,
+      refusals: [],
+    })
     expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/p\//)
     expect(unsavedIds(stage.story, idsOf)).toEqual([])
   })
@@ -97,7 +106,9 @@ describe('at any request of a walk', () => {
   })
 
   test('a log-in that dies leaves nothing twice, and says so', async () => {
-    const { ends, problems } = await endsUnder('expire-token', stage, images(1), { afterEach: async () => await stage.reconnect() })
+    const { ends, problems } = await endsUnder('expire-token', stage, images(1), {
+      afterEach: async () => await stage.reconnect(),
+    })
     expect(problems).toEqual([])
     expect(ends.filter((end) => end.startsWith('failed')).length).toBeGreaterThan(0)
   })
@@ -105,14 +116,23 @@ describe('at any request of a walk', () => {
 
 describe('the publish call', () => {
   const publishing = { method: 'POST', path: 'media_publish' }
-  const graphError = (code: number, error_subcode: number) => ({ status: 400, body: { error: { code, error_subcode, message: 'x' } } })
+  const graphError = (code: number, error_subcode: number) => ({
+    status: 400,
+    body: { error: { code, error_subcode, message: 'x' } },
+  })
 
   test('is answered with the post, and the container lags at FINISHED: it is posted, and nothing is published again', async () => {
     // The container is ready at once, so that the status says what is true until it lags.
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
-      await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      await stage.fault('status', {
+        method: 'GET',
+        path: 'status_code',
+        times: 1000,
+        status: 200,
+        body: { status_code: 'FINISHED', status: 'Finished' },
+      })
       await stage.run(target)
       expect(await endOf(stage, target, text)).toBe(once)
       expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
@@ -126,7 +146,13 @@ describe('the publish call', () => {
     try {
       const { target, text } = await images(1)()
       await stage.fault('drop-after-commit', publishing)
-      await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      await stage.fault('status', {
+        method: 'GET',
+        path: 'status_code',
+        times: 1000,
+        status: 200,
+        body: { status_code: 'FINISHED', status: 'Finished' },
+      })
       // Nor is it listed for some looks.
       await stage.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
       await stage.run(target)
@@ -158,7 +184,10 @@ describe('the publish call', () => {
     await stage.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
-    expect([calls('/media').filter((call) => call.path.endsWith('/media')).length, calls('media_publish').length]).toEqual([2, 4])
+    expect([
+      calls('/media').filter((call) => call.path.endsWith('/media')).length,
+      calls('media_publish').length,
+    ]).toEqual([2, 4])
   })
 
   test('a container that went public after the look is not published again', async () => {
@@ -166,7 +195,12 @@ describe('the publish call', () => {
     try {
       const { target, text } = await images(1)()
       await stage.fault('drop-after-commit', publishing)
-      await stage.fault('status', { path: 'status_code', skip: 1, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      await stage.fault('status', {
+        path: 'status_code',
+        skip: 1,
+        status: 200,
+        body: { status_code: 'FINISHED', status: 'Finished' },
+      })
       await stage.run(target)
       expect(await endOf(stage, target, text)).toBe(once)
       expect(calls('media_publish')).toHaveLength(1)
@@ -175,7 +209,13 @@ describe('the publish call', () => {
     }
   })
 
-  const forgotten = { path: 'status_code', skip: 1, times: 100, status: 400, body: { error: { code: 100, error_subcode: 33, message: 'x' } } }
+  const forgotten = {
+    path: 'status_code',
+    skip: 1,
+    times: 100,
+    status: 400,
+    body: { error: { code: 100, error_subcode: 33, message: 'x' } },
+  }
 
   test('a container that is forgotten by the time it is asked for: the post itself is looked for', async () => {
     await stage.control('POST', '/limits', { processingMs: 0 })
@@ -208,7 +248,12 @@ describe('the publish call', () => {
 
   test.each([-1, -2])("a fault of Instagram's own (%s), whatever its subcode, passes", async (code) => {
     const { target, text } = await images(1)()
-    await stage.fault('status', { method: 'POST', path: '/media', status: 400, body: { error: { code, message: 'x' } } })
+    await stage.fault('status', {
+      method: 'POST',
+      path: '/media',
+      status: 400,
+      body: { error: { code, message: 'x' } },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(target.refusals).toEqual([`retry ${code}`])
@@ -217,7 +262,11 @@ describe('the publish call', () => {
   test('a file Instagram cannot fetch: who reads why it waits learns that it is the file', () => {
     const { body, status } = graphError(9004, 2207052)
     const error = classifyInstagram({ status, body, headers: new Headers(), irreversible: false, now: new Date() })
-    expect(error).toMatchObject({ class: 'retry', idsLapsed: true, message: 'Instagram could not fetch the file from us. We try again.' })
+    expect(error).toMatchObject({
+      class: 'retry',
+      idsLapsed: true,
+      message: 'Instagram could not fetch the file from us. We try again.',
+    })
   })
 
   test('of two posts with one caption neither is taken for ours; ours is out all the same', async () => {
@@ -238,6 +287,10 @@ describe('the publish call', () => {
     await stage.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: null })
     const [post] = await stage.posts(text)
-    expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine', remoteId: post?.id, permalink: post?.permalink })
+    expect(await stage.reconcilePosted(target)).toEqual({
+      state: 'fine',
+      remoteId: post?.id,
+      permalink: post?.permalink,
+    })
   })
 })

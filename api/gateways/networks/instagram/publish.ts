@@ -1,4 +1,13 @@
-import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import {
+  NetworkError,
+  pollGap,
+  type ConfirmResult,
+  type ListedPost,
+  type NetworkContext,
+  type PublishJob,
+  type PublishMedia,
+  type PublishSteps,
+} from '../adapter.ts'
 import { refuseVideo } from '../video-limits.ts'
 import { findOwnPost, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -23,8 +32,18 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   const { config, http, versions } = context
   const base = `${config.hosts.graph}/${versions.metaGraph}`
   const bearer = (job: Pick<PublishJob, 'accessToken'>) => ({ authorization: `Bearer ${job.accessToken}` })
-  const read = async (job: Pick<PublishJob, 'accessToken' | 'signal'>, path: string, query: Record<string, string>): Promise<Record<string, unknown>> => {
-    const { body } = await http.call({ method: 'GET', url: `${base}/${path}`, query, headers: bearer(job), signal: job.signal })
+  const read = async (
+    job: Pick<PublishJob, 'accessToken' | 'signal'>,
+    path: string,
+    query: Record<string, string>,
+  ): Promise<Record<string, unknown>> => {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${base}/${path}`,
+      query,
+      headers: bearer(job),
+      signal: job.signal,
+    })
     return record(body) ?? {}
   }
 
@@ -49,7 +68,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   }
 
   /** A video takes minutes, a picture hardly a moment (docs/networks/instagram.md). */
-  const working = (job: PublishJob) => ({ state: 'working' as const, waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0 })
+  const working = (job: PublishJob) => ({
+    state: 'working' as const,
+    waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0,
+  })
 
   /** Whether a container is through; undefined while Instagram looks at it. Throws when it never can be published. */
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
@@ -59,7 +81,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     })
     if (code === 'EXPIRED') throw lapsed('container_expired')
     if (code === 'ERROR') {
-      throw networkError('instagram', `container_error ${/\b2207\d{3}\b/.exec(text)?.[0] ?? ''}`.trim(), instagramStatusVerdict(text), false)
+      throw networkError(
+        'instagram',
+        `container_error ${/\b2207\d{3}\b/.exec(text)?.[0] ?? ''}`.trim(),
+        instagramStatusVerdict(text),
+        false,
+      )
     }
     return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
   }
@@ -83,14 +110,21 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
     if (first.kind === 'video') {
       refuseVideo('instagram', first)
-      return await createContainer(job, { media_type: 'REELS', video_url: await first.url(), share_to_feed: 'true', caption })
+      return await createContainer(job, {
+        media_type: 'REELS',
+        video_url: await first.url(),
+        share_to_feed: 'true',
+        caption,
+      })
     }
     if (more.length === 0) return await createContainer(job, { image_url: await first.url(), caption })
     const children = await makeChildren(job, media)
     for (const child of children) if (!(await readiness(job, child))) return undefined
-    return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch((error: unknown) => {
-      throw subcodeOf(error) === '2207008' ? lapsed('child_gone') : error
-    })
+    return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch(
+      (error: unknown) => {
+        throw subcodeOf(error) === '2207008' ? lapsed('child_gone') : error
+      },
+    )
   }
 
   return {
@@ -102,18 +136,22 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
     /** Printed as 50 and as 100, so the account itself is asked. */
     async allowance(page) {
-      const body = await read(page, `${page.pageId}/content_publishing_limit`, { fields: 'quota_usage,config{quota_total,quota_duration}' })
+      const body = await read(page, `${page.pageId}/content_publishing_limit`, {
+        fields: 'quota_usage,config{quota_total,quota_duration}',
+      })
       const data = body['data']
       const answer = record(Array.isArray(data) ? data[0] : undefined)
       const used = Number(answer?.['quota_usage'])
       const limit = Number(record(answer?.['config'])?.['quota_total'])
-      if (!Number.isInteger(used) || !Number.isInteger(limit)) throw networkError('instagram', 'no_limit', { class: 'retry' }, false)
+      if (!Number.isInteger(used) || !Number.isInteger(limit))
+        throw networkError('instagram', 'no_limit', { class: 'retry' }, false)
       return { limit, used }
     },
 
     async prepare(job) {
       const blockedUntil = Date.parse(textOf(job.checkpoint['blockedUntil']))
-      if (job.now().getTime() < blockedUntil) throw networkError('instagram', 'blocked', { class: 'later', retryAt: new Date(blockedUntil) }, false)
+      if (job.now().getTime() < blockedUntil)
+        throw networkError('instagram', 'blocked', { class: 'later', retryAt: new Date(blockedUntil) }, false)
       let container = textOf(job.checkpoint['container'])
       if (!container) {
         const made = await makeContainer(job)
@@ -142,7 +180,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         })
         const remoteId = textOf(record(body)?.['id'])
         // The container's own status may lag; whoever names the post has published it.
-        return remoteId ? { state: 'posted', remoteId, permalink: null } : { state: 'accepted', remoteId: null, waitMs: 0 }
+        return remoteId
+          ? { state: 'posted', remoteId, permalink: null }
+          : { state: 'accepted', remoteId: null, waitMs: 0 }
       } catch (error) {
         throw await remembered(job, error)
       }
@@ -152,7 +192,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
       const container = textOf(job.checkpoint['container'])
       // After a restore nothing is known of the container: the post itself can tell.
-      const { code } = await (container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)).catch((error: unknown) => {
+      const { code } = await (
+        container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)
+      ).catch((error: unknown) => {
         // A container lives for a day: asked later, only the post itself can tell.
         if (subcodeOf(error) === '33') return { code: 'FORGOTTEN' }
         throw error
@@ -169,7 +211,14 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       const posts: ListedPost[] = []
       for await (const media of mediaSince(job, 'id,caption,timestamp,permalink')) {
         const id = textOf(media['id'])
-        if (id) posts.push({ id, otherIds: [], at: new Date(textOf(media['timestamp'])), words: textOf(media['caption']), permalink: textOf(media['permalink']) || null })
+        if (id)
+          posts.push({
+            id,
+            otherIds: [],
+            at: new Date(textOf(media['timestamp'])),
+            words: textOf(media['caption']),
+            permalink: textOf(media['permalink']) || null,
+          })
       }
       return posts
     },
@@ -180,7 +229,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     async reconcilePosted(job, remoteId) {
       if (remoteId !== null) return { state: 'fine' }
       const found = await findMedia(job)
-      return found === null ? { state: 'working' } : { state: 'fine', remoteId: found, permalink: await permalinkOf(job, found) }
+      return found === null
+        ? { state: 'working' }
+        : { state: 'fine', remoteId: found, permalink: await permalinkOf(job, found) }
     },
   }
 
@@ -215,7 +266,11 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     let after: string | undefined
     for (let page = 0; page < mostListPages; page++) {
-      const body = await read(job, `${job.pageId}/media`, { fields, limit: '50', ...(after === undefined ? {} : { after }) })
+      const body = await read(job, `${job.pageId}/media`, {
+        fields,
+        limit: '50',
+        ...(after === undefined ? {} : { after }),
+      })
       for (const one of Array.isArray(body['data']) ? body['data'] : []) {
         const media = record(one) ?? {}
         if (Date.parse(textOf(media['timestamp'])) < since) return
@@ -234,7 +289,8 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const matches: MatchingPost[] = []
     for await (const media of mediaSince(job, 'id,caption,timestamp')) {
       const [id, at] = [textOf(media['id']), Date.parse(textOf(media['timestamp']))]
-      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= before + matchWindowMs) matches.push({ id, at })
+      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= before + matchWindowMs)
+        matches.push({ id, at })
     }
     const found = await findOwnPost(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
     return typeof found !== 'string' && found.isOnly ? found.id : null

@@ -6,7 +6,12 @@ import { classifyLinkedin } from './errors.ts'
 import { linkedinPublish } from './publish.ts'
 
 /** LinkedIn, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/linkedin.md). */
-export function createLinkedinAdapter(config: NonNullable<Config['networks']['linkedin']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
+export function createLinkedinAdapter(
+  config: NonNullable<Config['networks']['linkedin']>,
+  versions: Config['versions'],
+  now: () => Date,
+  send?: Send,
+): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'linkedin',
     bases: Object.values(config.hosts),

@@ -19,7 +19,13 @@ export function linkedinCalls(context: NetworkContext<'linkedin'>) {
     owner: (job: PublishJob) => `urn:li:organization:${job.pageId}`,
     /** Calls an action and answers its `value`. */
     async act(job: PublishJob, path: string, json: unknown): Promise<Record<string, unknown>> {
-      const answer = await http.call({ method: 'POST', url: `${rest}${path}`, headers: headers(job), json, signal: job.signal })
+      const answer = await http.call({
+        method: 'POST',
+        url: `${rest}${path}`,
+        headers: headers(job),
+        json,
+        signal: job.signal,
+      })
       return record(record(answer.body)?.['value']) ?? {}
     },
   }

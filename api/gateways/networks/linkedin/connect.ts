@@ -19,7 +19,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
   const client = { client_id: config.clientId, client_secret: config.clientSecret }
 
   const askTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
-    const { body } = await http.call({ method: 'POST', url: `${hosts.www}/oauth/v2/accessToken`, form: { ...client, ...form } })
+    const { body } = await http.call({
+      method: 'POST',
+      url: `${hosts.www}/oauth/v2/accessToken`,
+      form: { ...client, ...form },
+    })
     const answer = record(body) ?? {}
     const end = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null)
     return {
@@ -65,7 +69,12 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     const results = record(record(body)?.['results']) ?? {}
     return ids.map((pageId) => {
       const organization = record(results[pageId])
-      return { pageId, name: textOf(organization?.['localizedName']) || pageId, username: textOf(organization?.['vanityName']) || null, accessToken: null }
+      return {
+        pageId,
+        name: textOf(organization?.['localizedName']) || pageId,
+        username: textOf(organization?.['vanityName']) || null,
+        accessToken: null,
+      }
     })
   }
 
@@ -75,7 +84,13 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${hosts.www}/oauth/v2/authorization`)
-      const query = { response_type: 'code', client_id: config.clientId, redirect_uri: redirectUri, state, scope: scopes.join(' ') }
+      const query = {
+        response_type: 'code',
+        client_id: config.clientId,
+        redirect_uri: redirectUri,
+        state,
+        scope: scopes.join(' '),
+      }
       // LinkedIn prints its scopes with %20 between them.
       url.search = new URLSearchParams(query).toString().replaceAll('+', '%20')
       return url.href
@@ -85,13 +100,15 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       const tokens = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
       const { memberId, organizationIds } = await roles(tokens.accessToken)
       const pages: RemotePage[] = []
-      for (let at = 0; at < organizationIds.length; at += 50) pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
+      for (let at = 0; at < organizationIds.length; at += 50)
+        pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
       // The pages' product tells no name of the person behind it.
       return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'LinkedIn needs you to connect this account again.')
+      if (!tokens.refreshToken)
+        throw new NetworkError('reconnect', 'no_refresh_token', 'LinkedIn needs you to connect this account again.')
       const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
@@ -101,7 +118,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     },
 
     async revoke({ tokens }) {
-      await http.call({ method: 'POST', url: `${hosts.www}/oauth/v2/revoke`, form: { ...client, token: tokens.accessToken } })
+      await http.call({
+        method: 'POST',
+        url: `${hosts.www}/oauth/v2/revoke`,
+        form: { ...client, token: tokens.accessToken },
+      })
     },
   }
 }

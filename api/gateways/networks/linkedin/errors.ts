@@ -1,7 +1,12 @@
 import type { NetworkError } from '../adapter.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
-const permanent = [/^MEDIA_ASSET_PROCESSING_FAILED$/, /^FIELD_LENGTH_TOO_LONG$/, /^INVALID_URN_/, /^INVALID_VALUE_FOR_FIELD$/]
+const permanent = [
+  /^MEDIA_ASSET_PROCESSING_FAILED$/,
+  /^FIELD_LENGTH_TOO_LONG$/,
+  /^INVALID_URN_/,
+  /^INVALID_VALUE_FOR_FIELD$/,
+]
 
 /**
  * Codes a LinkedIn refusal carries, the most telling first: `errorDetails.inputErrors[].code`, `code`, the token door's
@@ -11,7 +16,9 @@ export function linkedinCodes(body: unknown): string[] {
   const answer = record(body)
   const inputs = record(answer?.['errorDetails'])?.['inputErrors']
   const inner = Array.isArray(inputs) ? inputs.map((entry) => textOf(record(entry)?.['code'])) : []
-  return [...inner, textOf(answer?.['code']), textOf(answer?.['error']), textOf(answer?.['serviceErrorCode'])].filter(Boolean)
+  return [...inner, textOf(answer?.['code']), textOf(answer?.['error']), textOf(answer?.['serviceErrorCode'])].filter(
+    Boolean,
+  )
 }
 
 /** LinkedIn's error table. A `reconnect` for a dead access token comes after one refresh was tried. */
@@ -19,7 +26,13 @@ export function classifyLinkedin(refusal: Refusal): NetworkError {
   const codes = linkedinCodes(refusal.body)
   const body = record(refusal.body)
   const words = textOf(body?.['message']) || textOf(body?.['error_description'])
-  return networkError('linkedin', codes[0] ?? `http_${refusal.status}`, verdict(codes, words, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+  return networkError(
+    'linkedin',
+    codes[0] ?? `http_${refusal.status}`,
+    verdict(codes, words, refusal),
+    refusal.irreversible,
+    words ? new Error(words) : undefined,
+  )
 }
 
 /** What LinkedIn gives no code of its own: the whole beginning of its sentence must do. */
@@ -29,17 +42,20 @@ const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activit
 function verdict(codes: readonly string[], words: string, refusal: Refusal): Verdict {
   const { status, irreversible, now } = refusal
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
-  if (status === 426 || has('NONEXISTENT_VERSION', 'VERSION_MISSING', 'invalid_client', 'unauthorized_scope_error')) return { class: 'config' }
+  if (status === 426 || has('NONEXISTENT_VERSION', 'VERSION_MISSING', 'invalid_client', 'unauthorized_scope_error'))
+    return { class: 'config' }
   if (status === 429) return { class: 'later', retryAt: nextUtcMidnight(now) }
   if (has('EXPIRED_UPLOAD_URL')) return { class: 'retry', idsLapsed: true }
   // The first try may have gone through although its answer was lost: only a look can tell.
-  if (has('DUPLICATE_POST')) return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
+  if (has('DUPLICATE_POST'))
+    return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
   if (roleLost.test(words)) return { class: 'reconnect' }
   if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notThereYet.test(words)) return { class: 'retry' }
   if (codes.some((code) => permanent.some((pattern) => pattern.test(code)))) {
     return { class: 'permanent', says: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
   }
-  if (has('ACCESS_DENIED', 'invalid_grant', 'EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN')) return { class: 'reconnect' }
+  if (has('ACCESS_DENIED', 'invalid_grant', 'EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'))
+    return { class: 'reconnect' }
   if (status === 403) return { class: 'reconnect' }
   return byStatus(status)
 }

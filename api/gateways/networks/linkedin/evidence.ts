@@ -3,7 +3,8 @@ import type { Evidence } from '../adapter.ts'
 const common = {
   irreversibleCall: '`POST /rest/posts`',
   knownBefore: 'the URN of what was uploaded, which nothing else carries',
-  presence: 'the answer carries the URN of the post; 422 DUPLICATE_POST names one that carries our upload; or the list of the page shows one that does',
+  presence:
+    'the answer carries the URN of the post; 422 DUPLICATE_POST names one that carries our upload; or the list of the page shows one that does',
   proofOfAbsence: 'the post says PUBLISH_FAILED',
   silence: 'the list of the page does not show it',
   // Lists were seen half an hour late, and a repeat is refused for ten minutes only.

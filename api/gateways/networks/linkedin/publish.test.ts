@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await stage.stop())
 
-const calls = (method: string, part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : []))
+const calls = (method: string, part: string) =>
+  stage.story.flatMap((scene) =>
+    scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : [],
+  )
 const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => stage.picture(bytes, 900, 700))
 const images = (count: number) => async () => {
   const text = ownWords('Flash sheet')
@@ -48,7 +51,12 @@ describe('posting', () => {
     const target = await stage.run(await stage.target({ message, title: 'not shown', media: pictures(count) }))
     const posts = await stage.posts(message)
     expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
-    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target).toMatchObject({
+      phase: 'posted',
+      remoteId: posts[0]?.id,
+      permalink: posts[0]?.permalink,
+      refusals: [],
+    })
     expect(target.permalink).toMatch(/^https:\/\/www\.linkedin\.com\/feed\/update\/urn:li:share:\d+\/$/)
     expect(unsavedIds(stage.story, idsOf)).toEqual([])
   })
@@ -62,7 +70,12 @@ describe('posting', () => {
     await stage.run(target)
     const posts = await stage.posts(text)
     expect(posts.map((post) => [post.title, post.media[0]?.sha256])).toEqual([['Koi', sha256(bytes)]])
-    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target).toMatchObject({
+      phase: 'posted',
+      remoteId: posts[0]?.id,
+      permalink: posts[0]?.permalink,
+      refusals: [],
+    })
     expect(target.permalink).toContain('urn:li:ugcPost:')
     expect(calls('PUT', '/dms-uploads/')).toHaveLength(parts)
     expect(unsavedIds(stage.story, idsOf)).toEqual([])
@@ -120,21 +133,29 @@ describe('uploads', () => {
     expect([calls('POST', 'finalizeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([1, 1])
   })
 
-  test.each([403, 404, 410])("a part's address that answers %s is no matter of the log-in: the upload is begun anew", async (status) => {
-    const { target, text } = await video(small)()
-    await stage.fault('status', { method: 'PUT', path: '/dms-uploads/', status })
-    await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
-    expect(target.refusals).toEqual(['retry upload_url_gone'])
-    expect(calls('POST', 'initializeUpload')).toHaveLength(2)
-  })
+  test.each([403, 404, 410])(
+    "a part's address that answers %s is no matter of the log-in: the upload is begun anew",
+    async (status) => {
+      const { target, text } = await video(small)()
+      await stage.fault('status', { method: 'PUT', path: '/dms-uploads/', status })
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect(target.refusals).toEqual(['retry upload_url_gone'])
+      expect(calls('POST', 'initializeUpload')).toHaveLength(2)
+    },
+  )
 
   test.each([
     ['still waits for its bytes', { status: 200, body: { status: 'WAITING_UPLOAD' } }],
     ['is not known any more', { status: 404 }],
   ])('a finalize that is refused while the video %s: the upload was lost, and is begun anew', async (_what, said) => {
     const { target, text } = await video(small)()
-    await stage.fault('status', { method: 'POST', path: 'finalizeUpload', status: 400, body: { status: 400, code: 'INVALID_VALUE_FOR_FIELD', message: 'no such upload' } })
+    await stage.fault('status', {
+      method: 'POST',
+      path: 'finalizeUpload',
+      status: 400,
+      body: { status: 400, code: 'INVALID_VALUE_FOR_FIELD', message: 'no such upload' },
+    })
     await stage.fault('status', { method: 'GET', path: '/rest/videos/', ...said })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
@@ -145,7 +166,12 @@ describe('uploads', () => {
   test('a finalize that did count though the status lags behind', async () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
-    await stage.fault('status', { method: 'GET', path: '/rest/videos/', status: 200, body: { status: 'WAITING_UPLOAD' } })
+    await stage.fault('status', {
+      method: 'GET',
+      path: '/rest/videos/',
+      status: 200,
+      body: { status: 'WAITING_UPLOAD' },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect([calls('POST', 'finalizeUpload').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
@@ -201,7 +227,12 @@ describe('the create call', () => {
       isReshareDisabledByAuthor: false,
     })
     const versions = { 'linkedin-version': '202609', 'x-restli-protocol-version': '2.0.0' }
-    const answers = await Promise.all(Array.from({ length: 120 }, async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions)))
+    const answers = await Promise.all(
+      Array.from(
+        { length: 120 },
+        async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions),
+      ),
+    )
     expect(new Set(answers)).toEqual(new Set([201]))
     await stage.control('DELETE', '/faults')
     await walked
@@ -227,8 +258,18 @@ describe('the create call', () => {
   })
 
   test.each([
-    ['a lost role or scope, which has no code of its own', 400, { code: 'ILLEGAL_ARGUMENT', message: 'Organization permissions must be used when using organization as author' }, 'reconnect ILLEGAL_ARGUMENT'],
-    ['a new upload that is not readable everywhere yet', 403, { code: 'FORBIDDEN', message: 'The resource is forbidden' }, 'unknown FORBIDDEN'],
+    [
+      'a lost role or scope, which has no code of its own',
+      400,
+      { code: 'ILLEGAL_ARGUMENT', message: 'Organization permissions must be used when using organization as author' },
+      'reconnect ILLEGAL_ARGUMENT',
+    ],
+    [
+      'a new upload that is not readable everywhere yet',
+      403,
+      { code: 'FORBIDDEN', message: 'The resource is forbidden' },
+      'unknown FORBIDDEN',
+    ],
     ['an activity LinkedIn cannot find yet', 400, { message: 'Unable to obtain activity' }, 'unknown http_400'],
   ])('%s: posted all the same, once', async (_what, status, body, refusal) => {
     const { target, text } = await images(1)()
@@ -240,7 +281,11 @@ describe('the create call', () => {
 
   test('media that still wait are no reason to fail', async () => {
     const { target, text } = await images(1)()
-    await stage.fault('status', { ...creating, status: 400, body: { status: 400, errorDetails: { inputErrors: [{ code: 'MEDIA_ASSET_PROCESSING' }] } } })
+    await stage.fault('status', {
+      ...creating,
+      status: 400,
+      body: { status: 400, errorDetails: { inputErrors: [{ code: 'MEDIA_ASSET_PROCESSING' }] } },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
   })

@@ -1,4 +1,12 @@
-import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import {
+  NetworkError,
+  pollGap,
+  type ConfirmResult,
+  type ListedPost,
+  type NetworkContext,
+  type PublishJob,
+  type PublishSteps,
+} from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { linkedinEvidence } from './evidence.ts'
@@ -72,7 +80,14 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       for await (const post of postsSince(job)) {
         const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
         // Listed by their last change: what is older than the call was only edited since.
-        if (id && at >= sinceOf(job)) posts.push({ id, otherIds: mediaOf(post).filter(Boolean), at: new Date(at), words: fromLittleText(textOf(post['commentary'])), permalink: permalinkOf(id) })
+        if (id && at >= sinceOf(job))
+          posts.push({
+            id,
+            otherIds: mediaOf(post).filter(Boolean),
+            at: new Date(at),
+            words: fromLittleText(textOf(post['commentary'])),
+            permalink: permalinkOf(id),
+          })
       }
       return posts
     },
@@ -91,7 +106,13 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     })
     // One just created may not be readable yet, and some members may not read: the 201 stands.
     const state = answer.status === 200 ? textOf(record(answer.body)?.['lifecycleState']) : 'PUBLISHED'
-    if (state === 'PUBLISH_FAILED') return { state: 'failed', code: 'PUBLISH_FAILED', message: 'LinkedIn could not publish the post.', retryable: false }
+    if (state === 'PUBLISH_FAILED')
+      return {
+        state: 'failed',
+        code: 'PUBLISH_FAILED',
+        message: 'LinkedIn could not publish the post.',
+        retryable: false,
+      }
     if (state === 'PUBLISH_REQUESTED') return { state: 'working' }
     return { state: 'posted', remoteId: urn, permalink: permalinkOf(urn) }
   }
@@ -146,7 +167,8 @@ function sinceOf(job: PublishJob): number {
 
 /** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn takes for the same. */
 function duplicateOf(error: unknown): string | undefined {
-  if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST' || !(error.cause instanceof Error)) return undefined
+  if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST' || !(error.cause instanceof Error))
+    return undefined
   return /urn:li:(?:share|ugcPost):\d+/.exec(error.cause.message)?.[0]
 }
 
@@ -158,7 +180,10 @@ function isOurs(job: PublishJob, post: Record<string, unknown> | undefined): boo
 function mediaOf(post: Record<string, unknown> | undefined): string[] {
   const content = record(post?.['content'])
   const several = record(content?.['multiImage'])?.['images']
-  return [textOf(record(content?.['media'])?.['id']), ...(Array.isArray(several) ? several.map((image) => textOf(record(image)?.['id'])) : [])]
+  return [
+    textOf(record(content?.['media'])?.['id']),
+    ...(Array.isArray(several) ? several.map((image) => textOf(record(image)?.['id'])) : []),
+  ]
 }
 
 function contentOf(job: PublishJob): Record<string, unknown> {

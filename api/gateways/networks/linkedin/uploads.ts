@@ -21,7 +21,9 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
   for (const image of images.slice(sent)) {
     let mayBeThere = true
     if (urns.length === sent) {
-      const begun = await calls.act(job, '/images?action=initializeUpload', { initializeUploadRequest: { owner: calls.owner(job) } })
+      const begun = await calls.act(job, '/images?action=initializeUpload', {
+        initializeUploadRequest: { owner: calls.owner(job) },
+      })
       const urn = textOf(begun['image'])
       const uploadUrl = textOf(begun['uploadUrl'])
       if (!urn || !uploadUrl) throw networkError('linkedin', 'no_image_urn', { class: 'retry' }, false)
@@ -30,7 +32,8 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       mayBeThere = false
     }
     // Sent a second time it is refused, and the answer to the first may have been lost: the image itself tells.
-    const isThere = mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
+    const isThere =
+      mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
     if (!isThere) {
       await calls.http.call({
         method: 'PUT',
@@ -60,7 +63,10 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
       method: 'PUT',
       url: part.uploadUrl,
       headers: { 'content-type': 'application/octet-stream' },
-      stream: { open: async () => await countedStream(job, video, part.firstByte, part.lastByte), length: part.lastByte - part.firstByte + 1 },
+      stream: {
+        open: async () => await countedStream(job, video, part.firstByte, part.lastByte),
+        length: part.lastByte - part.firstByte + 1,
+      },
       accept: urlGone,
       signal: job.signal,
     })
@@ -78,11 +84,23 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
 async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<void> {
   refuseVideo('linkedin', video)
   const begun = await calls.act(job, '/videos?action=initializeUpload', {
-    initializeUploadRequest: { owner: calls.owner(job), fileSizeBytes: video.bytes, uploadCaptions: false, uploadThumbnail: false },
+    initializeUploadRequest: {
+      owner: calls.owner(job),
+      fileSizeBytes: video.bytes,
+      uploadCaptions: false,
+      uploadThumbnail: false,
+    },
   })
   const urn = textOf(begun['video'])
-  if (!urn || readParts(begun['uploadInstructions']).length === 0) throw networkError('linkedin', 'no_video_urn', { class: 'retry' }, false)
-  await job.save({ video: urn, uploadToken: textOf(begun['uploadToken']), parts: begun['uploadInstructions'], etags: [], total: video.bytes })
+  if (!urn || readParts(begun['uploadInstructions']).length === 0)
+    throw networkError('linkedin', 'no_video_urn', { class: 'retry' }, false)
+  await job.save({
+    video: urn,
+    uploadToken: textOf(begun['uploadToken']),
+    parts: begun['uploadInstructions'],
+    etags: [],
+    total: video.bytes,
+  })
 }
 
 /** A second finalize is refused, and the answer to the first may have been lost: then the video itself tells. */
@@ -99,7 +117,8 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
     // Its status may lag behind a first one that did count; should none have, `isAvailable` finds out.
     if (isRepeat) return
     // An upload that LinkedIn has lost is refused as one that is wrong: it still waits for its bytes, or is not known any more.
-    if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status)) throw lapsed('upload_lost')
+    if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status))
+      throw lapsed('upload_lost')
     throw error
   }
 }
@@ -108,19 +127,34 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
  * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
  * upload (prepare begins anew). Where the status may not be read, some time must do.
  */
-export async function isAvailable(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string, bytes: number): Promise<boolean> {
+export async function isAvailable(
+  calls: LinkedinCalls,
+  job: PublishJob,
+  kind: 'images' | 'videos',
+  urn: string,
+  bytes: number,
+): Promise<boolean> {
   const { status, reason } = await readStatus(calls, job, kind, urn)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['sentAt']))
   if (status === '') return age >= 10_000 + bytes / 1000
   if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw lapsed('upload_lost')
   if (status === 'PROCESSING_FAILED') {
-    throw new NetworkError('permanent', `processing_failed ${reason}`.trim(), `LinkedIn could not process this ${kind === 'videos' ? 'video' : 'picture'}.`)
+    throw new NetworkError(
+      'permanent',
+      `processing_failed ${reason}`.trim(),
+      `LinkedIn could not process this ${kind === 'videos' ? 'video' : 'picture'}.`,
+    )
   }
   return status === 'AVAILABLE'
 }
 
 /** `status` is '' where it may not be read (403) or is not known yet (404). */
-async function readStatus(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string): Promise<{ status: string; reason: string }> {
+async function readStatus(
+  calls: LinkedinCalls,
+  job: PublishJob,
+  kind: 'images' | 'videos',
+  urn: string,
+): Promise<{ status: string; reason: string }> {
   const answer = await calls.http.call({
     method: 'GET',
     url: `${calls.rest}/${kind}/${encodeURIComponent(urn)}`,
@@ -136,7 +170,11 @@ async function readStatus(calls: LinkedinCalls, job: PublishJob, kind: 'images' 
 function readParts(value: unknown): Part[] {
   return (Array.isArray(value) ? value : []).map((entry) => {
     const part = record(entry)
-    return { uploadUrl: textOf(part?.['uploadUrl']), firstByte: Number(part?.['firstByte']), lastByte: Number(part?.['lastByte']) }
+    return {
+      uploadUrl: textOf(part?.['uploadUrl']),
+      firstByte: Number(part?.['firstByte']),
+      lastByte: Number(part?.['lastByte']),
+    }
   })
 }
 

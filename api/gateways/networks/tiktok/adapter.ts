@@ -7,7 +7,12 @@ import { classifyTiktok, isTiktokRefusal } from './errors.ts'
 import { tiktokPublish } from './publish.ts'
 
 /** TikTok, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/tiktok.md). */
-export function createTiktokAdapter(config: NonNullable<Config['networks']['tiktok']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
+export function createTiktokAdapter(
+  config: NonNullable<Config['networks']['tiktok']>,
+  versions: Config['versions'],
+  now: () => Date,
+  send?: Send,
+): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'tiktok',
     bases: Object.values(config.hosts),
@@ -18,5 +23,9 @@ export function createTiktokAdapter(config: NonNullable<Config['networks']['tikt
     send,
   })
   const context: NetworkContext<'tiktok'> = { config, versions, http, now }
-  return { connect: tiktokConnect(context), publish: tiktokPublish(context), creatorInfo: async (accessToken) => await fetchCreatorInfo(context, accessToken) }
+  return {
+    connect: tiktokConnect(context),
+    publish: tiktokPublish(context),
+    creatorInfo: async (accessToken) => await fetchCreatorInfo(context, accessToken),
+  }
 }

@@ -15,7 +15,11 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
 
-  const askTokens = async (form: Record<string, string>, now: Date, timeoutMs?: number): Promise<{ openId: string; tokens: Tokens }> => {
+  const askTokens = async (
+    form: Record<string, string>,
+    now: Date,
+    timeoutMs?: number,
+  ): Promise<{ openId: string; tokens: Tokens }> => {
     const { body } = await http.call({
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       method: 'POST',
@@ -51,25 +55,49 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
 
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${hosts.www}/${spoken.tiktok}/auth/authorize/`)
-      const query = { client_key: config.clientId, scope: scopes.join(','), response_type: 'code', redirect_uri: redirectUri, state }
+      const query = {
+        client_key: config.clientId,
+        scope: scopes.join(','),
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        state,
+      }
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.href
     },
 
     async exchange({ code, redirectUri, now }) {
-      const { openId, tokens } = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
+      const { openId, tokens } = await askTokens(
+        { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        now,
+      )
       if (!tokens.scopes.split(',').includes('video.publish')) {
-        throw new NetworkError('permanent', 'permission_declined', 'TikTok did not get your permission to post. Connect again and allow everything.')
+        throw new NetworkError(
+          'permanent',
+          'permission_declined',
+          'TikTok did not get your permission to post. Connect again and allow everything.',
+        )
       }
       const who = await user(tokens.accessToken)
       const username = textOf(who['username']) || null
       const name = textOf(who['display_name']) || username || openId
-      return { providerUserId: openId, providerName: name, username, tokens, pages: [{ pageId: openId, name, username, accessToken: null }] }
+      return {
+        providerUserId: openId,
+        providerName: name,
+        username,
+        tokens,
+        pages: [{ pageId: openId, name, username, accessToken: null }],
+      }
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'TikTok needs you to connect this account again.')
-      const { tokens: fresh } = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now, refreshTimeoutMs)
+      if (!tokens.refreshToken)
+        throw new NetworkError('reconnect', 'no_refresh_token', 'TikTok needs you to connect this account again.')
+      const { tokens: fresh } = await askTokens(
+        { grant_type: 'refresh_token', refresh_token: tokens.refreshToken },
+        now,
+        refreshTimeoutMs,
+      )
       return fresh
     },
 

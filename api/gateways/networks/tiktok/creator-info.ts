@@ -8,7 +8,10 @@ import { tiktokBlocked } from './errors.ts'
  * What a creator may choose, asked before composing and again before posting (docs/networks/tiktok.md). A creator who may not
  * post now is an answer with `blocked`, not an error. Throws NetworkError for everything else.
  */
-export async function fetchCreatorInfo(context: NetworkContext<'tiktok'>, accessToken: string): Promise<TiktokCreatorInfo> {
+export async function fetchCreatorInfo(
+  context: NetworkContext<'tiktok'>,
+  accessToken: string,
+): Promise<TiktokCreatorInfo> {
   let body: unknown
   try {
     const answer = await context.http.call({
@@ -22,7 +25,16 @@ export async function fetchCreatorInfo(context: NetworkContext<'tiktok'>, access
     const [code = ''] = error instanceof NetworkError ? error.code.split(' ') : []
     const blocked = tiktokBlocked[code]
     if (blocked === undefined) throw error
-    return { nickname: '', username: '', privacyLevels: [], commentDisabled: false, duetDisabled: false, stitchDisabled: false, maxVideoSeconds: 0, blocked }
+    return {
+      nickname: '',
+      username: '',
+      privacyLevels: [],
+      commentDisabled: false,
+      duetDisabled: false,
+      stitchDisabled: false,
+      maxVideoSeconds: 0,
+      blocked,
+    }
   }
   const data = record(record(body)?.['data']) ?? {}
   const offered = Array.isArray(data['privacy_level_options']) ? data['privacy_level_options'] : []

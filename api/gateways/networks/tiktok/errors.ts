@@ -19,7 +19,8 @@ export function isTiktokRefusal(body: unknown): boolean {
 /** A sentence for each state in which a creator may not post now. */
 export const tiktokBlocked: Record<string, string> = {
   spam_risk_too_many_posts: 'TikTok takes no more posts from this account today.',
-  spam_risk_too_many_pending_share: 'TikTok still holds posts of this account that wait for you. Finish them in TikTok first.',
+  spam_risk_too_many_pending_share:
+    'TikTok still holds posts of this account that wait for you. Finish them in TikTok first.',
   spam_risk_user_banned_from_posting: 'TikTok has banned this account from posting.',
   reached_active_user_cap: 'TikTok takes no more posts through Flashsheet today.',
 }
@@ -31,7 +32,13 @@ export function classifyTiktok(refusal: Refusal): NetworkError {
   const words = textOf(error?.['message']) || textOf(record(refusal.body)?.['error_description'])
   const log = textOf(error?.['log_id']) || textOf(record(refusal.body)?.['log_id'])
   const shown = log ? `${code} (${log})` : code
-  return networkError('tiktok', code ? shown : `http_${refusal.status}`, verdict(code, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+  return networkError(
+    'tiktok',
+    code ? shown : `http_${refusal.status}`,
+    verdict(code, refusal),
+    refusal.irreversible,
+    words ? new Error(words) : undefined,
+  )
 }
 
 function verdict(code: string, refusal: Refusal): Verdict {

@@ -6,7 +6,16 @@ import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../te
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 import { classifyTiktok } from './errors.ts'
 
-const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
+const everyone = {
+  tiktok: {
+    privacyLevel: 'PUBLIC_TO_EVERYONE',
+    allowComment: true,
+    allowDuet: false,
+    allowStitch: false,
+    yourBrand: false,
+    brandedContent: false,
+  },
+} as const
 const chunk = 10_485_760
 
 let stage: Stage
@@ -24,7 +33,8 @@ afterAll(async () => {
   await other.stop()
 })
 
-const calls = (part: string, on = stage) => on.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
+const calls = (part: string, on = stage) =>
+  on.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
 const make = (bytes: Buffer) => async () => {
   const text = ownWords('Healed #blackwork')
   return { target: await stage.target({ message: text, options: everyone, media: [stage.video(bytes)] }), text }
@@ -35,7 +45,9 @@ const idsOf = ({ answer }: Extract<Scene, { kind: 'call' }>) => {
 }
 /** The post_info a request log entry holds. */
 const postInfo = async (on: Stage) => {
-  const requests = await on.control<{ path: string; body: { post_info?: Record<string, unknown>; source_info?: Record<string, unknown> } }[]>('GET', '/requests?service=tiktok')
+  const requests = await on.control<
+    { path: string; body: { post_info?: Record<string, unknown>; source_info?: Record<string, unknown> } }[]
+  >('GET', '/requests?service=tiktok')
   return requests.filter((request) => request.path.includes('video/init')).at(-1)?.body
 }
 
@@ -50,12 +62,18 @@ describe('refused', () => {
 
   test('a video longer than this creator may post', async () => {
     const target = await other.run(await other.target({ media: [other.video(small, { durationMs: 180_001 })] }))
-    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok: this account takes videos of up to 180 seconds.' })
+    expect(target).toMatchObject({
+      phase: 'failed',
+      errorMessage: 'TikTok: this account takes videos of up to 180 seconds.',
+    })
   })
 
   test('a privacy level no longer offered', async () => {
     const target = await other.run(await other.target({ options: everyone, media: [other.video(small)] }))
-    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok: this account no longer offers the chosen privacy. Please choose again.' })
+    expect(target).toMatchObject({
+      phase: 'failed',
+      errorMessage: 'TikTok: this account no longer offers the chosen privacy. Please choose again.',
+    })
     expect(calls('video/init', other)).toEqual([])
   })
 
@@ -64,7 +82,11 @@ describe('refused', () => {
     ['spam_risk_user_banned_from_posting', 'TikTok has banned this account from posting.', 'failed'],
   ])('a creator who may not post: %s', async (code, sentence, end) => {
     const { target } = await make(small)()
-    await stage.fault('status', { path: 'creator_info', status: 200, body: { data: {}, error: { code, message: 'x', log_id: '1' } } })
+    await stage.fault('status', {
+      path: 'creator_info',
+      status: 200,
+      body: { data: {}, error: { code, message: 'x', log_id: '1' } },
+    })
     await stage.run(target)
     expect(target.phase).toBe(end)
     expect(target.refusals).toEqual([end === 'failed' ? 'permanent creator_banned' : 'later creator_blocked'])
@@ -92,7 +114,9 @@ describe('posting', () => {
     ['two chunks, to the byte', padded(small, 2 * chunk), 2],
   ])('%s: byte for byte, with its caption', async (_what, bytes, puts) => {
     const message = ownWords('Healed <3 #blackwork @quill 🖤')
-    const target = await stage.run(await stage.target({ message, title: 'not shown', options: everyone, media: [stage.video(bytes)] }))
+    const target = await stage.run(
+      await stage.target({ message, title: 'not shown', options: everyone, media: [stage.video(bytes)] }),
+    )
     const posts = await stage.posts(message)
     expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(bytes)])
     expect(target).toMatchObject({ phase: 'posted', refusals: [] })
@@ -111,12 +135,23 @@ describe('posting', () => {
       seen = await stage.reconcilePosted(target)
     }
     const permalink = `https://www.tiktok.com/@tidewater.ink/video/${post?.id}`
-    expect(target.remoteId === null ? seen : { ...seen, remoteId: target.remoteId, permalink: target.permalink }).toEqual({ state: 'fine', remoteId: post?.id, permalink })
+    expect(
+      target.remoteId === null ? seen : { ...seen, remoteId: target.remoteId, permalink: target.permalink },
+    ).toEqual({ state: 'fine', remoteId: post?.id, permalink })
     expect(post?.permalink).toBe(permalink)
   })
 
   test("the artist's choices travel, as far as the creator allows them", async () => {
-    const options = { tiktok: { privacyLevel: 'FOLLOWER_OF_CREATOR', allowComment: true, allowDuet: true, allowStitch: true, yourBrand: true, brandedContent: true } } as const
+    const options = {
+      tiktok: {
+        privacyLevel: 'FOLLOWER_OF_CREATOR',
+        allowComment: true,
+        allowDuet: true,
+        allowStitch: true,
+        yourBrand: true,
+        brandedContent: true,
+      },
+    } as const
     const message = ownWords('Collab')
     const target = await other.run(await other.target({ message, options, media: [other.video(small)] }))
     expect(await endOf(other, target, message)).toBe(once)
@@ -130,7 +165,12 @@ describe('posting', () => {
         brand_content_toggle: true,
         brand_organic_toggle: true,
       },
-      source_info: { source: 'FILE_UPLOAD', video_size: small.byteLength, chunk_size: small.byteLength, total_chunk_count: 1 },
+      source_info: {
+        source: 'FILE_UPLOAD',
+        video_size: small.byteLength,
+        chunk_size: small.byteLength,
+        total_chunk_count: 1,
+      },
     })
   })
 
@@ -138,12 +178,20 @@ describe('posting', () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
     expect(await endOf(stage, target, title)).toBe(once)
-    expect((await postInfo(stage))?.post_info).toMatchObject({ title, privacy_level: 'SELF_ONLY', disable_comment: true, disable_duet: true, disable_stitch: true })
+    expect((await postInfo(stage))?.post_info).toMatchObject({
+      title,
+      privacy_level: 'SELF_ONLY',
+      disable_comment: true,
+      disable_duet: true,
+      disable_stitch: true,
+    })
     expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine' })
   })
 
   test('a video of other frame rates is refused by TikTok itself', async () => {
-    const target = await stage.run(await stage.target({ media: [stage.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }))
+    const target = await stage.run(
+      await stage.target({ media: [stage.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }),
+    )
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes 23 to 60 frames a second.' })
   })
 })
@@ -177,7 +225,9 @@ test('more calls in a minute than TikTok takes: a minute is waited', async () =>
   expect(await endOf(stage, target, text)).toBe(once)
   expect(target.refusals).toEqual(['later rate_limit_exceeded (l)'])
   const now = new Date()
-  expect(classifyTiktok({ status: 429, headers: new Headers(), body, irreversible: false, now }).retryAt).toEqual(new Date(now.getTime() + 60_000))
+  expect(classifyTiktok({ status: 429, headers: new Headers(), body, irreversible: false, now }).retryAt).toEqual(
+    new Date(now.getTime() + 60_000),
+  )
 })
 
 test('an upload that ended with a withdrawn log-in is made anew once there is another', async () => {
@@ -196,7 +246,12 @@ test('an upload that ended with a withdrawn log-in is made anew once there is an
 describe('the last chunk', () => {
   /** TikTok's status as if nothing of the last chunk were known yet, for this many questions. */
   const lags = async (times: number, uploaded_bytes = 0) =>
-    await stage.fault('status', { path: 'status/fetch', times, status: 200, body: { data: { status: 'PROCESSING_UPLOAD', uploaded_bytes }, error: { code: 'ok', message: '', log_id: '1' } } })
+    await stage.fault('status', {
+      path: 'status/fetch',
+      times,
+      status: 200,
+      body: { data: { status: 'PROCESSING_UPLOAD', uploaded_bytes }, error: { code: 'ok', message: '', log_id: '1' } },
+    })
 
   test('was taken, and the status lags: nothing is sent again, and nothing begun anew', async () => {
     const { target, text } = await make(small)()
@@ -269,7 +324,12 @@ describe('the last chunk', () => {
 
   test('an address that keeps refusing a chunk is left for a while', async () => {
     const { target, text } = await make(large)()
-    await stage.fault('status', { method: 'PUT', status: 416, times: 3, headers: { 'content-range': `bytes */${large.byteLength}` } })
+    await stage.fault('status', {
+      method: 'PUT',
+      status: 416,
+      times: 3,
+      headers: { 'content-range': `bytes */${large.byteLength}` },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(target.refusals).toEqual(Array.from({ length: 3 }, () => 'retry chunk_refused'))

@@ -1,7 +1,16 @@
 import { leastVisible } from '@flashsheet/contracts/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import {
+  NetworkError,
+  pollGap,
+  type ConfirmResult,
+  type ListedPost,
+  type NetworkContext,
+  type PublishJob,
+  type PublishMedia,
+  type PublishSteps,
+} from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -81,7 +90,13 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   }
 
   /** Sends one chunk; answers how many bytes TikTok holds afterwards. Undefined: the address is worthless. */
-  const send = async (job: PublishJob, video: PublishMedia, start: number, end: number, mayLeave?: () => Promise<void>): Promise<number | undefined> => {
+  const send = async (
+    job: PublishJob,
+    video: PublishMedia,
+    start: number,
+    end: number,
+    mayLeave?: () => Promise<void>,
+  ): Promise<number | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: textOf(job.checkpoint['uploadUrl']),
@@ -152,7 +167,8 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const total = Number(job.checkpoint['total'])
       const counted = Number(data['uploaded_bytes'] ?? 0)
       // What all of it was sent for is TikTok's, however long its status takes to say so.
-      if (job.checkpoint['isSent'] === true || status !== 'PROCESSING_UPLOAD' || counted >= total) return { state: 'working' }
+      if (job.checkpoint['isSent'] === true || status !== 'PROCESSING_UPLOAD' || counted >= total)
+        return { state: 'working' }
       // Bytes that were counted are never sent again.
       const mayRepeat = job.checkpoint['isSpent'] !== true && !isAddressOld(job) && counted <= planOf(total).lastStart
       return { state: 'absent', evidence: 'silence', mayRepeat }
@@ -164,12 +180,22 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const posts: ListedPost[] = []
       let cursor: unknown
       for (let page = 0; page < mostListPages; page++) {
-        const data = await call(job, `/video/list/?fields=${listedFields}`, { max_count: 20, ...(typeof cursor === 'number' ? { cursor } : {}) })
+        const data = await call(job, `/video/list/?fields=${listedFields}`, {
+          max_count: 20,
+          ...(typeof cursor === 'number' ? { cursor } : {}),
+        })
         for (const one of Array.isArray(data['videos']) ? data['videos'] : []) {
           const video = record(one) ?? {}
           const [id, at] = [textOf(video['id']), Number(video['create_time']) * 1000]
           if (at < since) return posts
-          if (id) posts.push({ id, otherIds: [], at: new Date(at), words: textOf(video['video_description']) || textOf(video['title']), permalink: textOf(video['share_url']) || permalinkOf(job, id) })
+          if (id)
+            posts.push({
+              id,
+              otherIds: [],
+              at: new Date(at),
+              words: textOf(video['video_description']) || textOf(video['title']),
+              permalink: textOf(video['share_url']) || permalinkOf(job, id),
+            })
         }
         cursor = data['cursor']
         if (data['has_more'] !== true) return posts
@@ -214,17 +240,28 @@ function planOf(bytes: number): Plan {
 /** The artist's choices, checked against what the creator may choose today. Throws NetworkError. */
 function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishMedia) {
   if (creator.blocked !== null) {
-    if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting']) throw new NetworkError('permanent', 'creator_banned', creator.blocked)
-    throw new NetworkError('later', 'creator_blocked', creator.blocked, { retryAt: new Date(job.now().getTime() + 24 * 3_600_000) })
+    if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting'])
+      throw new NetworkError('permanent', 'creator_banned', creator.blocked)
+    throw new NetworkError('later', 'creator_blocked', creator.blocked, {
+      retryAt: new Date(job.now().getTime() + 24 * 3_600_000),
+    })
   }
   refuseVideo('tiktok', video)
   if (creator.maxVideoSeconds > 0 && (video.durationMs ?? 0) > creator.maxVideoSeconds * 1000) {
-    throw new NetworkError('permanent', 'duration', `TikTok: this account takes videos of up to ${creator.maxVideoSeconds} seconds.`)
+    throw new NetworkError(
+      'permanent',
+      'duration',
+      `TikTok: this account takes videos of up to ${creator.maxVideoSeconds} seconds.`,
+    )
   }
   const chosen = job.options.tiktok
   const privacyLevel = chosen?.privacyLevel ?? leastVisible(creator.privacyLevels)
   if (!creator.privacyLevels.includes(privacyLevel)) {
-    throw new NetworkError('permanent', 'privacy_level_option_mismatch', 'TikTok: this account no longer offers the chosen privacy. Please choose again.')
+    throw new NetworkError(
+      'permanent',
+      'privacy_level_option_mismatch',
+      'TikTok: this account no longer offers the chosen privacy. Please choose again.',
+    )
   }
   return {
     privacyLevel,
@@ -257,7 +294,13 @@ function failure(reason: string): ConfirmResult {
   const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)
   const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
   const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'
-  return { state: 'failed', code: reason || 'failed', message, retryable, ...(reason === 'sent_to_inbox' ? { leaves: 'inbox' as const } : {}) }
+  return {
+    state: 'failed',
+    code: reason || 'failed',
+    message,
+    retryable,
+    ...(reason === 'sent_to_inbox' ? { leaves: 'inbox' as const } : {}),
+  }
 }
 
 function storedBytes(contentRange: string | null): number {

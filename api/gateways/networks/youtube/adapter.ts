@@ -6,7 +6,12 @@ import { classifyYoutube } from './errors.ts'
 import { youtubePublish } from './publish.ts'
 
 /** YouTube, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/youtube.md). */
-export function createYoutubeAdapter(config: NonNullable<Config['networks']['youtube']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
+export function createYoutubeAdapter(
+  config: NonNullable<Config['networks']['youtube']>,
+  versions: Config['versions'],
+  now: () => Date,
+  send?: Send,
+): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'youtube',
     bases: Object.values(config.hosts),

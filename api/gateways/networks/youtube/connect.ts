@@ -62,24 +62,45 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
 
     async exchange({ code, redirectUri, codeVerifier, now }) {
       const tokens = await askTokens(
-        { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }) },
+        {
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: redirectUri,
+          ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }),
+        },
         now,
       )
       const granted = tokens.scopes.split(' ')
       if (!granted.includes(uploadScope) || !granted.includes(readScope)) {
-        throw new NetworkError('permanent', 'permission_declined', 'YouTube did not get your permission to post. Connect again and leave every box ticked.')
+        throw new NetworkError(
+          'permanent',
+          'permission_declined',
+          'YouTube did not get your permission to post. Connect again and leave every box ticked.',
+        )
       }
       const pages = (await channels(tokens.accessToken)).map((channel) => {
         const snippet = record(channel['snippet'])
         const pageId = textOf(channel['id'])
-        return { pageId, name: textOf(snippet?.['title']) || pageId, username: textOf(snippet?.['customUrl']) || null, accessToken: null }
+        return {
+          pageId,
+          name: textOf(snippet?.['title']) || pageId,
+          username: textOf(snippet?.['customUrl']) || null,
+          accessToken: null,
+        }
       })
       const [first] = pages
-      return { providerUserId: first?.pageId ?? '', providerName: first?.name ?? '', username: first?.username ?? null, tokens, pages }
+      return {
+        providerUserId: first?.pageId ?? '',
+        providerName: first?.name ?? '',
+        username: first?.username ?? null,
+        tokens,
+        pages,
+      }
     },
 
     async refresh(tokens, now) {
-      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'YouTube needs you to connect this account again.')
+      if (!tokens.refreshToken)
+        throw new NetworkError('reconnect', 'no_refresh_token', 'YouTube needs you to connect this account again.')
       const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
       return { ...fresh, scopes: fresh.scopes || tokens.scopes }
     },
@@ -90,7 +111,11 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
 
     /** Withdraws every grant this person gave our project: the caller decides when that is right. */
     async revoke({ tokens }) {
-      await http.call({ method: 'POST', url: `${hosts.token}/revoke`, form: { token: tokens.refreshToken ?? tokens.accessToken } })
+      await http.call({
+        method: 'POST',
+        url: `${hosts.token}/revoke`,
+        form: { token: tokens.refreshToken ?? tokens.accessToken },
+      })
     },
   }
 }

@@ -50,16 +50,24 @@ export function classifyYoutube(refusal: Refusal): NetworkError {
   const reason = googleReason(refusal.body)
   const body = record(refusal.body)
   const words = textOf(record(body?.['error'])?.['message']) || textOf(body?.['error_description'])
-  return networkError('youtube', reason || `http_${refusal.status}`, verdict(reason, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+  return networkError(
+    'youtube',
+    reason || `http_${refusal.status}`,
+    verdict(reason, refusal),
+    refusal.irreversible,
+    words ? new Error(words) : undefined,
+  )
 }
 
 function verdict(reason: string, refusal: Refusal): Verdict {
-  if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') return { class: 'later', retryAt: nextPacificMidnight(refusal.now) }
+  if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded')
+    return { class: 'later', retryAt: nextPacificMidnight(refusal.now) }
   if (reason === 'uploadLimitExceeded') {
     return { class: 'later', retryAt: new Date(refusal.now.getTime() + 24 * 3_600_000), says: says[reason] }
   }
   if (reason === 'invalid_grant') return { class: 'reconnect' }
-  if (['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch', 'invalid_scope'].includes(reason)) return { class: 'config' }
+  if (['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch', 'invalid_scope'].includes(reason))
+    return { class: 'config' }
   const known = classes[reason]
   return known ? { class: known, says: says[reason] } : byStatus(refusal.status)
 }

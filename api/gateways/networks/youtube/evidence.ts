@@ -4,7 +4,8 @@ export const youtubeEvidence: Evidence = {
   kind: 'Video (resumable upload)',
   irreversibleCall: '`PUT` of the last chunk',
   knownBefore: 'the address of the session',
-  presence: 'the answer, or the session asked for its progress, carries the video; without a session: title, description and time in the list of uploads',
+  presence:
+    'the answer, or the session asked for its progress, carries the video; without a session: title, description and time in the list of uploads',
   proofOfAbsence: 'the session answers 308: bytes are missing, and the last ones are sent again',
   silence: 'the session answers 404 or 410 after the last chunk left, and the list of uploads does not show the video',
   patienceMs: 35 * 60_000,

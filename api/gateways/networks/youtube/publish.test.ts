@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await stage.stop())
 
-const calls = (method: string, part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : []))
+const calls = (method: string, part: string) =>
+  stage.story.flatMap((scene) =>
+    scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : [],
+  )
 const make = (bytes: Buffer) => async () => {
   const text = ownWords('Three sessions')
   return { target: await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(bytes)] }), text }
@@ -25,7 +28,9 @@ const idsOf = ({ headers, answer, method }: Extract<Scene, { kind: 'call' }>) =>
 ]
 /** The metadata the last session was opened with. */
 const metadata = async () => {
-  const requests = await stage.control<{ method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]>('GET', '/requests?service=youtube')
+  const requests = await stage.control<
+    { method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]
+  >('GET', '/requests?service=youtube')
   return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
 }
 
@@ -40,7 +45,11 @@ describe('refused', () => {
 
   test('a used quota waits for midnight in California', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status', { method: 'POST', status: 403, body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } } })
+    await stage.fault('status', {
+      method: 'POST',
+      status: 403,
+      body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(target.refusals).toEqual(['later quotaExceeded'])
@@ -48,7 +57,11 @@ describe('refused', () => {
 
   test('a title YouTube will not have', async () => {
     const { target, text } = await make(small)()
-    await stage.fault('status', { method: 'POST', status: 400, body: { error: { code: 400, errors: [{ reason: 'invalidTitle' }] } } })
+    await stage.fault('status', {
+      method: 'POST',
+      status: 400,
+      body: { error: { code: 400, errors: [{ reason: 'invalidTitle' }] } },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe('failed (YouTube: The title is not one YouTube takes.), 0 there')
   })
@@ -61,7 +74,9 @@ describe('posting', () => {
     ['three chunks', large, 3],
   ])('%s: byte for byte, with title and description', async (_what, bytes, puts) => {
     const message = ownWords('Three sessions\n#koi')
-    const target = await stage.run(await stage.target({ title: 'Koi half sleeve', message, media: [stage.video(bytes)] }))
+    const target = await stage.run(
+      await stage.target({ title: 'Koi half sleeve', message, media: [stage.video(bytes)] }),
+    )
     const posts = await stage.posts(message)
     expect(posts.map((post) => [post.title, post.media[0]?.sha256])).toEqual([['Koi half sleeve', sha256(bytes)]])
     const permalink = `https://www.youtube.com/watch?v=${posts[0]?.id}`
@@ -73,9 +88,19 @@ describe('posting', () => {
   })
 
   test.each([
-    ['the first line of the caption', { message: '  \nBefore <and> after\nmore' }, 'Before ‹and› after', 'Before ‹and› after\nmore'],
+    [
+      'the first line of the caption',
+      { message: '  \nBefore <and> after\nmore' },
+      'Before ‹and› after',
+      'Before ‹and› after\nmore',
+    ],
     ['a stand-in without any words', {}, 'New work', ''],
-    ['at most 100 characters, none cut in half', { message: `${'x'.repeat(99)}🖤🖤` }, 'x'.repeat(99), `${'x'.repeat(99)}🖤🖤`],
+    [
+      'at most 100 characters, none cut in half',
+      { message: `${'x'.repeat(99)}🖤🖤` },
+      'x'.repeat(99),
+      `${'x'.repeat(99)}🖤🖤`,
+    ],
     ['angle brackets as look-alikes', { title: 'a <3 b', message: '<b>' }, 'a ‹3 b', '‹b›'],
     ['one line', { title: 'a\nb' }, 'a', ''],
   ])('the title: %s', async (_what, words, title, description) => {
@@ -93,7 +118,11 @@ describe('posting', () => {
   })
 
   test("the artist's choices travel; public and not for children without any", async () => {
-    const chosen = await stage.target({ title: 'Chosen', options: { youtube: { privacyStatus: 'unlisted', madeForKids: true } }, media: [stage.video(small)] })
+    const chosen = await stage.target({
+      title: 'Chosen',
+      options: { youtube: { privacyStatus: 'unlisted', madeForKids: true } },
+      media: [stage.video(small)],
+    })
     expect(await stage.run(chosen)).toMatchObject({ phase: 'posted' })
     expect((await metadata())?.status).toEqual({ privacyStatus: 'unlisted', selfDeclaredMadeForKids: true })
     await stage.run(await stage.target({ title: 'Left', media: [stage.video(small)] }))
@@ -103,7 +132,9 @@ describe('posting', () => {
   test('a registration that was not audited posts like any other: nothing is locked', async () => {
     const unaudited = await startStage('youtube', { clientId: 'unaudited' })
     try {
-      expect((await unaudited.run(await unaudited.target({ title: 'Open', media: [unaudited.video(small)] }))).phase).toBe('posted')
+      expect(
+        (await unaudited.run(await unaudited.target({ title: 'Open', media: [unaudited.video(small)] }))).phase,
+      ).toBe('posted')
     } finally {
       await unaudited.stop()
     }
@@ -117,8 +148,14 @@ describe('posting', () => {
     }
     const target = await stage.target({ title: 'Kept', media: [stage.video(small)] })
     await answered()
-    expect(await stage.run(target)).toMatchObject({ phase: 'failed', errorMessage: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.' })
-    const own = await stage.target({ options: { youtube: { privacyStatus: 'private', madeForKids: false } }, media: [stage.video(small)] })
+    expect(await stage.run(target)).toMatchObject({
+      phase: 'failed',
+      errorMessage: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.',
+    })
+    const own = await stage.target({
+      options: { youtube: { privacyStatus: 'private', madeForKids: false } },
+      media: [stage.video(small)],
+    })
     await answered()
     expect((await stage.run(own)).phase).toBe('posted')
   })
@@ -128,7 +165,13 @@ describe('posting', () => {
     await stage.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
     await stage.run(target)
     expect(target.phase).toBe('posted')
-    await expect.poll(async () => await stage.reconcilePosted(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
+    await expect
+      .poll(async () => await stage.reconcilePosted(target))
+      .toEqual({
+        state: 'rejected',
+        code: 'rejected_duplicate',
+        message: 'YouTube rejected the video: the same video is there already.',
+      })
   })
 })
 
@@ -206,8 +249,17 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
-    const byHand = (videoId: string) => ({ snippet: { title: 'Koi half sleeve', description: text, publishedAt: new Date().toISOString() }, contentDetails: { videoId } })
-    await stage.fault('status', { method: 'GET', path: 'playlistItems', times: 100, status: 200, body: { items: [byHand('one'), byHand('two')] } })
+    const byHand = (videoId: string) => ({
+      snippet: { title: 'Koi half sleeve', description: text, publishedAt: new Date().toISOString() },
+      contentDetails: { videoId },
+    })
+    await stage.fault('status', {
+      method: 'GET',
+      path: 'playlistItems',
+      times: 100,
+      status: 200,
+      body: { items: [byHand('one'), byHand('two')] },
+    })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
   })
@@ -215,8 +267,18 @@ describe('the last chunk', () => {
   test('bytes that end the upload early made a video: what became of it is asked, and it is not left unsaid', async () => {
     const { target, text } = await make(large)()
     // The answer to the first chunk is that of a finished upload.
-    await stage.fault('status', { method: 'PUT', status: 200, body: { id: 'AbCdEfGhIjK', status: { privacyStatus: 'public' } } })
-    await stage.fault('status', { method: 'GET', path: '/youtube/v3/videos', times: 100, status: 200, body: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus: 'public' } }] } })
+    await stage.fault('status', {
+      method: 'PUT',
+      status: 200,
+      body: { id: 'AbCdEfGhIjK', status: { privacyStatus: 'public' } },
+    })
+    await stage.fault('status', {
+      method: 'GET',
+      path: '/youtube/v3/videos',
+      times: 100,
+      status: 200,
+      body: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus: 'public' } }] },
+    })
     await stage.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: 'AbCdEfGhIjK' })
     expect(await stage.posts(text)).toEqual([])
@@ -224,8 +286,17 @@ describe('the last chunk', () => {
 
   /** A page of the list of uploads with as many videos as fit on one, made by hand at this time. */
   const pageByHand = async (publishedAt: Date, nextPageToken: string) => {
-    const items = Array.from({ length: 50 }, (_, n) => ({ snippet: { title: `By hand ${n}`, description: '', publishedAt: publishedAt.toISOString() }, contentDetails: { videoId: `byhand${n}` } }))
-    await stage.fault('status', { method: 'GET', path: 'playlistItems(?!.*pageToken)', times: 100, status: 200, body: { items, nextPageToken } })
+    const items = Array.from({ length: 50 }, (_, n) => ({
+      snippet: { title: `By hand ${n}`, description: '', publishedAt: publishedAt.toISOString() },
+      contentDetails: { videoId: `byhand${n}` },
+    }))
+    await stage.fault('status', {
+      method: 'GET',
+      path: 'playlistItems(?!.*pageToken)',
+      times: 100,
+      status: 200,
+      body: { items, nextPageToken },
+    })
   }
   const pagesAsked = () => calls('GET', 'playlistItems').map((call) => /pageToken=(\w+)/.exec(call.path)?.[1])
 

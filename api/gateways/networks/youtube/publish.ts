@@ -1,5 +1,14 @@
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import {
+  NetworkError,
+  pollGap,
+  type ConfirmResult,
+  type ListedPost,
+  type NetworkContext,
+  type PublishJob,
+  type PublishMedia,
+  type PublishSteps,
+} from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -30,7 +39,11 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       method: 'POST',
       url: `${config.hosts.upload}/upload/youtube/${spoken.youtube}/videos`,
       query: { uploadType: 'resumable', part: 'snippet,status' },
-      headers: { ...bearer(job), 'x-upload-content-type': video.mimeType, 'x-upload-content-length': String(video.bytes) },
+      headers: {
+        ...bearer(job),
+        'x-upload-content-type': video.mimeType,
+        'x-upload-content-length': String(video.bytes),
+      },
       json: {
         // 22: People & Blogs, what YouTube files a video under by itself.
         snippet: { title: titleOf(job), description: descriptionOf(job), categoryId: '22' },
@@ -59,11 +72,22 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return readProbe(answer)
   }
 
-  const send = async (job: PublishJob, video: PublishMedia, session: string, start: number, end: number, mayLeave?: () => Promise<void>): Promise<Probe | undefined> => {
+  const send = async (
+    job: PublishJob,
+    video: PublishMedia,
+    session: string,
+    start: number,
+    end: number,
+    mayLeave?: () => Promise<void>,
+  ): Promise<Probe | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: session,
-      headers: { ...bearer(job), 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
+      headers: {
+        ...bearer(job),
+        'content-type': video.mimeType,
+        'content-range': `bytes ${start}-${end}/${video.bytes}`,
+      },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
       ...(mayLeave ? { irreversible: mayLeave } : {}),
       accept: [308, 404, 410],
@@ -154,7 +178,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
 
     async listPosts(job) {
       const posts: ListedPost[] = []
-      for await (const { id, at, title } of uploadsSince(job)) posts.push({ id, otherIds: [], at: new Date(at), words: title, permalink: watchUrl(id) })
+      for await (const { id, at, title } of uploadsSince(job))
+        posts.push({ id, otherIds: [], at: new Date(at), words: title, permalink: watchUrl(id) })
       return posts
     },
 
@@ -164,11 +189,16 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (remoteId === null) return { state: 'fine' }
       const { upload, reason } = await uploadState(job, remoteId)
       if (upload === 'processed') return { state: 'fine' }
-      return isOver(upload) ? { state: 'rejected', code: `${upload}_${reason}`, message: sentence(upload, reason) } : { state: 'working' }
+      return isOver(upload)
+        ? { state: 'rejected', code: `${upload}_${reason}`, message: sentence(upload, reason) }
+        : { state: 'working' }
     },
   }
 
-  async function uploadState(job: PublishJob, id: string): Promise<{ upload: string; reason: string; privacy: string }> {
+  async function uploadState(
+    job: PublishJob,
+    id: string,
+  ): Promise<{ upload: string; reason: string; privacy: string }> {
     const { body } = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${spoken.youtube}/videos`,
@@ -179,15 +209,26 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const items = record(body)?.['items']
     const status = record(record(Array.isArray(items) ? items[0] : undefined)?.['status'])
     const upload = textOf(status?.['uploadStatus'])
-    return { upload, reason: textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason']), privacy: textOf(status?.['privacyStatus']) }
+    return {
+      upload,
+      reason: textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason']),
+      privacy: textOf(status?.['privacyStatus']),
+    }
   }
 
   /** Posted is 200/201 with the id, unless a rejection is known already. */
   async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
     const { upload, reason, privacy } = await uploadState(job, id)
-    if (isOver(upload)) return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
+    if (isOver(upload))
+      return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
     if (privacy === 'private' && privacyOf(job) !== 'private') {
-      return { state: 'failed', code: 'kept_private', message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.', retryable: false, leaves: 'private' }
+      return {
+        state: 'failed',
+        code: 'kept_private',
+        message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.',
+        retryable: false,
+        leaves: 'private',
+      }
     }
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
@@ -205,7 +246,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
    * What the channel uploaded since the last chunk was first sent, which is as far back as the attempt goes: the same words may have gone
    * out an hour ago. Throws `retry` where the list is too long: what was not looked through is not absent.
    */
-  async function* uploadsSince(job: PublishJob): AsyncGenerator<{ id: string; at: number; title: string; description: string }> {
+  async function* uploadsSince(
+    job: PublishJob,
+  ): AsyncGenerator<{ id: string; at: number; title: string; description: string }> {
     const uploads = await uploadsOf(job)
     const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     let pageToken: string | undefined
@@ -237,13 +280,19 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       signal: job.signal,
     })
     const items = record(body)?.['items']
-    const related = record(record(record(Array.isArray(items) ? items[0] : undefined)?.['contentDetails'])?.['relatedPlaylists'])
+    const related = record(
+      record(record(Array.isArray(items) ? items[0] : undefined)?.['contentDetails'])?.['relatedPlaylists'],
+    )
     const uploads = textOf(related?.['uploads'])
     if (!uploads) throw networkError('youtube', 'no_uploads_list', { class: 'retry' }, false)
     return uploads
   }
 
-  async function listPage(job: PublishJob, playlistId: string, pageToken: string | undefined): Promise<{ items: Record<string, unknown>[]; next: string | undefined }> {
+  async function listPage(
+    job: PublishJob,
+    playlistId: string,
+    pageToken: string | undefined,
+  ): Promise<{ items: Record<string, unknown>[]; next: string | undefined }> {
     const { body } = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
@@ -252,7 +301,10 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       signal: job.signal,
     })
     const items = record(body)?.['items']
-    return { items: (Array.isArray(items) ? items : []).map((item) => record(item) ?? {}), next: textOf(record(body)?.['nextPageToken']) || undefined }
+    return {
+      items: (Array.isArray(items) ? items : []).map((item) => record(item) ?? {}),
+      next: textOf(record(body)?.['nextPageToken']) || undefined,
+    }
   }
 }
 
@@ -319,10 +371,19 @@ function isSameContent(job: Words, other: Words): boolean {
 
 /** YouTube wants a title; without one the caption's first line stands in, at most 100 characters. */
 function titleOf(job: Words): string {
-  const firstLine = (text: string) => withoutAngles(text).trim().split(/[\r\n]/)[0]?.trim() ?? ''
+  const firstLine = (text: string) =>
+    withoutAngles(text)
+      .trim()
+      .split(/[\r\n]/)[0]
+      ?.trim() ?? ''
   const title = firstLine(job.title) || firstLine(job.message) || 'New work'
   // Never half of a character that takes two units.
-  return title.length <= titleMax ? title : title.slice(0, titleMax).replace(/[\uD800-\uDBFF]$/, '').trim()
+  return title.length <= titleMax
+    ? title
+    : title
+        .slice(0, titleMax)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trim()
 }
 
 /** The caption, cut to the 5,000 bytes YouTube takes: 2,200 characters of some scripts are more. */
@@ -346,7 +407,9 @@ function withoutAngles(text: string): string {
 
 /** Nothing exists before the last byte, so a session that had not all of it is simply opened anew. */
 function sessionGone(job: PublishJob): NetworkError {
-  return job.unanswered > 0 ? networkError('youtube', 'session_gone', { class: 'unknown' }, true) : lapsed('session_gone')
+  return job.unanswered > 0
+    ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
+    : lapsed('session_gone')
 }
 
 function lapsed(code: string): NetworkError {

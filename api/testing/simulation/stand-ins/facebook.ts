@@ -1,6 +1,15 @@
 import { graphError, id, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
 
-type Video = { id: string; edge: 'video_reels' | 'videos'; session: string; size: number; received: number; askedAt: number; text: string; isGone: boolean }
+type Video = {
+  id: string
+  edge: 'video_reels' | 'videos'
+  session: string
+  size: number
+  received: number
+  askedAt: number
+  text: string
+  isGone: boolean
+}
 type Post = { id: string; text: string; photos: string[]; video: string; at: number }
 
 /** Photos and the posts made of them, reels, and videos in phases (docs/networks/facebook.md). */
@@ -10,7 +19,8 @@ export function facebookStandIn(setting: Setting): StandIn {
   const posts: Post[] = []
   const { now, lies, pageId } = setting
   const readyAt = (video: Video) => (video.askedAt === 0 ? Infinity : video.askedAt + lies.workMs)
-  const text = (ask: Ask, name: string) => (typeof ask.fields[name] === 'string' ? ask.fields[name] : (ask.query.get(name) ?? ''))
+  const text = (ask: Ask, name: string) =>
+    typeof ask.fields[name] === 'string' ? ask.fields[name] : (ask.query.get(name) ?? '')
 
   const feed = (ask: Ask): Say => {
     const ids = (ask.fields['attached_media'] as { media_fbid: string }[]).map((one) => one.media_fbid)
@@ -26,10 +36,31 @@ export function facebookStandIn(setting: Setting): StandIn {
   }
 
   const startVideo = (ask: Ask, edge: Video['edge']): Say => {
-    const video = { id: id(16), edge, session: id(16), size: Number(text(ask, 'file_size') || ask.fields['file_size'] || -1), received: 0, askedAt: 0, text: '', isGone: false }
+    const video = {
+      id: id(16),
+      edge,
+      session: id(16),
+      size: Number(text(ask, 'file_size') || ask.fields['file_size'] || -1),
+      received: 0,
+      askedAt: 0,
+      text: '',
+      isGone: false,
+    }
     videos.push(video)
-    if (edge === 'video_reels') return { status: 200, json: { video_id: video.id, upload_url: `https://rupload.facebook.com/video-upload/v26.0/${video.id}` } }
-    return { status: 200, json: { video_id: video.id, upload_session_id: video.session, start_offset: '0', end_offset: String(Math.min(video.size, 4_194_304)) } }
+    if (edge === 'video_reels')
+      return {
+        status: 200,
+        json: { video_id: video.id, upload_url: `https://rupload.facebook.com/video-upload/v26.0/${video.id}` },
+      }
+    return {
+      status: 200,
+      json: {
+        video_id: video.id,
+        upload_session_id: video.session,
+        start_offset: '0',
+        end_offset: String(Math.min(video.size, 4_194_304)),
+      },
+    }
   }
 
   const finishVideo = (ask: Ask, video: Video | undefined): Say => {
@@ -44,17 +75,28 @@ export function facebookStandIn(setting: Setting): StandIn {
   const video = (ask: Ask, edge: Video['edge']): Say => {
     const phase = text(ask, 'upload_phase')
     if (phase === 'start') return startVideo(ask, edge)
-    const known = videos.find((one) => one.id === text(ask, 'video_id') || one.session === text(ask, 'upload_session_id'))
+    const known = videos.find(
+      (one) => one.id === text(ask, 'video_id') || one.session === text(ask, 'upload_session_id'),
+    )
     if (phase === 'finish') return finishVideo(ask, known)
     if (phase !== 'transfer' || !known || known.isGone) return graphError(400, 6000, 1363045)
     if (Number(text(ask, 'start_offset')) !== known.received) return graphError(400, 6001, 1363037)
     known.received += ask.bytes
-    return { status: 200, json: { start_offset: String(known.received), end_offset: String(Math.min(known.size, known.received + 4_194_304)) } }
+    return {
+      status: 200,
+      json: {
+        start_offset: String(known.received),
+        end_offset: String(Math.min(known.size, known.received + 4_194_304)),
+      },
+    }
   }
 
   const receive = (ask: Ask): Say => {
     const known = videos.find((one) => one.id === ask.path.split('/').at(-1))
-    const wrong = (type: string): Say => ({ status: 400, json: { debug_info: { retriable: false, type, message: type } } })
+    const wrong = (type: string): Say => ({
+      status: 400,
+      json: { debug_info: { retriable: false, type, message: type } },
+    })
     if (!(ask.headers.get('authorization') ?? '').startsWith('OAuth ')) return wrong('NotAuthorizedError')
     if (!known || known.isGone) return wrong('ProcessingFailedError')
     if (Number(ask.headers.get('offset')) !== known.received) return wrong('OffsetInvalidError')
@@ -65,7 +107,16 @@ export function facebookStandIn(setting: Setting): StandIn {
 
   const stateOf = (one: Video) => {
     const asOf = now() - lies.statusMs
-    const overall = one.isGone && one.askedAt === 0 ? 'expired' : one.received !== one.size ? 'uploading' : one.askedAt === 0 || one.askedAt > asOf ? 'upload_complete' : readyAt(one) <= asOf ? 'ready' : 'processing'
+    const overall =
+      one.isGone && one.askedAt === 0
+        ? 'expired'
+        : one.received !== one.size
+          ? 'uploading'
+          : one.askedAt === 0 || one.askedAt > asOf
+            ? 'upload_complete'
+            : readyAt(one) <= asOf
+              ? 'ready'
+              : 'processing'
     return {
       id: one.id,
       title: '',
@@ -74,17 +125,45 @@ export function facebookStandIn(setting: Setting): StandIn {
       published: overall === 'ready',
       status: {
         video_status: overall,
-        uploading_phase: { status: one.received === one.size ? 'complete' : 'in_progress', bytes_transfered: one.received },
-        processing_phase: { status: overall === 'ready' ? 'complete' : overall === 'processing' ? 'in_progress' : 'not_started' },
-        publishing_phase: overall === 'ready' ? { status: 'complete', publish_status: 'published' } : { status: 'not_started' },
+        uploading_phase: {
+          status: one.received === one.size ? 'complete' : 'in_progress',
+          bytes_transfered: one.received,
+        },
+        processing_phase: {
+          status: overall === 'ready' ? 'complete' : overall === 'processing' ? 'in_progress' : 'not_started',
+        },
+        publishing_phase:
+          overall === 'ready' ? { status: 'complete', publish_status: 'published' } : { status: 'not_started' },
       },
     }
   }
 
   const list = (): Say => {
     const asOf = now() - lies.listMs
-    const ofVideos = videos.filter((one) => one.edge === 'videos' && readyAt(one) <= asOf).map((one) => ({ id: `${pageId}_${one.id}`, message: one.text, created_time: new Date(readyAt(one)).toISOString(), attachments: { data: [{ target: { id: one.id } }] } }))
-    const ofPhotos = posts.filter((one) => one.at <= asOf).map((one) => ({ id: one.id, message: one.text, created_time: new Date(one.at).toISOString(), permalink_url: `https://www.facebook.com/${one.id}`, attachments: { data: [{ target: { id: one.photos[0] }, subattachments: { data: one.photos.map((photo) => ({ target: { id: photo } })) } }] } }))
+    const ofVideos = videos
+      .filter((one) => one.edge === 'videos' && readyAt(one) <= asOf)
+      .map((one) => ({
+        id: `${pageId}_${one.id}`,
+        message: one.text,
+        created_time: new Date(readyAt(one)).toISOString(),
+        attachments: { data: [{ target: { id: one.id } }] },
+      }))
+    const ofPhotos = posts
+      .filter((one) => one.at <= asOf)
+      .map((one) => ({
+        id: one.id,
+        message: one.text,
+        created_time: new Date(one.at).toISOString(),
+        permalink_url: `https://www.facebook.com/${one.id}`,
+        attachments: {
+          data: [
+            {
+              target: { id: one.photos[0] },
+              subattachments: { data: one.photos.map((photo) => ({ target: { id: photo } })) },
+            },
+          ],
+        },
+      }))
     return { status: 200, json: { data: [...ofPhotos, ...ofVideos] } }
   }
 
@@ -104,10 +183,13 @@ export function facebookStandIn(setting: Setting): StandIn {
       const known = videos.find((one) => one.id === first)
       if (known) return { status: 200, json: stateOf(known) }
       const post = posts.find((one) => one.id === first)
-      return post ? { status: 200, json: { id: post.id, permalink_url: `https://www.facebook.com/${post.id}` } } : graphError(400, 100, 33)
+      return post
+        ? { status: 200, json: { id: post.id, permalink_url: `https://www.facebook.com/${post.id}` } }
+        : graphError(400, 100, 33)
     },
     shown: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
-    tells: () => posts.some((one) => one.at <= now() - lies.listMs) || videos.some((one) => readyAt(one) <= now() - lies.statusMs),
+    tells: () =>
+      posts.some((one) => one.at <= now() - lies.listMs) || videos.some((one) => readyAt(one) <= now() - lies.statusMs),
     forget: () => {
       for (const one of videos) one.isGone = one.askedAt === 0
     },

@@ -28,10 +28,21 @@ export function instagramStandIn(setting: Setting): StandIn {
     answer(ask) {
       if (!setting.isAlive(ask.token)) return graphError(401, 190, 463)
       const [, , first = '', edge = ''] = ask.path.split('/')
-      if (edge === 'content_publishing_limit') return { status: 200, json: { data: [{ quota_usage: 0, config: { quota_total: 100, quota_duration: 86_400 } }] } }
+      if (edge === 'content_publishing_limit')
+        return {
+          status: 200,
+          json: { data: [{ quota_usage: 0, config: { quota_total: 100, quota_duration: 86_400 } }] },
+        }
       if (edge === 'media_publish') return publish(ask)
       if (edge === 'media' && ask.method === 'POST') {
-        const container = { id: `17${id()}`, caption: textOf(ask.fields['caption']), at: now(), media: '', publishedAt: 0, isGone: false }
+        const container = {
+          id: `17${id()}`,
+          caption: textOf(ask.fields['caption']),
+          at: now(),
+          media: '',
+          publishedAt: 0,
+          isGone: false,
+        }
         containers.push(container)
         return { status: 200, json: { id: container.id } }
       }
@@ -42,12 +53,21 @@ export function instagramStandIn(setting: Setting): StandIn {
         return { status: 200, json: { data } }
       }
       const container = containers.find((one) => one.id === first)
-      if (container) return container.isGone ? graphError(400, 100, 33) : { status: 200, json: { id: container.id, status_code: code(container), status: 'x' } }
-      if (published().some((one) => one.media === first)) return { status: 200, json: { id: first, permalink: `https://www.instagram.com/p/${first}/` } }
-      return first === pageId || first === 'me' ? { status: 200, json: { id: pageId, user_id: pageId } } : graphError(400, 100, 33)
+      if (container)
+        return container.isGone
+          ? graphError(400, 100, 33)
+          : { status: 200, json: { id: container.id, status_code: code(container), status: 'x' } }
+      if (published().some((one) => one.media === first))
+        return { status: 200, json: { id: first, permalink: `https://www.instagram.com/p/${first}/` } }
+      return first === pageId || first === 'me'
+        ? { status: 200, json: { id: pageId, user_id: pageId } }
+        : graphError(400, 100, 33)
     },
     shown: () => published().length,
-    tells: () => published().some((one) => (!one.isGone && one.publishedAt <= now() - lies.statusMs) || one.publishedAt <= now() - lies.listMs),
+    tells: () =>
+      published().some(
+        (one) => (!one.isGone && one.publishedAt <= now() - lies.statusMs) || one.publishedAt <= now() - lies.listMs,
+      ),
     forget: () => {
       for (const container of containers) container.isGone = true
     },

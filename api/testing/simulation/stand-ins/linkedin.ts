@@ -4,7 +4,10 @@ type Asset = { urn: string; uploadedAt: number; isGone: boolean; parts: number }
 type Post = { urn: string; body: string; content: unknown; at: number }
 
 const duplicateWindowMs = 10 * 60_000
-const input = (status: number, code: string, message = code): Say => ({ status, json: { status, message, errorDetails: { inputErrors: [{ code, description: message }] } } })
+const input = (status: number, code: string, message = code): Say => ({
+  status,
+  json: { status, message, errorDetails: { inputErrors: [{ code, description: message }] } },
+})
 
 /** Posts of an organization, found by a list that lags, and a guard against the same post twice (docs/networks/linkedin.md). */
 export function linkedinStandIn(setting: Setting): StandIn {
@@ -20,7 +23,12 @@ export function linkedinStandIn(setting: Setting): StandIn {
     if (!isVideo) return { status: 200, json: { value: { image: urn, uploadUrl: address } } }
     const size = Number((ask.fields['initializeUploadRequest'] as { fileSizeBytes: number }).fileSizeBytes)
     const uploadInstructions = []
-    for (let first = 0; first < size; first += 4_194_304) uploadInstructions.push({ uploadUrl: `${address}?part=${first}`, firstByte: first, lastByte: Math.min(size, first + 4_194_304) - 1 })
+    for (let first = 0; first < size; first += 4_194_304)
+      uploadInstructions.push({
+        uploadUrl: `${address}?part=${first}`,
+        firstByte: first,
+        lastByte: Math.min(size, first + 4_194_304) - 1,
+      })
     return { status: 200, json: { value: { video: urn, uploadToken: 't', uploadInstructions } } }
   }
 
@@ -47,30 +55,60 @@ export function linkedinStandIn(setting: Setting): StandIn {
     const content = ask.fields['content']
     const body = JSON.stringify([ask.fields['commentary'], content])
     const twin = posts.find((one) => one.body === body && one.at > now() - duplicateWindowMs)
-    if (twin) return { status: 422, json: { ...(input(422, 'DUPLICATE_POST').json as object), message: `Content is a duplicate of ${twin.urn}` } }
-    const waiting = assets.some((asset) => body.includes(asset.urn) && (asset.uploadedAt === 0 || asset.uploadedAt + lies.workMs > now()))
+    if (twin)
+      return {
+        status: 422,
+        json: { ...(input(422, 'DUPLICATE_POST').json as object), message: `Content is a duplicate of ${twin.urn}` },
+      }
+    const waiting = assets.some(
+      (asset) => body.includes(asset.urn) && (asset.uploadedAt === 0 || asset.uploadedAt + lies.workMs > now()),
+    )
     if (waiting) return input(400, 'MEDIA_ASSET_WAITING_UPLOAD')
     const urn = `urn:li:share:7${id(17)}`
     posts.push({ urn, body, content, at: now() })
     return { status: 201, headers: { 'x-restli-id': urn } }
   }
 
-  const view = (post: Post) => ({ id: post.urn, content: post.content, createdAt: post.at, lastModifiedAt: post.at, lifecycleState: post.at <= now() - lies.statusMs ? 'PUBLISHED' : 'PUBLISH_REQUESTED' })
+  const view = (post: Post) => ({
+    id: post.urn,
+    content: post.content,
+    createdAt: post.at,
+    lastModifiedAt: post.at,
+    lifecycleState: post.at <= now() - lies.statusMs ? 'PUBLISHED' : 'PUBLISH_REQUESTED',
+  })
 
   return {
     answer(ask) {
       if (ask.path.startsWith('/dms-uploads/')) return put(ask)
-      if (!setting.isAlive(ask.token)) return { status: 401, json: { status: 401, code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602, message: 'expired' } }
+      if (!setting.isAlive(ask.token))
+        return {
+          status: 401,
+          json: { status: 401, code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602, message: 'expired' },
+        }
       const action = ask.query.get('action')
       if (action === 'initializeUpload') return begin(ask)
       if (action === 'finalizeUpload') return finalize(ask)
       if (ask.path === '/rest/posts' && ask.method === 'POST') return create(ask)
-      if (ask.path === '/rest/posts') return { status: 200, json: { elements: posts.filter((one) => one.at <= now() - lies.listMs).map(view) } }
+      if (ask.path === '/rest/posts')
+        return { status: 200, json: { elements: posts.filter((one) => one.at <= now() - lies.listMs).map(view) } }
       const urn = decodeURIComponent(ask.path.split('/').at(-1) ?? '')
       const asset = assets.find((one) => one.urn === urn)
-      if (asset) return { status: 200, json: { status: asset.uploadedAt === 0 ? 'WAITING_UPLOAD' : asset.uploadedAt + lies.workMs <= now() ? 'AVAILABLE' : 'PROCESSING' } }
+      if (asset)
+        return {
+          status: 200,
+          json: {
+            status:
+              asset.uploadedAt === 0
+                ? 'WAITING_UPLOAD'
+                : asset.uploadedAt + lies.workMs <= now()
+                  ? 'AVAILABLE'
+                  : 'PROCESSING',
+          },
+        }
       const post = posts.find((one) => one.urn === urn)
-      return post ? { status: 200, json: view(post) } : { status: 404, json: { status: 404, code: 'NOT_FOUND', message: 'none' } }
+      return post
+        ? { status: 200, json: view(post) }
+        : { status: 404, json: { status: 404, code: 'NOT_FOUND', message: 'none' } }
     },
     shown: () => posts.length,
     tells: () => posts.some((one) => one.at <= now() - lies.listMs),

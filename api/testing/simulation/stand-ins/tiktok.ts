@@ -1,8 +1,21 @@
 import { id, rangeOf, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
 
-type Upload = { publishId: string; size: number; chunk: number; count: number; received: number; before: number; acceptedAt: number; goneAt: number; fails: boolean }
+type Upload = {
+  publishId: string
+  size: number
+  chunk: number
+  count: number
+  received: number
+  before: number
+  acceptedAt: number
+  goneAt: number
+  fails: boolean
+}
 
-const refuse = (status: number, code: string): Say => ({ status, json: { data: {}, error: { code, message: code, log_id: 'l' } } })
+const refuse = (status: number, code: string): Say => ({
+  status,
+  json: { data: {}, error: { code, message: code, log_id: 'l' } },
+})
 const done = (data: unknown): Say => ({ status: 200, json: { data, error: { code: 'ok', message: '', log_id: 'l' } } })
 
 /** Direct posts of videos: an init, chunks in order, and a status that may be late (docs/networks/tiktok.md). */
@@ -16,9 +29,22 @@ export function tiktokStandIn(setting: Setting): StandIn {
     if (!isInformed) return refuse(403, 'privacy_level_option_mismatch')
     isInformed = false
     const source = ask.fields['source_info'] as { video_size: number; chunk_size: number; total_chunk_count: number }
-    const upload = { publishId: `v_pub_${id()}`, size: source.video_size, chunk: source.chunk_size, count: source.total_chunk_count, received: 0, before: 0, acceptedAt: 0, goneAt: now() + 3_600_000, fails: setting.random.chance(0.02) }
+    const upload = {
+      publishId: `v_pub_${id()}`,
+      size: source.video_size,
+      chunk: source.chunk_size,
+      count: source.total_chunk_count,
+      received: 0,
+      before: 0,
+      acceptedAt: 0,
+      goneAt: now() + 3_600_000,
+      fails: setting.random.chance(0.02),
+    }
     uploads.push(upload)
-    return done({ publish_id: upload.publishId, upload_url: `https://open-upload.tiktokapis.com/video/?upload_id=${upload.publishId}` })
+    return done({
+      publish_id: upload.publishId,
+      upload_url: `https://open-upload.tiktokapis.com/video/?upload_id=${upload.publishId}`,
+    })
   }
 
   const put = (ask: Ask): Say => {
@@ -29,7 +55,8 @@ export function tiktokStandIn(setting: Setting): StandIn {
     const isLast = upload.received >= (upload.count - 1) * upload.chunk
     const wanted = isLast ? upload.size - 1 : upload.received + upload.chunk - 1
     const arrived = upload.received === 0 ? '*' : `0-${upload.received - 1}`
-    if (range.first !== upload.received || range.last !== wanted) return { status: 416, headers: { 'content-range': `bytes ${arrived}/${upload.size}` } }
+    if (range.first !== upload.received || range.last !== wanted)
+      return { status: 416, headers: { 'content-range': `bytes ${arrived}/${upload.size}` } }
     upload.before = upload.received
     upload.received = range.last + 1
     if (!isLast) return { status: 206 }
@@ -42,10 +69,17 @@ export function tiktokStandIn(setting: Setting): StandIn {
     if (!upload) return refuse(400, 'invalid_publish_id')
     const asOf = now() - lies.statusMs
     if (readyAt(upload) > asOf) {
-      return done({ status: 'PROCESSING_UPLOAD', uploaded_bytes: upload.acceptedAt > 0 && upload.acceptedAt > asOf ? upload.before : upload.received })
+      return done({
+        status: 'PROCESSING_UPLOAD',
+        uploaded_bytes: upload.acceptedAt > 0 && upload.acceptedAt > asOf ? upload.before : upload.received,
+      })
     }
     if (upload.fails) return done({ status: 'FAILED', fail_reason: 'internal', uploaded_bytes: upload.size })
-    return done({ status: 'PUBLISH_COMPLETE', uploaded_bytes: upload.size, publicaly_available_post_id: [Number(id(9))] })
+    return done({
+      status: 'PUBLISH_COMPLETE',
+      uploaded_bytes: upload.size,
+      publicaly_available_post_id: [Number(id(9))],
+    })
   }
 
   return {
@@ -54,7 +88,12 @@ export function tiktokStandIn(setting: Setting): StandIn {
       if (!setting.isAlive(ask.token)) return refuse(401, 'access_token_invalid')
       if (ask.path.includes('/creator_info/')) {
         isInformed = true
-        return done({ creator_username: 'ink', creator_nickname: 'Ink', privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], max_video_post_duration_sec: 600 })
+        return done({
+          creator_username: 'ink',
+          creator_nickname: 'Ink',
+          privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+          max_video_post_duration_sec: 600,
+        })
       }
       if (ask.path.includes('/video/init/')) return init(ask)
       if (ask.path.includes('/status/fetch/')) return status(ask)

@@ -9,7 +9,8 @@ export type Caller = { value: string; token: FacebookToken; grant: FacebookGrant
 
 /** Kills every token of one person at one app, as removing the app or a changed password does. */
 export function revokeGrants(world: World, appId: string, userId: string): void {
-  for (const grant of Object.values(facebook(world).grants)) if (grant.appId === appId && grant.userId === userId) grant.revoked = true
+  for (const grant of Object.values(facebook(world).grants))
+    if (grant.appId === appId && grant.userId === userId) grant.revoked = true
 }
 
 /**
@@ -20,7 +21,9 @@ export function caller(c: Context, world: World, params: Params): Caller {
   const value = tokenOf(c, params)
   if (value === undefined) {
     if (/\/me(\/|$)/.test(c.req.path)) {
-      throw new GraphError(2500, { message: 'An active access token must be used to query information about the current user.' })
+      throw new GraphError(2500, {
+        message: 'An active access token must be used to query information about the current user.',
+      })
     }
     throw new GraphError(104, { message: 'An access token is required to request this resource.' })
   }
@@ -38,12 +41,19 @@ export function caller(c: Context, world: World, params: Params): Caller {
 /** Throws the 190 that fits how a token died; passes for a living one. */
 export function assertAlive(world: World, token: FacebookToken, grant: FacebookGrant): void {
   if (token.dead === 'revoked') {
-    throw deadToken(460, 'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.')
+    throw deadToken(
+      460,
+      'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+    )
   }
-  if (grant.revoked) throw deadToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
+  if (grant.revoked)
+    throw deadToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
   if (token.dead === 'expired' || (token.expiresAt > 0 && token.expiresAt <= world.now())) {
     const ended = new Date(token.dead === 'expired' ? world.now() : token.expiresAt).toUTCString()
-    throw deadToken(463, `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`)
+    throw deadToken(
+      463,
+      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`,
+    )
   }
 }
 
@@ -56,7 +66,10 @@ const noRole =
  */
 export function publishingPage(world: World, who: Caller, id: string): FacebookPage {
   const page = visiblePage(world, who, id, 'post')
-  const may = who.token.kind === 'page' && who.grant.scopes.includes('pages_manage_posts') && page.tasks.includes('CREATE_CONTENT')
+  const may =
+    who.token.kind === 'page' &&
+    who.grant.scopes.includes('pages_manage_posts') &&
+    page.tasks.includes('CREATE_CONTENT')
   if (!may) throw new GraphError(200, { message: noRole, status: 403 })
   return page
 }
@@ -71,7 +84,11 @@ export function readablePage(world: World, who: Caller, id: string): FacebookPag
 /** Throws 10 unless the person granted `pages_read_engagement`. */
 export function needReading(who: Caller): void {
   if (who.grant.scopes.includes('pages_read_engagement')) return
-  throw new GraphError(10, { message: "(#10) This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature.", status: 403 })
+  throw new GraphError(10, {
+    message:
+      "(#10) This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature.",
+    status: 403,
+  })
 }
 
 function visiblePage(world: World, who: Caller, id: string, verb: 'get' | 'post'): FacebookPage {
@@ -90,7 +107,13 @@ export function sees(who: Caller, pageId: string): boolean {
 export function usageHeaders(c: Context, pageId: string, minutes = 0): void {
   c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
   if (pageId === '') return
-  const usage = { type: 'pages', call_count: minutes > 0 ? 100 : 1, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: minutes }
+  const usage = {
+    type: 'pages',
+    call_count: minutes > 0 ? 100 : 1,
+    total_cputime: 1,
+    total_time: 1,
+    estimated_time_to_regain_access: minutes,
+  }
   c.header('x-business-use-case-usage', JSON.stringify({ [pageId]: [usage] }))
   c.header('x-page-usage', JSON.stringify({ call_count: 1, total_cputime: 1, total_time: 1 }))
 }

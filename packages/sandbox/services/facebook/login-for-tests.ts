@@ -5,7 +5,11 @@ export const back = 'https://artist.example/api/social-connect/facebook/callback
 export const scopes = 'pages_show_list,pages_read_engagement,pages_manage_posts'
 export const graph = 'graph.facebook.com/v26.0'
 
-export type FacebookLogin = { user: string; userId: string; pages: { id: string; name: string; access_token: string; tasks: string[] }[] }
+export type FacebookLogin = {
+  user: string
+  userId: string
+  pages: { id: string; name: string; access_token: string; tasks: string[] }[]
+}
 
 /** Consents as somebody and answers the code that came back. */
 export async function consentCode(world: MetaWorld, query = '', asking = scopes): Promise<string> {
@@ -24,9 +28,19 @@ export async function shortToken(world: MetaWorld, code: string): Promise<string
 /** The whole connect: consent, code, long-lived user token, pages with their tokens. */
 export async function connect(world: MetaWorld, query = '', asking = scopes): Promise<FacebookLogin> {
   const short = await shortToken(world, await consentCode(world, query, asking))
-  const exchange = new URLSearchParams({ grant_type: 'fb_exchange_token', client_id: app.id, client_secret: app.secret, fb_exchange_token: short })
-  const user = String((await world.call('GET', `${graph}/oauth/access_token?${exchange.toString()}`)).body['access_token'])
+  const exchange = new URLSearchParams({
+    grant_type: 'fb_exchange_token',
+    client_id: app.id,
+    client_secret: app.secret,
+    fb_exchange_token: short,
+  })
+  const user = String(
+    (await world.call('GET', `${graph}/oauth/access_token?${exchange.toString()}`)).body['access_token'],
+  )
   const me = await world.call('GET', `${graph}/me?access_token=${user}`)
-  const accounts = await world.call('GET', `${graph}/me/accounts?fields=id,name,access_token,tasks&access_token=${user}`)
+  const accounts = await world.call(
+    'GET',
+    `${graph}/me/accounts?fields=id,name,access_token,tasks&access_token=${user}`,
+  )
   return { user, userId: String(me.body['id']), pages: accounts.body['data'] as FacebookLogin['pages'] }
 }

@@ -32,7 +32,10 @@ function graphHost(world: World, parts: readonly ((world: World) => Hono)[]): Ho
   app.all('*', unknown)
   app.onError((error, c) => {
     console.error('sandbox facebook', error)
-    return c.json(graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })), 500)
+    return c.json(
+      graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })),
+      500,
+    )
   })
   return app
 }
@@ -45,7 +48,15 @@ export const facebookModule: ServiceModule = {
     'graph.facebook.com': (world) => {
       // videos that were in processing when the sandbox stopped go on
       settleVideos(world)
-      return graphHost(world, [facebookTokens, facebookPeople, facebookPosting, facebookReels, facebookVideos, facebookUploads, facebookNodes])
+      return graphHost(world, [
+        facebookTokens,
+        facebookPeople,
+        facebookPosting,
+        facebookReels,
+        facebookVideos,
+        facebookUploads,
+        facebookNodes,
+      ])
     },
     'graph-video.facebook.com': (world) => graphHost(world, [facebookVideos, facebookReels, facebookNodes]),
     'rupload.facebook.com': facebookRupload,

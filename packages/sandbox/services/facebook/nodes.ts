@@ -16,10 +16,23 @@ import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
 /** Reading back: a page's posts and videos, and any single object (docs/networks/facebook.md). */
 export function facebookNodes(world: World): Hono {
   const app = new Hono()
-  for (const edge of ['published_posts', 'posts', 'feed']) app.get(`/:id/${edge}`, graphRoute((c) => posts(c, world)))
-  app.get('/:id/videos', graphRoute((c) => videos(c, world, 'videos')))
-  app.get('/:id/video_reels', graphRoute((c) => videos(c, world, 'video_reels')))
-  app.get('/:id', graphRoute((c) => one(c, world)))
+  for (const edge of ['published_posts', 'posts', 'feed'])
+    app.get(
+      `/:id/${edge}`,
+      graphRoute((c) => posts(c, world)),
+    )
+  app.get(
+    '/:id/videos',
+    graphRoute((c) => videos(c, world, 'videos')),
+  )
+  app.get(
+    '/:id/video_reels',
+    graphRoute((c) => videos(c, world, 'video_reels')),
+  )
+  app.get(
+    '/:id',
+    graphRoute((c) => one(c, world)),
+  )
   app.delete(
     '/:id',
     graphRoute(async (c) => {
@@ -35,11 +48,16 @@ async function posts(c: Context, world: World): Promise<Response> {
   const who = caller(c, world, params)
   const { id } = readablePage(world, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).posts).filter((post) => post.pageId === id && post.published && !isReel(world, post) && post.at <= listedAsOf(c, post, world.now())),
+    Object.values(facebook(world).posts).filter(
+      (post) =>
+        post.pageId === id && post.published && !isReel(world, post) && post.at <= listedAsOf(c, post, world.now()),
+    ),
     (post) => post.at,
     params,
   )
-  return list(c, world, who.value, params, id, all, (post: FacebookPost) => project(postNode(world, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'))
+  return list(c, world, who.value, params, id, all, (post: FacebookPost) =>
+    project(postNode(world, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
+  )
 }
 
 /** Reels are in no list of posts. */
@@ -52,12 +70,19 @@ async function videos(c: Context, world: World, edge: FacebookVideo['edge']): Pr
   const who = caller(c, world, params)
   const { id } = readablePage(world, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).videos).filter((video) => video.pageId === id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) && video.createdAt <= listedAsOf(c, video, world.now())),
+    Object.values(facebook(world).videos).filter(
+      (video) =>
+        video.pageId === id &&
+        (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) &&
+        video.createdAt <= listedAsOf(c, video, world.now()),
+    ),
     (video) => video.createdAt,
     params,
   )
   const standard = ['id', 'description', 'updated_time']
-  return list(c, world, who.value, params, id, all, (video: FacebookVideo) => project(videoNode(c, world, video), params.text('fields'), standard, 'Video'))
+  return list(c, world, who.value, params, id, all, (video: FacebookVideo) =>
+    project(videoNode(c, world, video), params.text('fields'), standard, 'Video'),
+  )
 }
 
 /** Newest first, inside `since` and `until`. */
@@ -70,13 +95,28 @@ function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
     .toSorted((a, b) => time(b) - time(a))
 }
 
-function list<T extends { id: string }>(c: Context, world: World, token: string, params: Params, pageId: string, all: T[], show: (entry: T) => GraphNode): Response {
+function list<T extends { id: string }>(
+  c: Context,
+  world: World,
+  token: string,
+  params: Params,
+  pageId: string,
+  all: T[],
+  show: (entry: T) => GraphNode,
+): Response {
   const link = (after: string, limit: number): string => {
     const next = new URL(`${world.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: token, limit: String(limit), after })) next.searchParams.set(key, value)
+    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: token, limit: String(limit), after }))
+      next.searchParams.set(key, value)
     return next.href
   }
-  const { items, paging } = page(all, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
+  const { items, paging } = page(all, {
+    limit: params.text('limit'),
+    after: params.text('after'),
+    standard: 25,
+    max: 100,
+    link,
+  })
   usageHeaders(c, pageId)
   return c.json({ data: items.map(show), ...(paging ? { paging } : {}) })
 }
@@ -90,7 +130,8 @@ async function one(c: Context, world: World): Promise<Response> {
   const video = state.videos[id]
   if (video && sees(who, video.pageId)) {
     needReading(who)
-    if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded')) loseReel(world, video)
+    if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded'))
+      loseReel(world, video)
     if (video.state === 'processing') video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
     expireReel(world, video)
     usageHeaders(c, video.pageId)
@@ -118,7 +159,8 @@ async function one(c: Context, world: World): Promise<Response> {
     }
     return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
   }
-  if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId)) return c.json(personNode(world, who, fields))
+  if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId))
+    return c.json(personNode(world, who, fields))
   const found = state.pages[id === 'me' ? who.pageId : id]
   if (found && sees(who, found.id)) return c.json(project(pageNode(world, who, found), fields, ['name', 'id'], 'Page'))
   throw missingObject('get', id)
@@ -163,21 +205,35 @@ const shownStates: Record<FacebookVideo['state'], string> = {
 function statusOf(world: World, video: FacebookVideo): GraphNode {
   const uploaded = video.media !== null
   const bytes = video.media ? video.media.bytes : reelParts(world, video.id).size()
-  const processing = video.state === 'processing' ? 'in_progress' : video.state === 'ready' ? 'complete' : video.state === 'error' ? 'error' : 'not_started'
+  const processing =
+    video.state === 'processing'
+      ? 'in_progress'
+      : video.state === 'ready'
+        ? 'complete'
+        : video.state === 'error'
+          ? 'error'
+          : 'not_started'
   const done = video.state === 'ready'
   const published = done && video.publishedAt > 0
   return {
     video_status: shownStates[video.state],
-    uploading_phase: { status: uploaded ? 'complete' : video.state === 'expired' ? 'error' : 'in_progress', bytes_transfered: bytes },
+    uploading_phase: {
+      status: uploaded ? 'complete' : video.state === 'expired' ? 'error' : 'in_progress',
+      bytes_transfered: bytes,
+    },
     processing_phase: {
       status: processing,
-      ...(video.state === 'error' ? { error: { message: video.refusal }, errors: [{ code: 1363008, message: video.refusal }] } : {}),
+      ...(video.state === 'error'
+        ? { error: { message: video.refusal }, errors: [{ code: 1363008, message: video.refusal }] }
+        : {}),
     },
     publishing_phase: {
       status: published ? 'complete' : 'not_started',
       ...(published ? { publish_status: 'published', publish_time: graphTime(video.publishedAt) } : {}),
       ...(done && !published ? { publish_status: 'draft' } : {}),
-      ...(video.state === 'processing' && video.wants === 'SCHEDULED' ? { publish_status: 'scheduled', publish_time: graphTime(video.readyAt) } : {}),
+      ...(video.state === 'processing' && video.wants === 'SCHEDULED'
+        ? { publish_status: 'scheduled', publish_time: graphTime(video.readyAt) }
+        : {}),
     },
   }
 }

@@ -8,12 +8,23 @@ beforeAll(async () => void (world = await startMetaWorld()))
 afterAll(() => world.stop())
 
 const dialog = (query: Record<string, string>) =>
-  world.call('GET', `www.facebook.com/v26.0/dialog/oauth?${new URLSearchParams({ client_id: app.id, redirect_uri: back, state: 's1', scope: scopes, ...query }).toString()}`)
+  world.call(
+    'GET',
+    `www.facebook.com/v26.0/dialog/oauth?${new URLSearchParams({ client_id: app.id, redirect_uri: back, state: 's1', scope: scopes, ...query }).toString()}`,
+  )
 const exchange = (query: Record<string, string>) =>
-  world.call('GET', `${graph}/oauth/access_token?${new URLSearchParams({ client_id: app.id, client_secret: app.secret, redirect_uri: back, ...query }).toString()}`)
+  world.call(
+    'GET',
+    `${graph}/oauth/access_token?${new URLSearchParams({ client_id: app.id, client_secret: app.secret, redirect_uri: back, ...query }).toString()}`,
+  )
 
 test('the dialog refuses an unknown scope, a plain http address and a missing app', async () => {
-  const wrongs: Record<string, string>[] = [{ scope: 'pages_show_list,make_me_admin' }, { redirect_uri: 'http://artist.example/callback' }, { client_id: '' }, { response_type: 'token' }]
+  const wrongs: Record<string, string>[] = [
+    { scope: 'pages_show_list,make_me_admin' },
+    { redirect_uri: 'http://artist.example/callback' },
+    { client_id: '' },
+    { response_type: 'token' },
+  ]
   for (const wrong of wrongs) {
     const answer = await dialog({ auto: 'approve', ...wrong })
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
@@ -22,7 +33,11 @@ test('the dialog refuses an unknown scope, a plain http address and a missing ap
 
 test('cancelling goes back with access_denied and the state, without a code', async () => {
   const location = new URL((await dialog({ auto: 'deny' })).headers.get('location') ?? '')
-  expect(Object.fromEntries(location.searchParams)).toMatchObject({ error: 'access_denied', error_reason: 'user_denied', state: 's1' })
+  expect(Object.fromEntries(location.searchParams)).toMatchObject({
+    error: 'access_denied',
+    error_reason: 'user_denied',
+    state: 's1',
+  })
   expect(location.searchParams.has('code')).toBe(false)
 })
 
@@ -31,7 +46,11 @@ test('a person picks who they are and which pages the app gets', async () => {
   expect(asked.status).toBe(200)
   expect(asked.body['text']).toContain('Salt &amp; Ember Studio')
   const form = { decision: 'approve', as: '10226001845530122', page: '104882637710004' }
-  const answer = await world.call('POST', `www.facebook.com/dialog/oauth?${new URLSearchParams({ client_id: app.id, redirect_uri: back, scope: scopes }).toString()}`, { form })
+  const answer = await world.call(
+    'POST',
+    `www.facebook.com/dialog/oauth?${new URLSearchParams({ client_id: app.id, redirect_uri: back, scope: scopes }).toString()}`,
+    { form },
+  )
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
   const user = await shortToken(world, code)
   const pages = await world.call('GET', `${graph}/me/accounts?fields=id,name&access_token=${user}`)
@@ -41,7 +60,10 @@ test('a person picks who they are and which pages the app gets', async () => {
 test('a code is refused with another redirect_uri, another app or a wrong secret, and works once', async () => {
   const code = await consentCode(world)
   expect((await exchange({ code: 'nonsense' })).body.error).toMatchObject({ code: 100 })
-  expect((await exchange({ code, redirect_uri: `${back}/` })).body.error).toMatchObject({ code: 100, error_subcode: 36008 })
+  expect((await exchange({ code, redirect_uri: `${back}/` })).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 36008,
+  })
   expect((await exchange({ code, client_id: '1' })).body.error).toMatchObject({ code: 100 })
   const good = await exchange({ code })
   expect(good.body).toMatchObject({ token_type: 'bearer', expires_in: 5400 })
@@ -57,21 +79,44 @@ test('a token that is missing, invented or signed wrongly is refused', async () 
   expect(invented.body.error).toMatchObject({ code: 190, fbtrace_id: expect.stringMatching(/^A/) })
   const { user } = await connect(world)
   const proof = createHmac('sha256', app.secret).update(user).digest('hex')
-  expect((await world.call('GET', `${graph}/me?access_token=${user}&appsecret_proof=${proof.startsWith('a') ? 'b' : 'a'}${proof.slice(1)}`)).body.error).toMatchObject({ code: 100 })
-  expect((await world.call('GET', `${graph}/me?access_token=${user}&appsecret_proof=${proof}`)).body).toEqual({ id: '10226001845530121', name: 'Marlo Vance' })
+  expect(
+    (
+      await world.call(
+        'GET',
+        `${graph}/me?access_token=${user}&appsecret_proof=${proof.startsWith('a') ? 'b' : 'a'}${proof.slice(1)}`,
+      )
+    ).body.error,
+  ).toMatchObject({ code: 100 })
+  expect((await world.call('GET', `${graph}/me?access_token=${user}&appsecret_proof=${proof}`)).body).toEqual({
+    id: '10226001845530121',
+    name: 'Marlo Vance',
+  })
 })
 
 test('page tokens have no date of expiry only when they come from a long-lived user token', async () => {
-  const look = async (input: string) => (await world.call('GET', `${graph}/debug_token?input_token=${input}&access_token=${app.id}|${app.secret}`)).body['data'] as Record<string, unknown>
+  const look = async (input: string) =>
+    (await world.call('GET', `${graph}/debug_token?input_token=${input}&access_token=${app.id}|${app.secret}`)).body[
+      'data'
+    ] as Record<string, unknown>
   const short = await shortToken(world, await consentCode(world))
-  const fromShort = ((await world.call('GET', `${graph}/me/accounts?access_token=${short}`)).body['data'] as { access_token: string }[])[0]!
+  const fromShort = (
+    (await world.call('GET', `${graph}/me/accounts?access_token=${short}`)).body['data'] as { access_token: string }[]
+  )[0]!
   expect((await look(fromShort.access_token))['expires_at']).toBeGreaterThan(0)
   const { user, pages } = await connect(world)
-  expect(await look(pages[0]!.access_token)).toMatchObject({ is_valid: true, type: 'PAGE', expires_at: 0, profile_id: pages[0]!.id, app_id: app.id })
+  expect(await look(pages[0]!.access_token)).toMatchObject({
+    is_valid: true,
+    type: 'PAGE',
+    expires_at: 0,
+    profile_id: pages[0]!.id,
+    app_id: app.id,
+  })
   const whole = await look(user)
   expect(whole['scopes']).toEqual(['public_profile', ...scopes.split(',')])
   expect(Number(whole['expires_at']) - Number(whole['issued_at'])).toBe(5_183_944)
-  expect((await world.call('GET', `${graph}/debug_token?input_token=${user}&access_token=${app.id}|guess`)).body.error).toMatchObject({ code: 190 })
+  expect(
+    (await world.call('GET', `${graph}/debug_token?input_token=${user}&access_token=${app.id}|guess`)).body.error,
+  ).toMatchObject({ code: 190 })
 })
 
 test('the page list follows cursors to the last page and hides pages without the permission', async () => {
@@ -91,25 +136,42 @@ test('the page list follows cursors to the last page and hides pages without the
 
 test("a Business Manager's page is found only through its business, and only with business_management", async () => {
   const plain = await connect(world, '&as=10226001845530123')
-  expect((await world.call('GET', `${graph}/me/businesses?access_token=${plain.user}`)).body.error).toMatchObject({ code: 200 })
+  expect((await world.call('GET', `${graph}/me/businesses?access_token=${plain.user}`)).body.error).toMatchObject({
+    code: 200,
+  })
   const wide = await connect(world, '&as=10226001845530123', `${scopes},business_management`)
   expect(wide.pages.map((page) => page.name)).not.toContain('North Needle Supplies')
-  const [business] = (await world.call('GET', `${graph}/me/businesses?access_token=${wide.user}`)).body['data'] as { id: string }[]
-  const owned = (await world.call('GET', `${graph}/${business!.id}/owned_pages?fields=id,access_token&access_token=${wide.user}`)).body['data'] as { id: string; access_token: string }[]
+  const [business] = (await world.call('GET', `${graph}/me/businesses?access_token=${wide.user}`)).body['data'] as {
+    id: string
+  }[]
+  const owned = (
+    await world.call('GET', `${graph}/${business!.id}/owned_pages?fields=id,access_token&access_token=${wide.user}`)
+  ).body['data'] as { id: string; access_token: string }[]
   expect(owned.map((page) => page.id)).toEqual(['104882637710007'])
-  const made = await world.call('POST', `${graph}/${owned[0]!.id}/feed`, { json: { message: 'New inks', access_token: owned[0]!.access_token } })
+  const made = await world.call('POST', `${graph}/${owned[0]!.id}/feed`, {
+    json: { message: 'New inks', access_token: owned[0]!.access_token },
+  })
   expect(made.status).toBe(200)
   const stranger = await connect(world, '', `${scopes},business_management`)
-  expect((await world.call('GET', `${graph}/${business!.id}/owned_pages?access_token=${stranger.user}`)).body.error).toMatchObject({ error_subcode: 33 })
+  expect(
+    (await world.call('GET', `${graph}/${business!.id}/owned_pages?access_token=${stranger.user}`)).body.error,
+  ).toMatchObject({ error_subcode: 33 })
   expect((await world.call('GET', `${graph}/me/businesses?access_token=${stranger.user}`)).body['data']).toEqual([])
 })
 
 test('an unknown field and an unknown path are refused as Graph refuses them', async () => {
   const { user } = await connect(world)
-  expect((await world.call('GET', `${graph}/me?fields=id,shoe_size&access_token=${user}`)).body.error?.message).toContain('nonexisting field (shoe_size)')
-  expect((await world.call('GET', `${graph}/me?fields=id,&access_token=${user}`)).body.error).toMatchObject({ code: 100 })
+  expect(
+    (await world.call('GET', `${graph}/me?fields=id,shoe_size&access_token=${user}`)).body.error?.message,
+  ).toContain('nonexisting field (shoe_size)')
+  expect((await world.call('GET', `${graph}/me?fields=id,&access_token=${user}`)).body.error).toMatchObject({
+    code: 100,
+  })
   expect((await world.call('GET', `${graph}/1/2/3?access_token=${user}`)).body.error).toMatchObject({ code: 2500 })
-  expect((await world.call('GET', `${graph}/999?access_token=${user}`)).body.error).toMatchObject({ code: 100, error_subcode: 33 })
+  expect((await world.call('GET', `${graph}/999?access_token=${user}`)).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 33,
+  })
 })
 
 test('fault expire-token: that one token dies with 463, a new consent works', async () => {
@@ -120,16 +182,25 @@ test('fault expire-token: that one token dies with 463, a new consent works', as
   expect((await read()).status).toBe(401)
   expect((await world.call('GET', `${graph}/me?access_token=${user}`)).status).toBe(200)
   const again = await connect(world)
-  expect((await world.call('GET', `${graph}/${again.pages[0]!.id}?access_token=${again.pages[0]!.access_token}`)).status).toBe(200)
+  expect(
+    (await world.call('GET', `${graph}/${again.pages[0]!.id}?access_token=${again.pages[0]!.access_token}`)).status,
+  ).toBe(200)
 })
 
 test('fault revoke-token dies with 460; removing the app kills every token of that person with 458', async () => {
   const first = await connect(world, '&as=10226001845530122')
   await world.fault({ service: 'facebook', kind: 'revoke-token', path: '^/v26.0/me\\?' })
-  expect((await world.call('GET', `${graph}/me?access_token=${first.user}`)).body.error).toMatchObject({ code: 190, error_subcode: 460 })
+  expect((await world.call('GET', `${graph}/me?access_token=${first.user}`)).body.error).toMatchObject({
+    code: 190,
+    error_subcode: 460,
+  })
   const second = await connect(world, '&as=10226001845530122')
-  expect((await world.call('DELETE', `${graph}/${second.userId}/permissions?access_token=${app.id}|guess`)).body.error).toMatchObject({ code: 190 })
-  expect((await world.call('DELETE', `${graph}/${second.userId}/permissions?access_token=${second.user}`)).body).toEqual({ success: true })
+  expect(
+    (await world.call('DELETE', `${graph}/${second.userId}/permissions?access_token=${app.id}|guess`)).body.error,
+  ).toMatchObject({ code: 190 })
+  expect(
+    (await world.call('DELETE', `${graph}/${second.userId}/permissions?access_token=${second.user}`)).body,
+  ).toEqual({ success: true })
   const dead = await world.call('GET', `${graph}/${second.pages[0]!.id}?access_token=${second.pages[0]!.access_token}`)
   expect(dead.body.error).toMatchObject({ code: 190, error_subcode: 458 })
 })

@@ -41,7 +41,9 @@ export function facebookWww(world: World): Hono {
   for (const path of ['/dialog/oauth', '/:version{v[0-9.]+}/dialog/oauth']) app.on(['GET', 'POST'], path, dialog)
   app.get('/*', (c) => {
     const post = postAt(c, world, 'facebook')
-    return post ? c.redirect(`/wall/facebook/${encodeURIComponent(post.id)}`) : refuse(c, "This content isn't available right now.", 404)
+    return post
+      ? c.redirect(`/wall/facebook/${encodeURIComponent(post.id)}`)
+      : refuse(c, "This content isn't available right now.", 404)
   })
   return app
 }
@@ -50,25 +52,51 @@ async function consent(c: Context, world: World): Promise<Response> {
   const appId = c.req.query('client_id') ?? ''
   const redirectUri = c.req.query('redirect_uri')
   const scopes = (c.req.query('scope') ?? 'public_profile').split(/[\s,]+/).filter(Boolean)
-  if (appId === '') return refuse(c, "The parameter app_id is required.")
-  if (!redirectAllowed(redirectUri)) return refuse(c, "URL blocked: this redirect failed because the redirect URI is not an https address the app may use.")
-  if ((c.req.query('response_type') ?? 'code') !== 'code') return refuse(c, 'Only response_type=code is set up for this app.')
+  if (appId === '') return refuse(c, 'The parameter app_id is required.')
+  if (!redirectAllowed(redirectUri))
+    return refuse(
+      c,
+      'URL blocked: this redirect failed because the redirect URI is not an https address the app may use.',
+    )
+  if ((c.req.query('response_type') ?? 'code') !== 'code')
+    return refuse(c, 'Only response_type=code is set up for this app.')
   const wrong = scopes.filter((scope) => !known.includes(scope))
-  if (wrong.length > 0) return refuse(c, `Invalid Scopes: ${wrong.join(', ')}. This message is only shown to developers.`)
+  if (wrong.length > 0)
+    return refuse(c, `Invalid Scopes: ${wrong.join(', ')}. This message is only shown to developers.`)
 
   const state = c.req.query('state')
-  const ask: ConsentAsk = { network: 'Facebook', app: `app ${appId}`, scopes, identities: facebookIdentities(world), picksPages: true }
+  const ask: ConsentAsk = {
+    network: 'Facebook',
+    app: `app ${appId}`,
+    scopes,
+    identities: facebookIdentities(world),
+    picksPages: true,
+  }
   const answer = await consentAnswer(c, ask)
   if (!answer) return consentPage(c, ask)
   if (answer.decision === 'deny') {
-    const params = { error: 'access_denied', error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied', state }
+    const params = {
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+      state,
+    }
     return c.redirect(backTo(redirectUri, params) ?? '/')
   }
   const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
   const store = facebook(world)
   const id = world.digits(12)
   const granted = [...new Set(['public_profile', ...scopes])].filter((scope) => !declined.includes(scope))
-  store.grants[id] = { id, appId, userId: answer.identity.id, pages: answer.pageIds, scopes: granted, declined, revoked: false }
+  store.grants[id] = {
+    id,
+    appId,
+    userId: answer.identity.id,
+    pages: answer.pageIds,
+    scopes: granted,
+    declined,
+    revoked: false,
+  }
   const code = `AQ${world.secret(48)}`
   store.codes[code] = { grant: id, redirectUri, at: world.now(), used: false }
   // Facebook ends every such address with an empty fragment of its own
@@ -76,14 +104,25 @@ async function consent(c: Context, world: World): Promise<Response> {
 }
 
 function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
-  return page(c, { title: 'Sorry, something went wrong', stands: 'Facebook', status }, html`<h1>Sorry, something went wrong.</h1><p>${why}</p>`)
+  return page(
+    c,
+    { title: 'Sorry, something went wrong', stands: 'Facebook', status },
+    html`<h1>Sorry, something went wrong.</h1><p>${why}</p>`,
+  )
 }
 
 /** `oauth/access_token` and `debug_token` of graph.facebook.com. */
 export function facebookTokens(world: World): Hono {
   const app = new Hono()
-  app.on(['GET', 'POST'], '/oauth/access_token', graphRoute(async (c) => c.json(exchange(c, world, await readParams(c)))))
-  app.get('/debug_token', graphRoute(async (c) => c.json({ data: debugToken(world, await readParams(c)) })))
+  app.on(
+    ['GET', 'POST'],
+    '/oauth/access_token',
+    graphRoute(async (c) => c.json(exchange(c, world, await readParams(c)))),
+  )
+  app.get(
+    '/debug_token',
+    graphRoute(async (c) => c.json({ data: debugToken(world, await readParams(c)) })),
+  )
   return app
 }
 
@@ -93,7 +132,8 @@ function exchange(c: Context, world: World, params: Params): Record<string, unkn
   if (appId === '') throw new GraphError(101, { message: 'Missing client_id parameter.' })
   if (secret === '') throw new GraphError(1, { message: 'Missing client_secret parameter.' })
   const kind = params.text('grant_type') ?? 'authorization_code'
-  if (kind === 'client_credentials') return { access_token: `${appId}|${checkSecret(world, appId, secret)}`, token_type: 'bearer' }
+  if (kind === 'client_credentials')
+    return { access_token: `${appId}|${checkSecret(world, appId, secret)}`, token_type: 'bearer' }
   if (kind === 'fb_exchange_token') return lengthen(c, world, appId, secret, params.text('fb_exchange_token'))
   if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
 
@@ -103,17 +143,26 @@ function exchange(c: Context, world: World, params: Params): Record<string, unkn
   const code = state.codes[value]
   const grant = code && state.grants[code.grant]
   if (!code || !grant) throw new GraphError(100, { message: 'Invalid verification code format.' })
-  if (grant.appId !== appId) throw new GraphError(100, { message: 'Error validating verification code. The code was issued to another app.' })
+  if (grant.appId !== appId)
+    throw new GraphError(100, { message: 'Error validating verification code. The code was issued to another app.' })
   checkSecret(world, appId, secret)
   if (code.used) throw new GraphError(100, { message: 'This authorization code has been used.', subcode: 36009 })
-  if (code.at + codeLife <= world.now()) throw new GraphError(100, { message: 'This authorization code has expired.', subcode: 36007 })
+  if (code.at + codeLife <= world.now())
+    throw new GraphError(100, { message: 'This authorization code has expired.', subcode: 36007 })
   if (params.text('redirect_uri') !== code.redirectUri) {
-    const message = 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
+    const message =
+      'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
     throw new GraphError(100, { message, subcode: 36008 })
   }
   state.apps[appId] ??= { secret }
   code.used = true
-  const token = issue(world, { grant: grant.id, kind: 'user', pageId: '', long: false, expiresAt: world.now() + shortLife })
+  const token = issue(world, {
+    grant: grant.id,
+    kind: 'user',
+    pageId: '',
+    long: false,
+    expiresAt: world.now() + shortLife,
+  })
   return { access_token: token, token_type: 'bearer', expires_in: shortLife / 1000 }
 }
 
@@ -124,17 +173,31 @@ function checkSecret(world: World, appId: string, secret: string): string {
   return secret
 }
 
-function lengthen(c: Context, world: World, appId: string, secret: string, value: string | undefined): Record<string, unknown> {
+function lengthen(
+  c: Context,
+  world: World,
+  appId: string,
+  secret: string,
+  value: string | undefined,
+): Record<string, unknown> {
   checkSecret(world, appId, secret)
   const state = facebook(world)
   const token = value === undefined ? undefined : state.tokens[value]
   const grant = token && state.grants[token.grant]
-  if (!token || !grant || token.kind !== 'user') throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (!token || !grant || token.kind !== 'user')
+    throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
   assertAlive(world, token, grant)
-  if (grant.appId !== appId) throw new GraphError(100, { message: 'The access token does not belong to application ' + appId })
-  const long = issue(world, { grant: grant.id, kind: 'user', pageId: '', long: true, expiresAt: world.now() + longSeconds * 1000 })
+  if (grant.appId !== appId)
+    throw new GraphError(100, { message: 'The access token does not belong to application ' + appId })
+  const long = issue(world, {
+    grant: grant.id,
+    kind: 'user',
+    pageId: '',
+    long: true,
+    expiresAt: world.now() + longSeconds * 1000,
+  })
   return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
 }
 
@@ -151,7 +214,13 @@ export function pageToken(world: World, grant: FacebookGrant, user: FacebookToke
   const known = state.pageTokens[key]
   const alive = known && state.tokens[known.token]?.dead === ''
   if (known && alive) return known.token
-  const value = issue(world, { grant: grant.id, kind: 'page', pageId, long: user.long, expiresAt: user.long ? 0 : user.expiresAt })
+  const value = issue(world, {
+    grant: grant.id,
+    kind: 'page',
+    pageId,
+    long: user.long,
+    expiresAt: user.long ? 0 : user.expiresAt,
+  })
   state.pageTokens[key] = { token: value }
   return value
 }
@@ -179,13 +248,19 @@ function debugToken(world: World, params: Params): Record<string, unknown> {
     expires_at: Math.floor(token.expiresAt / 1000),
     data_access_expires_at: Math.floor((token.issuedAt + 90 * day) / 1000),
     scopes: [...grant.scopes],
-    granular_scopes: grant.scopes.map((scope) => (scope.startsWith('pages_') ? { scope, target_ids: [...grant.pages] } : { scope })),
+    granular_scopes: grant.scopes.map((scope) =>
+      scope.startsWith('pages_') ? { scope, target_ids: [...grant.pages] } : { scope },
+    ),
   }
   try {
     assertAlive(world, token, grant)
     return { ...person, is_valid: true }
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
-    return { ...person, is_valid: false, error: { code: error.code, subcode: error.detail.subcode, message: error.message } }
+    return {
+      ...person,
+      is_valid: false,
+      error: { code: error.code, subcode: error.detail.subcode, message: error.message },
+    }
   }
 }

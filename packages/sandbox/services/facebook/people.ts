@@ -33,7 +33,9 @@ export function facebookPeople(world: World): Hono {
       person(world, who, c.req.param('id'), 'get')
       needBusiness(who)
       const mine = Object.values(facebook(world).businesses).filter((one) => one.userId === who.grant.userId)
-      return c.json({ data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')) })
+      return c.json({
+        data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
+      })
     }),
   )
   for (const edge of ['owned_pages', 'client_pages']) {
@@ -45,7 +47,8 @@ export function facebookPeople(world: World): Hono {
         needBusiness(who)
         const state = facebook(world)
         const business = state.businesses[c.req.param('id') ?? '']
-        if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user') throw missingObject('get', c.req.param('id') ?? '')
+        if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user')
+          throw missingObject('get', c.req.param('id') ?? '')
         const pages = edge === 'owned_pages' ? business.pages.flatMap((id) => state.pages[id] ?? []) : []
         return pageList(c, world, who, params, pages)
       }),
@@ -58,7 +61,9 @@ export function facebookPeople(world: World): Hono {
       const who = caller(c, world, await readParams(c))
       person(world, who, c.req.param('id'), 'get')
       const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
-      return c.json({ data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))] })
+      return c.json({
+        data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))],
+      })
     }),
   )
 
@@ -75,7 +80,8 @@ export function facebookPeople(world: World): Hono {
       userId = who.grant.userId
       drop(world, who.grant.appId, userId, name)
     } else {
-      if (!state.apps[appId] || state.apps[appId]?.secret !== secret) throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+      if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
+        throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
       if (!state.users[id]) throw missingObject('delete', id)
       drop(world, appId, userId, name)
     }
@@ -88,17 +94,39 @@ export function facebookPeople(world: World): Hono {
 
 function needBusiness(who: Caller): void {
   if (who.grant.scopes.includes('business_management')) return
-  throw new GraphError(200, { message: '(#200) Requires business_management permission to manage the object', status: 403 })
+  throw new GraphError(200, {
+    message: '(#200) Requires business_management permission to manage the object',
+    status: 403,
+  })
 }
 
 function pageList(c: Context, world: World, who: Caller, params: Params, pages: FacebookPage[]): Response {
   const link = (after: string, limit: number): string => {
     const next = new URL(`${world.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: who.value, limit: String(limit), after })) next.searchParams.set(key, value)
+    for (const [key, value] of Object.entries({
+      ...c.req.query(),
+      access_token: who.value,
+      limit: String(limit),
+      after,
+    }))
+      next.searchParams.set(key, value)
     return next.href
   }
-  const { items, paging } = page(pages, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
-  const data = items.map((one) => project(pageNode(world, who, one), params.text('fields'), ['access_token', 'category', 'name', 'id', 'tasks'], 'Page'))
+  const { items, paging } = page(pages, {
+    limit: params.text('limit'),
+    after: params.text('after'),
+    standard: 25,
+    max: 100,
+    link,
+  })
+  const data = items.map((one) =>
+    project(
+      pageNode(world, who, one),
+      params.text('fields'),
+      ['access_token', 'category', 'name', 'id', 'tasks'],
+      'Page',
+    ),
+  )
   usageHeaders(c, '')
   return c.json({ data, ...(paging ? { paging } : {}) })
 }
@@ -130,7 +158,14 @@ export function pageNode(world: World, who: Caller, one: FacebookPage): GraphNod
     category_list: [{ id: '2604', name: one.category }],
     tasks: [...one.tasks],
     link: `${siteOf('facebook')}/${one.username}`,
-    picture: { data: { url: `${world.url}/wall/avatar/${encodeURIComponent(one.name)}`, height: 200, width: 200, is_silhouette: false } },
+    picture: {
+      data: {
+        url: `${world.url}/wall/avatar/${encodeURIComponent(one.name)}`,
+        height: 200,
+        width: 200,
+        is_silhouette: false,
+      },
+    },
     instagram_business_account: undefined,
     fan_count: 0,
     followers_count: 0,
@@ -151,7 +186,14 @@ export function personNode(world: World, who: Caller, fields: string | undefined
     first_name: first,
     last_name: rest.join(' '),
     email: mail,
-    picture: { data: { url: `${world.url}/wall/avatar/${encodeURIComponent(user.name)}`, height: 50, width: 50, is_silhouette: false } },
+    picture: {
+      data: {
+        url: `${world.url}/wall/avatar/${encodeURIComponent(user.name)}`,
+        height: 50,
+        width: 50,
+        is_silhouette: false,
+      },
+    },
     accounts: undefined,
     permissions: undefined,
   }

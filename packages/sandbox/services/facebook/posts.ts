@@ -5,21 +5,44 @@ import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
 import { faulted } from '../meta/faults.ts'
-import { badParameter, GraphError, graphRoute, graphTime, missingObject, type Params, readParams } from '../meta/graph.ts'
+import {
+  badParameter,
+  GraphError,
+  graphRoute,
+  graphTime,
+  missingObject,
+  type Params,
+  readParams,
+} from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { caller, type Caller, publishingPage, sees, usageHeaders } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
 const photoBytes = 10 * 1024 * 1024
-const photoTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image/bmp', 'image/webp', 'image/heif', 'image/heic']
+const photoTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/tiff',
+  'image/bmp',
+  'image/webp',
+  'image/heif',
+  'image/heic',
+]
 const unusedLife = 24 * 3_600_000
 const messageLimit = 63_206
 
 /** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
 export function facebookPosting(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/photos', graphRoute((c) => addPhoto(c, world)))
-  app.post('/:id/feed', graphRoute((c) => addPost(c, world)))
+  app.post(
+    '/:id/photos',
+    graphRoute((c) => addPhoto(c, world)),
+  )
+  app.post(
+    '/:id/feed',
+    graphRoute((c) => addPost(c, world)),
+  )
   return app
 }
 
@@ -32,15 +55,33 @@ async function addPhoto(c: Context, world: World): Promise<Response> {
   if (!file && !url) throw new GraphError(324, { message: '(#324) Requires upload file' })
   const media = file ? await world.keepBlob(file.stream()) : await fetchedPhoto(world, url ?? '')
   if (faulted(c, 'processing-fails') || !photoTypes.includes(media.type)) {
-    throw new GraphError(324, { message: '(#324) Missing or invalid image file', subcode: 2069019, userTitle: 'Invalid file', userMessage: 'The image could not be read.' })
+    throw new GraphError(324, {
+      message: '(#324) Missing or invalid image file',
+      subcode: 2069019,
+      userTitle: 'Invalid file',
+      userMessage: 'The image could not be read.',
+    })
   }
   if (media.bytes > photoBytes) {
-    const userMessage = "Your photos couldn't be uploaded. Photos should be smaller than 10 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files."
-    throw new GraphError(100, { message: 'Invalid parameter', subcode: 1366046, userTitle: "Can't Read Files", userMessage })
+    const userMessage =
+      "Your photos couldn't be uploaded. Photos should be smaller than 10 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files."
+    throw new GraphError(100, {
+      message: 'Invalid parameter',
+      subcode: 1366046,
+      userTitle: "Can't Read Files",
+      userMessage,
+    })
   }
   const state = facebook(world)
   const id = world.digits(15)
-  state.photos[id] = { id, pageId: page.id, at: world.now(), post: '', alt: params.text('alt_text_custom') ?? '', media }
+  state.photos[id] = {
+    id,
+    pageId: page.id,
+    at: world.now(),
+    post: '',
+    alt: params.text('alt_text_custom') ?? '',
+    media,
+  }
   usageHeaders(c, page.id)
   if (params.flag('published') ?? true) {
     const post = publishPost(world, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
@@ -53,7 +94,12 @@ async function addPhoto(c: Context, world: World): Promise<Response> {
 async function fetchedPhoto(world: World, url: string): Promise<PublishedMedia> {
   const fetched = await fetchMedia(world, url, { redirects: true, limit: 64 * 1024 * 1024 })
   if (fetched.ok) return fetched.media
-  throw new GraphError(324, { message: '(#324) Missing or invalid image file', subcode: 2069019, userTitle: 'Invalid file', userMessage: `The image could not be fetched: ${fetched.why}` })
+  throw new GraphError(324, {
+    message: '(#324) Missing or invalid image file',
+    subcode: 2069019,
+    userTitle: 'Invalid file',
+    userMessage: `The image could not be fetched: ${fetched.why}`,
+  })
 }
 
 async function addPost(c: Context, world: World): Promise<Response> {
@@ -69,9 +115,12 @@ async function addPost(c: Context, world: World): Promise<Response> {
   }
   const state = facebook(world)
   const last = state.posts[state.lastPost[page.id]?.post ?? '']
-  if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '') throw duplicate()
+  if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '')
+    throw duplicate()
   const published = params.flag('published') ?? true
-  const post = published ? publishPost(world, page.id, message, photos) : keepPost(world, page.id, message, photos, false)
+  const post = published
+    ? publishPost(world, page.id, message, photos)
+    : keepPost(world, page.id, message, photos, false)
   makeLate(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
@@ -82,7 +131,8 @@ function duplicate(): GraphError {
   return new GraphError(506, {
     message: '(#506) Duplicate status message',
     userTitle: 'Duplicate Status Update',
-    userMessage: 'This status update is identical to the last one you posted. Try posting something different, or delete your previous update.',
+    userMessage:
+      'This status update is identical to the last one you posted. Try posting something different, or delete your previous update.',
   })
 }
 
@@ -95,8 +145,10 @@ export function photoLapsed(world: World, photo: FacebookPhoto): boolean {
 function attachedPhotos(c: Context, world: World, pageId: string, params: Params): string[] {
   const list = params.list('attached_media') ?? []
   const ids = list.map((entry) => {
-    const id: unknown = entry !== null && typeof entry === 'object' ? (entry as Record<string, unknown>)['media_fbid'] : undefined
-    if (typeof id !== 'string' && typeof id !== 'number') throw badParameter('param attached_media must be an array of objects with media_fbid')
+    const id: unknown =
+      entry !== null && typeof entry === 'object' ? (entry as Record<string, unknown>)['media_fbid'] : undefined
+    if (typeof id !== 'string' && typeof id !== 'number')
+      throw badParameter('param attached_media must be an array of objects with media_fbid')
     return String(id)
   })
   const state = facebook(world)
@@ -120,7 +172,10 @@ function keepPost(world: World, pageId: string, message: string, photos: string[
   const state = facebook(world)
   const number = world.digits(15)
   const id = `${pageId}_${number}`
-  const permalink = photos.length === 1 ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}` : `${siteOf('facebook')}/${pageId}/posts/${number}`
+  const permalink =
+    photos.length === 1
+      ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}`
+      : `${siteOf('facebook')}/${pageId}/posts/${number}`
   state.posts[id] = { id, pageId, message, at: world.now(), published, photos, video: '', permalink }
   for (const photo of photos) state.photos[photo]!.post = id
   if (published) state.lastPost[pageId] = { post: id }
@@ -131,7 +186,16 @@ function keepPost(world: World, pageId: string, message: string, photos: string[
 function publishPost(world: World, pageId: string, message: string, photos: string[]): FacebookPost {
   const post = keepPost(world, pageId, message, photos, true)
   const media = photos.map((id) => facebook(world).photos[id]!.media)
-  world.publish({ platform: 'facebook', pageId, id: post.id, title: '', text: message, media, permalink: post.permalink, at: new Date(post.at).toISOString() })
+  world.publish({
+    platform: 'facebook',
+    pageId,
+    id: post.id,
+    title: '',
+    text: message,
+    media,
+    permalink: post.permalink,
+    at: new Date(post.at).toISOString(),
+  })
   return post
 }
 
@@ -163,11 +227,19 @@ function attachments(world: World, post: FacebookPost, photos: FacebookPhoto[]):
   const shown = photos.map((photo) => {
     const url = `${siteOf('facebook')}/photo/?fbid=${photo.id}`
     const { width, height, blob } = photo.media
-    return { media_type: 'photo', type: 'photo', media: { image: { height, src: `${world.url}/wall/media/${blob}`, width } }, target: { id: photo.id, url }, url }
+    return {
+      media_type: 'photo',
+      type: 'photo',
+      media: { image: { height, src: `${world.url}/wall/media/${blob}`, width } },
+      target: { id: photo.id, url },
+      url,
+    }
   })
   if (shown.length <= 1) return shown.length === 0 ? undefined : { data: shown }
   const album = { id: post.id.split('_')[1], url: post.permalink }
-  return { data: [{ media_type: 'album', type: 'album', target: album, url: post.permalink, subattachments: { data: shown } }] }
+  return {
+    data: [{ media_type: 'album', type: 'album', target: album, url: post.permalink, subattachments: { data: shown } }],
+  }
 }
 
 /** `DELETE /{post}`: takes a post back. */

@@ -58,7 +58,17 @@ function end(world: World, video: FacebookVideo): void {
   const permalink = `${siteOf('facebook')}/${path}/`
   video.publishedAt = at
   video.post = post
-  state.posts[post] = { id: post, pageId: video.pageId, message: video.description, at, published: true, photos: [], video: video.id, permalink, ...(video.lateListMs ? { lateListMs: video.lateListMs } : {}) }
+  state.posts[post] = {
+    id: post,
+    pageId: video.pageId,
+    message: video.description,
+    at,
+    published: true,
+    photos: [],
+    video: video.id,
+    permalink,
+    ...(video.lateListMs ? { lateListMs: video.lateListMs } : {}),
+  }
   state.lastPost[video.pageId] = { post }
   world.publish({
     platform: 'facebook',

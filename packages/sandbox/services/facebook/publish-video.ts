@@ -38,7 +38,8 @@ export async function publishVideo(world: World, video: FacebookVideo, params: P
   const { media } = video
   if (!media) throw brokenUpload()
   const facts = await world.inspect(media.blob)
-  if (video.refusal === '' && !facts.type.startsWith('video/')) video.refusal = 'The video file you selected is in a format that we do not support.'
+  if (video.refusal === '' && !facts.type.startsWith('video/'))
+    video.refusal = 'The video file you selected is in a format that we do not support.'
   if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'
   // an upright video sent here ends as a draft waiting for a tap in the app (docs/networks/facebook.md)
   const upright = facts.height > facts.width
@@ -51,7 +52,12 @@ export function needReelQuota(c: Context, world: World, pageId: string): void {
   if (!world.settings.quotas) return
   const since = world.now() - day
   const recent = Object.values(toRead(facebook(world).videos)).filter(
-    (video) => video.pageId === pageId && video.edge === 'video_reels' && video.readyAt > since && video.state !== 'error' && video.wants === 'PUBLISHED',
+    (video) =>
+      video.pageId === pageId &&
+      video.edge === 'video_reels' &&
+      video.readyAt > since &&
+      video.state !== 'error' &&
+      video.wants === 'PUBLISHED',
   )
   if (recent.length < reelsPerDay) return
   const oldest = Math.min(...recent.map((video) => video.readyAt))

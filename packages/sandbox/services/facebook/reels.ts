@@ -15,7 +15,10 @@ const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
 /** `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com between the two. */
 export function facebookReels(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/video_reels', graphRoute((c) => reel(c, world)))
+  app.post(
+    '/:id/video_reels',
+    graphRoute((c) => reel(c, world)),
+  )
   return app
 }
 
@@ -30,7 +33,10 @@ async function reel(c: Context, world: World): Promise<Response> {
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
     makeLate(c, video)
     const version = /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0'
-    return c.json({ video_id: video.id, upload_url: `${world.url}/rupload.facebook.com/video-upload/${version}/${video.id}` })
+    return c.json({
+      video_id: video.id,
+      upload_url: `${world.url}/rupload.facebook.com/video-upload/${version}/${video.id}`,
+    })
   }
   if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, FINISH}')
 
@@ -64,11 +70,14 @@ async function reel(c: Context, world: World): Promise<Response> {
 export function reelRefusal(facts: MediaFacts): string {
   const { width, height, durationMs, fps } = facts
   if (!facts.type.startsWith('video/')) return 'The video file you selected is in a format that we do not support.'
-  if (!['avc', 'hevc', 'vp9', 'av1'].includes(facts.videoCodec)) return `The video codec ${facts.videoCodec} is not supported.`
+  if (!['avc', 'hevc', 'vp9', 'av1'].includes(facts.videoCodec))
+    return `The video codec ${facts.videoCodec} is not supported.`
   if (durationMs < 3000) return 'The video is too short: a reel takes at least 3 seconds.'
   if (durationMs > 90_000) return 'The video is too long: a reel takes at most 90 seconds.'
-  if (Math.abs(width / height - 9 / 16) > 0.01) return `The aspect ratio of the video must be 9:16, not ${width}:${height}.`
+  if (Math.abs(width / height - 9 / 16) > 0.01)
+    return `The aspect ratio of the video must be 9:16, not ${width}:${height}.`
   if (width < 540 || height < 960) return 'The resolution of the video must be at least 540 by 960 pixels.'
-  if (Math.round(fps) < 24 || Math.round(fps) > 60) return `The frame rate must be between 24 and 60 frames per second, not ${fps}.`
+  if (Math.round(fps) < 24 || Math.round(fps) > 60)
+    return `The frame rate must be between 24 and 60 frames per second, not ${fps}.`
   return ''
 }

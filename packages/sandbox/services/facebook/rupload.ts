@@ -48,9 +48,17 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
   const id = c.req.param('id') ?? ''
   const offset = c.req.header('offset')
   const size = c.req.header('file_size')
-  for (const [name, value] of [['Offset', offset], ['File_size', size]] as const) {
+  for (const [name, value] of [
+    ['Offset', offset],
+    ['File_size', size],
+  ] as const) {
     if (value === undefined || !/^\d+$/.test(value)) {
-      return byteRefusal(c, 'ParameterValidationError', `HeaderValuePredicate: Header ${name} not convertable to unsigned long`, false)
+      return byteRefusal(
+        c,
+        'ParameterValidationError',
+        `HeaderValuePredicate: Header ${name} not convertable to unsigned long`,
+        false,
+      )
     }
   }
   const total = Number(size)
@@ -61,7 +69,8 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
     makeLate(c, video)
     expireReel(world, video)
-    if (video.state === 'expired') return byteRefusal(c, 'ProcessingFailedError', 'The upload session has expired.', false)
+    if (video.state === 'expired')
+      return byteRefusal(c, 'ProcessingFailedError', 'The upload session has expired.', false)
     if (total < 1 || total > largest || (video.size >= 0 && video.size !== total)) {
       return byteRefusal(c, 'ParameterValidationError', 'The file size is not the one this upload began with.', false)
     }
@@ -69,10 +78,12 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
     if (url !== undefined) return hosted(c, world, video, url)
     const parts = reelParts(world, id)
     const held = video.media ? total : parts.size()
-    if (Number(offset) !== held || video.media) return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+    if (Number(offset) !== held || video.media)
+      return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
     video.size = total
     const now = await parts.write(c.req.raw.body, held).catch(() => parts.size())
-    if (now < total) return byteRefusal(c, 'PartialRequestError', 'Partial request (did not match length of file)', true)
+    if (now < total)
+      return byteRefusal(c, 'PartialRequestError', 'Partial request (did not match length of file)', true)
     if (now > total) {
       loseReel(world, facebook(world).videos[id] ?? video)
       return byteRefusal(c, 'ProcessingFailedError', 'More bytes came than the file size says.', false)

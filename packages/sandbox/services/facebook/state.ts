@@ -7,7 +7,15 @@ export type FacebookBusiness = { id: string; name: string; userId: string; pages
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
 /** One consent: what one person let one app do, and with which pages. */
-export type FacebookGrant = { id: string; appId: string; userId: string; pages: string[]; scopes: string[]; declined: string[]; revoked: boolean }
+export type FacebookGrant = {
+  id: string
+  appId: string
+  userId: string
+  pages: string[]
+  scopes: string[]
+  declined: string[]
+  revoked: boolean
+}
 export type FacebookCode = { grant: string; redirectUri: string; at: number; used: boolean }
 
 /** `expiresAt` 0: no date of expiry. A page token of a long-lived user token has none. */
@@ -98,24 +106,88 @@ const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERA
 /** The seeded people and pages; nobody real. Tobin shows what a connect can meet: a role that cannot publish, a Business Manager's page. */
 function initial(): FacebookState {
   const users: FacebookUser[] = [
-    { id: '10226001845530121', name: 'Marlo Vance', email: 'marlo@blackquill.example', pages: ['104882637710001', '104882637710002'] },
-    { id: '10226001845530122', name: 'Ines Calder', email: 'ines@saltandember.example', pages: ['104882637710003', '104882637710004'] },
-    { id: '10226001845530123', name: 'Tobin Reyes', email: 'tobin@northneedle.example', pages: ['104882637710005', '104882637710006'] },
+    {
+      id: '10226001845530121',
+      name: 'Marlo Vance',
+      email: 'marlo@blackquill.example',
+      pages: ['104882637710001', '104882637710002'],
+    },
+    {
+      id: '10226001845530122',
+      name: 'Ines Calder',
+      email: 'ines@saltandember.example',
+      pages: ['104882637710003', '104882637710004'],
+    },
+    {
+      id: '10226001845530123',
+      name: 'Tobin Reyes',
+      email: 'tobin@northneedle.example',
+      pages: ['104882637710005', '104882637710006'],
+    },
   ]
   const pages: FacebookPage[] = [
-    { id: '104882637710001', name: 'Black Quill Tattoo', username: 'blackquilltattoo', category: 'Tattoo & Piercing Shop', tasks: allTasks },
-    { id: '104882637710002', name: 'Marlo Vance Fine Line', username: 'marlovancefineline', category: 'Artist', tasks: allTasks },
-    { id: '104882637710003', name: 'Salt & Ember Studio', username: 'saltandemberstudio', category: 'Tattoo & Piercing Shop', tasks: allTasks },
-    { id: '104882637710004', name: 'Ines Calder Blackwork', username: 'inescalderblackwork', category: 'Artist', tasks: allTasks },
-    { id: '104882637710005', name: 'North Needle Collective', username: 'northneedle', category: 'Tattoo & Piercing Shop', tasks: allTasks },
-    { id: '104882637710007', name: 'North Needle Supplies', username: 'northneedlesupplies', category: 'Tattoo & Piercing Shop', tasks: allTasks },
-    { id: '104882637710006', name: 'North Needle Guest Spots', username: 'northneedleguests', category: 'Artist', tasks: ['ANALYZE', 'MODERATE'] },
+    {
+      id: '104882637710001',
+      name: 'Black Quill Tattoo',
+      username: 'blackquilltattoo',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710002',
+      name: 'Marlo Vance Fine Line',
+      username: 'marlovancefineline',
+      category: 'Artist',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710003',
+      name: 'Salt & Ember Studio',
+      username: 'saltandemberstudio',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710004',
+      name: 'Ines Calder Blackwork',
+      username: 'inescalderblackwork',
+      category: 'Artist',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710005',
+      name: 'North Needle Collective',
+      username: 'northneedle',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710007',
+      name: 'North Needle Supplies',
+      username: 'northneedlesupplies',
+      category: 'Tattoo & Piercing Shop',
+      tasks: allTasks,
+    },
+    {
+      id: '104882637710006',
+      name: 'North Needle Guest Spots',
+      username: 'northneedleguests',
+      category: 'Artist',
+      tasks: ['ANALYZE', 'MODERATE'],
+    },
   ]
   return {
     apps: {},
     users: Object.fromEntries(users.map((user) => [user.id, user])),
     pages: Object.fromEntries(pages.map((entry) => [entry.id, entry])),
-    businesses: { '338200194410001': { id: '338200194410001', name: 'North Needle Ltd', userId: '10226001845530123', pages: ['104882637710007'] } },
+    businesses: {
+      '338200194410001': {
+        id: '338200194410001',
+        name: 'North Needle Ltd',
+        userId: '10226001845530123',
+        pages: ['104882637710007'],
+      },
+    },
     grants: {},
     codes: {},
     tokens: {},

@@ -11,7 +11,14 @@ import { facebook, type FacebookPage, type FacebookUpload } from './state.ts'
 import { lose, openUpload, partName } from './uploads.ts'
 
 /** The older `upload_phase=start|transfer|finish` of `/{page}/videos`, still in the reference (docs/networks/facebook.md). */
-export async function threePhaseUpload(c: Context, world: World, who: Caller, page: FacebookPage, phase: string, params: Params): Promise<Record<string, unknown>> {
+export async function threePhaseUpload(
+  c: Context,
+  world: World,
+  who: Caller,
+  page: FacebookPage,
+  phase: string,
+  params: Params,
+): Promise<Record<string, unknown>> {
   const state = facebook(world)
   if (phase === 'start') {
     const size = Number(params.text('file_size'))
@@ -61,5 +68,11 @@ function window(upload: FacebookUpload, from: number): { start_offset: string; e
 
 function wrongOffset(expected: { start_offset: string; end_offset: string }): GraphError {
   const message = `There was a problem uploading your video. Please try again. The next chunk starts at ${expected.start_offset}.`
-  return new GraphError(6001, { message, subcode: 1363037, data: expected, userTitle: 'Error Uploading Video', userMessage: 'There was a problem uploading your video. Please try uploading it again.' })
+  return new GraphError(6001, {
+    message,
+    subcode: 1363037,
+    data: expected,
+    userTitle: 'Error Uploading Video',
+    userMessage: 'There was a problem uploading your video. Please try uploading it again.',
+  })
 }

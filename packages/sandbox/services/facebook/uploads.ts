@@ -15,8 +15,14 @@ const sessionLife = 24 * 3_600_000
 /** `/{app}/uploads` and `/upload:{session}`: the resumable upload API that gives a handle (docs/networks/facebook.md). */
 export function facebookUploads(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/uploads', graphRoute((c) => startUpload(c, world)))
-  app.post('/:session{upload:.+}', graphRoute((c) => takeUpload(c, world)))
+  app.post(
+    '/:id/uploads',
+    graphRoute((c) => startUpload(c, world)),
+  )
+  app.post(
+    '/:session{upload:.+}',
+    graphRoute((c) => takeUpload(c, world)),
+  )
   app.get(
     '/:session{upload:.+}',
     graphRoute(async (c) => {
@@ -37,7 +43,8 @@ async function startUpload(c: Context, world: World): Promise<Response> {
   if (who.grant.appId !== appId) throw missingObject('post', appId)
   const length = Number(params.text('file_length'))
   const type = params.text('file_type') ?? ''
-  if (!Number.isInteger(length) || length < 1 || length > largest) throw badParameter('param file_length must be the size of the file in bytes')
+  if (!Number.isInteger(length) || length < 1 || length > largest)
+    throw badParameter('param file_length must be the size of the file in bytes')
   if (!fileTypes.includes(type)) throw badParameter(`param file_type must be one of {${fileTypes.join(', ')}}`)
   return c.json({ id: openUpload(world, appId, length, type, '').id })
 }
@@ -54,7 +61,8 @@ function session(c: Context, world: World): FacebookUpload {
   const id = c.req.param('session') ?? ''
   const upload = facebook(world).uploads[id]
   if (upload && faulted(c, 'lose-session')) lose(world, upload)
-  if (!upload || upload.lost || (!upload.media && upload.at + sessionLife <= world.now())) throw missingObject('get', id)
+  if (!upload || upload.lost || (!upload.media && upload.at + sessionLife <= world.now()))
+    throw missingObject('get', id)
   return upload
 }
 
@@ -83,11 +91,20 @@ async function takeUpload(c: Context, world: World): Promise<Response> {
     if (!upload || upload.lost) throw missingObject('post', id)
     const asked = c.req.header('file_offset')
     if (asked === undefined || !/^\d+$/.test(asked)) {
-      return byteRefusal(c, 'ParameterValidationError', 'HeaderValuePredicate: Header File_offset not convertable to unsigned long', false)
+      return byteRefusal(
+        c,
+        'ParameterValidationError',
+        'HeaderValuePredicate: Header File_offset not convertable to unsigned long',
+        false,
+      )
     }
-    if (upload.media) return Number(asked) === upload.length ? c.json({ h: upload.handle }) : byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+    if (upload.media)
+      return Number(asked) === upload.length
+        ? c.json({ h: upload.handle })
+        : byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
     const parts = world.parts(partName(upload))
-    if (Number(asked) !== parts.size()) return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
+    if (Number(asked) !== parts.size())
+      return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
     const size = await parts.write(c.req.raw.body, Number(asked))
     if (size !== upload.length) {
       // more, or less, than was announced: what came is worth nothing

@@ -14,11 +14,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Status = { video_status: string; uploading_phase: { status: string; bytes_transfered: number }; processing_phase: { status: string; error?: { message: string } }; publishing_phase: { status: string; publish_status?: string } }
+type Status = {
+  video_status: string
+  uploading_phase: { status: string; bytes_transfered: number }
+  processing_phase: { status: string; error?: { message: string } }
+  publishing_phase: { status: string; publish_status?: string }
+}
 const oauth = (to = page) => ({ authorization: `OAuth ${to.access_token}` })
-const post = (path: string, json: unknown, to = page) => world.call('POST', `${graph}/${path}`, { headers: { authorization: `Bearer ${to.access_token}` }, json })
-const status = async (id: string, to = page) => (await world.call('GET', `${graph}/${id}?fields=status&access_token=${to.access_token}`)).body['status'] as Status
-const start = async (to = page) => (await post(`${to.id}/video_reels`, { upload_phase: 'start' }, to)).body as Json & { video_id: string; upload_url: string }
+const post = (path: string, json: unknown, to = page) =>
+  world.call('POST', `${graph}/${path}`, { headers: { authorization: `Bearer ${to.access_token}` }, json })
+const status = async (id: string, to = page) =>
+  (await world.call('GET', `${graph}/${id}?fields=status&access_token=${to.access_token}`)).body['status'] as Status
+const start = async (to = page) =>
+  (await post(`${to.id}/video_reels`, { upload_phase: 'start' }, to)).body as Json & {
+    video_id: string
+    upload_url: string
+  }
 const send = (url: string, bytes: Uint8Array, offset = 0, total = bytes.byteLength, to = page) =>
   world.call('POST', url, { headers: { ...oauth(to), offset: String(offset), file_size: String(total) }, body: bytes })
 const finish = (id: string, extra: Record<string, unknown> = {}, to = page) =>
@@ -29,7 +40,11 @@ const settled = (id: string, to = page) =>
     return now.video_status === 'ready' || now.video_status === 'error' ? now : undefined
   })
 
-async function reelOf(bytes: Uint8Array, extra: Record<string, unknown> = {}, to = page): Promise<{ id: string; status: Status }> {
+async function reelOf(
+  bytes: Uint8Array,
+  extra: Record<string, unknown> = {},
+  to = page,
+): Promise<{ id: string; status: Status }> {
   const { video_id: id, upload_url: url } = await start(to)
   expect((await send(url, bytes, 0, bytes.byteLength, to)).body).toMatchObject({ success: true })
   expect((await finish(id, extra, to)).body).toEqual({ success: true })
@@ -41,10 +56,18 @@ test('rupload refuses missing headers, a stranger, a wrong offset and an unknown
   expect(url).toBe(`${world.sandbox.url}/rupload.facebook.com/video-upload/v26.0/${id}`)
   const bare = await world.call('POST', url, { headers: oauth(), body: videoFixture('portrait-5s.mp4') })
   expect(bare.body['debug_info']).toMatchObject({ type: 'ParameterValidationError', retriable: false })
-  expect((await send(url, videoFixture('portrait-5s.mp4'), 10)).body['debug_info']).toMatchObject({ type: 'OffsetInvalidError', retriable: true })
-  expect((await send(url, videoFixture('portrait-5s.mp4'), 0, undefined, other)).body.error).toMatchObject({ error_subcode: 33 })
+  expect((await send(url, videoFixture('portrait-5s.mp4'), 10)).body['debug_info']).toMatchObject({
+    type: 'OffsetInvalidError',
+    retriable: true,
+  })
+  expect((await send(url, videoFixture('portrait-5s.mp4'), 0, undefined, other)).body.error).toMatchObject({
+    error_subcode: 33,
+  })
   expect((await send(url.replace(id, '42'), videoFixture('portrait-5s.mp4'))).body.error).toMatchObject({ code: 100 })
-  expect((await world.call('POST', url, { headers: { offset: '0', file_size: '5' }, body: Buffer.from('12345') })).body.error).toMatchObject({ code: 104 })
+  expect(
+    (await world.call('POST', url, { headers: { offset: '0', file_size: '5' }, body: Buffer.from('12345') })).body
+      .error,
+  ).toMatchObject({ code: 104 })
 })
 
 test('a finish is refused before the bytes are there, for another page, and with a state that does not exist', async () => {
@@ -75,20 +98,42 @@ test('a reel goes through its phases; finishing again does not double it', async
   await world.limits({ processingMs: 400 })
   const bytes = videoFixture('portrait-5s.mp4')
   const { video_id: id, upload_url: url } = await start()
-  expect(await status(id)).toMatchObject({ video_status: 'uploading', uploading_phase: { status: 'in_progress', bytes_transfered: 0 }, processing_phase: { status: 'not_started' } })
+  expect(await status(id)).toMatchObject({
+    video_status: 'uploading',
+    uploading_phase: { status: 'in_progress', bytes_transfered: 0 },
+    processing_phase: { status: 'not_started' },
+  })
   await send(url, bytes)
-  expect(await status(id)).toMatchObject({ video_status: 'upload_complete', uploading_phase: { status: 'complete', bytes_transfered: bytes.byteLength }, publishing_phase: { status: 'not_started' } })
+  expect(await status(id)).toMatchObject({
+    video_status: 'upload_complete',
+    uploading_phase: { status: 'complete', bytes_transfered: bytes.byteLength },
+    publishing_phase: { status: 'not_started' },
+  })
   await finish(id, { description: 'Healed after two weeks', title: 'Swallow' })
   expect(await status(id)).toMatchObject({ video_status: 'processing', processing_phase: { status: 'in_progress' } })
   expect((await world.posts('facebook', page.id)).some((one) => one.id === id)).toBe(false)
-  expect(await settled(id)).toMatchObject({ video_status: 'ready', publishing_phase: { status: 'complete', publish_status: 'published', publish_time: expect.any(String) } })
+  expect(await settled(id)).toMatchObject({
+    video_status: 'ready',
+    publishing_phase: { status: 'complete', publish_status: 'published', publish_time: expect.any(String) },
+  })
   expect((await finish(id)).body).toEqual({ success: true })
   await world.limits({ processingMs: 60 })
   const mine = (await world.posts('facebook', page.id)).filter((one) => one.text === 'Healed after two weeks')
   expect(mine).toHaveLength(1)
-  expect(mine[0]).toMatchObject({ id, title: 'Swallow', media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/mp4', width: 540, height: 960 }] })
-  const read = await world.call('GET', `${graph}/${id}?fields=permalink_url,post_id,length&access_token=${page.access_token}`)
-  expect(read.body).toMatchObject({ permalink_url: `/reel/${id}/`, post_id: expect.stringContaining(`${page.id}_`), length: 5 })
+  expect(mine[0]).toMatchObject({
+    id,
+    title: 'Swallow',
+    media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/mp4', width: 540, height: 960 }],
+  })
+  const read = await world.call(
+    'GET',
+    `${graph}/${id}?fields=permalink_url,post_id,length&access_token=${page.access_token}`,
+  )
+  expect(read.body).toMatchObject({
+    permalink_url: `/reel/${id}/`,
+    post_id: expect.stringContaining(`${page.id}_`),
+    length: 5,
+  })
   const wall = await world.call('GET', `www.facebook.com/reel/${id}`)
   expect(wall.headers.get('location')).toBe(`/wall/facebook/${id}`)
 })
@@ -114,7 +159,9 @@ test('an interrupted upload goes on from the bytes that came', async () => {
     return now > 20_000 ? now : undefined
   })
   expect(held).toBe(30_000)
-  expect((await send(url, bytes.subarray(20_000), 20_000, bytes.byteLength)).body['debug_info']).toMatchObject({ type: 'OffsetInvalidError' })
+  expect((await send(url, bytes.subarray(20_000), 20_000, bytes.byteLength)).body['debug_info']).toMatchObject({
+    type: 'OffsetInvalidError',
+  })
   expect((await send(url, bytes.subarray(held), held, bytes.byteLength)).body).toMatchObject({ success: true })
   await finish(id, { description: 'Resumed' })
   await settled(id)
@@ -125,21 +172,32 @@ test('an interrupted upload goes on from the bytes that came', async () => {
 test('a hosted reel is fetched, but not through a redirect and not without the size headers', async () => {
   const address = world.host('reel.mp4', videoFixture('portrait-5s.mp4'))
   const { video_id: id, upload_url: url } = await start()
-  expect((await world.call('POST', url, { headers: { ...oauth(), file_url: address } })).body['debug_info']).toMatchObject({ type: 'ParameterValidationError' })
+  expect(
+    (await world.call('POST', url, { headers: { ...oauth(), file_url: address } })).body['debug_info'],
+  ).toMatchObject({ type: 'ParameterValidationError' })
   const sized = { ...oauth(), offset: '0', file_size: String(videoFixture('portrait-5s.mp4').byteLength) }
-  const moved = await world.call('POST', url, { headers: { ...sized, file_url: address.replace('/reel', '/moved/reel') } })
+  const moved = await world.call('POST', url, {
+    headers: { ...sized, file_url: address.replace('/reel', '/moved/reel') },
+  })
   expect(moved.body['debug_info']).toMatchObject({ type: 'ProcessingFailedError' })
-  expect((await world.call('POST', url, { headers: { ...sized, file_url: address } })).body).toMatchObject({ success: true })
+  expect((await world.call('POST', url, { headers: { ...sized, file_url: address } })).body).toMatchObject({
+    success: true,
+  })
   await finish(id, { description: 'Hosted' })
   expect((await settled(id)).publishing_phase.publish_status).toBe('published')
 })
 
 test('a draft stays out of sight until a second finish publishes it', async () => {
-  const { id, status: end } = await reelOf(videoFixture('portrait-5s.mp4'), { video_state: 'DRAFT', description: 'Draft first' })
+  const { id, status: end } = await reelOf(videoFixture('portrait-5s.mp4'), {
+    video_state: 'DRAFT',
+    description: 'Draft first',
+  })
   expect(end.publishing_phase).toEqual({ status: 'not_started', publish_status: 'draft' })
   expect((await world.posts('facebook', page.id)).some((one) => one.id === id)).toBe(false)
   await finish(id)
-  expect(await world.until(async () => (await world.posts('facebook', page.id)).find((one) => one.id === id))).toMatchObject({ text: 'Draft first' })
+  expect(
+    await world.until(async () => (await world.posts('facebook', page.id)).find((one) => one.id === id)),
+  ).toMatchObject({ text: 'Draft first' })
 })
 
 test('thirty reels a day per page with quotas on, more without', async () => {
@@ -153,7 +211,10 @@ test('thirty reels a day per page with quotas on, more without', async () => {
   await send(url, bytes, 0, bytes.byteLength, busy)
   const refused = await finish(id, {}, busy)
   expect(refused.body.error).toMatchObject({ code: 613 })
-  const usage = JSON.parse(refused.headers.get('x-business-use-case-usage') ?? '{}') as Record<string, { estimated_time_to_regain_access: number }[]>
+  const usage = JSON.parse(refused.headers.get('x-business-use-case-usage') ?? '{}') as Record<
+    string,
+    { estimated_time_to_regain_access: number }[]
+  >
   expect(usage[busy.id]?.[0]?.estimated_time_to_regain_access).toBeGreaterThan(0)
   await world.limits({ quotas: false })
   expect((await finish(id, {}, busy)).body).toEqual({ success: true })
@@ -162,41 +223,74 @@ test('thirty reels a day per page with quotas on, more without', async () => {
 
 test('a handle upload refuses a wrong app, type, length and offset', async () => {
   const open = (query: string) => world.call('POST', `${graph}/${query}`, { headers: oauth() })
-  expect((await open('1/uploads?file_name=a.mp4&file_length=5&file_type=video/mp4')).body.error).toMatchObject({ error_subcode: 33 })
-  expect((await open(`${app.id}/uploads?file_name=a.mov&file_length=5&file_type=video/quicktime`)).body.error).toMatchObject({ code: 100 })
-  expect((await open(`${app.id}/uploads?file_name=a.mp4&file_length=0&file_type=video/mp4`)).body.error).toMatchObject({ code: 100 })
+  expect((await open('1/uploads?file_name=a.mp4&file_length=5&file_type=video/mp4')).body.error).toMatchObject({
+    error_subcode: 33,
+  })
+  expect(
+    (await open(`${app.id}/uploads?file_name=a.mov&file_length=5&file_type=video/quicktime`)).body.error,
+  ).toMatchObject({ code: 100 })
+  expect((await open(`${app.id}/uploads?file_name=a.mp4&file_length=0&file_type=video/mp4`)).body.error).toMatchObject({
+    code: 100,
+  })
   const bytes = videoFixture('landscape-5s.mp4')
-  const id = String((await open(`${app.id}/uploads?file_name=a.mp4&file_length=${bytes.byteLength + 1}&file_type=video/mp4`)).body['id'])
+  const id = String(
+    (await open(`${app.id}/uploads?file_name=a.mp4&file_length=${bytes.byteLength + 1}&file_type=video/mp4`)).body[
+      'id'
+    ],
+  )
   expect(id).toMatch(/^upload:/)
-  const put = (body: Uint8Array, offset: string) => world.call('POST', `${graph}/${id}`, { headers: { ...oauth(), file_offset: offset }, body })
+  const put = (body: Uint8Array, offset: string) =>
+    world.call('POST', `${graph}/${id}`, { headers: { ...oauth(), file_offset: offset }, body })
   expect((await put(bytes, '7')).body['debug_info']).toMatchObject({ type: 'OffsetInvalidError' })
   expect((await put(bytes, '0')).body.error).toMatchObject({ code: 6000, error_subcode: 1363045 })
-  expect((await post(`${page.id}/videos`, { fbuploader_video_file_chunk: 'nonsense' })).body.error).toMatchObject({ code: 6000 })
+  expect((await post(`${page.id}/videos`, { fbuploader_video_file_chunk: 'nonsense' })).body.error).toMatchObject({
+    code: 6000,
+  })
   expect((await post(`${page.id}/videos`, { title: 'nothing' })).body.error).toMatchObject({ code: 100 })
 })
 
 async function handleOf(bytes: Uint8Array, type = 'video/mp4'): Promise<{ id: string; handle: string }> {
-  const opened = await world.call('POST', `${graph}/${app.id}/uploads?file_name=a&file_length=${bytes.byteLength}&file_type=${type}`, { headers: oauth() })
+  const opened = await world.call(
+    'POST',
+    `${graph}/${app.id}/uploads?file_name=a&file_length=${bytes.byteLength}&file_type=${type}`,
+    { headers: oauth() },
+  )
   const id = String(opened.body['id'])
   expect((await world.call('GET', `${graph}/${id}`, { headers: oauth() })).body).toEqual({ id, file_offset: 0 })
   const sent = await world.call('POST', `${graph}/${id}`, { headers: { ...oauth(), file_offset: '0' }, body: bytes })
   return { id, handle: String(sent.body['h']) }
 }
-const graphVideo = (json: unknown) => world.call('POST', `graph-video.facebook.com/v26.0/${page.id}/videos`, { headers: oauth(), json })
+const graphVideo = (json: unknown) =>
+  world.call('POST', `graph-video.facebook.com/v26.0/${page.id}/videos`, { headers: oauth(), json })
 
 test('a feed video by handle is public after processing and found in the list of videos', async () => {
   const bytes = videoFixture('landscape-5s.mp4')
   const { id: upload, handle } = await handleOf(bytes)
-  expect((await world.call('GET', `${graph}/${upload}`, { headers: oauth() })).body['file_offset']).toBe(bytes.byteLength)
+  expect((await world.call('GET', `${graph}/${upload}`, { headers: oauth() })).body['file_offset']).toBe(
+    bytes.byteLength,
+  )
   expect((await world.posts('facebook', page.id)).some((one) => one.text === 'Wide film')).toBe(false)
   const made = await graphVideo({ title: 'Film', description: 'Wide film', fbuploader_video_file_chunk: handle })
   const id = String(made.body['id'])
   const since = Math.floor(Date.now() / 1000) - 60
-  const listed = await world.call('GET', `${graph}/${page.id}/videos?fields=id,title,description,created_time,length,permalink_url&since=${since}`, { headers: oauth() })
-  expect((listed.body['data'] as Json[]).find((one) => one['id'] === id)).toMatchObject({ title: 'Film', description: 'Wide film', length: 5, permalink_url: `/${page.id}/videos/${id}/` })
+  const listed = await world.call(
+    'GET',
+    `${graph}/${page.id}/videos?fields=id,title,description,created_time,length,permalink_url&since=${since}`,
+    { headers: oauth() },
+  )
+  expect((listed.body['data'] as Json[]).find((one) => one['id'] === id)).toMatchObject({
+    title: 'Film',
+    description: 'Wide film',
+    length: 5,
+    permalink_url: `/${page.id}/videos/${id}/`,
+  })
   expect(await settled(id)).toMatchObject({ publishing_phase: { status: 'complete', publish_status: 'published' } })
   const seen = (await world.posts('facebook', page.id)).find((one) => one.id === id)
-  expect(seen).toMatchObject({ title: 'Film', text: 'Wide film', media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), width: 960, height: 540 }] })
+  expect(seen).toMatchObject({
+    title: 'Film',
+    text: 'Wide film',
+    media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), width: 960, height: 540 }],
+  })
 })
 
 test('by address: fetched for real, refused with 389 when it is not there, never beside upload_phase', async () => {
@@ -230,14 +324,29 @@ test('the older three-phase upload', async () => {
   const session = String(body['upload_session_id'])
   expect((await phase({ upload_phase: 'finish', upload_session_id: session })).body.error).toMatchObject({ code: 6000 })
   const chunk = new Blob([bytes])
-  expect((await phase({ upload_phase: 'transfer', upload_session_id: session, start_offset: '9', video_file_chunk: chunk })).body.error).toMatchObject({ code: 6001, error_subcode: 1363037 })
-  expect((await phase({ upload_phase: 'transfer', upload_session_id: session, start_offset: '0', video_file_chunk: chunk })).body).toMatchObject({ start_offset: String(bytes.byteLength) })
-  expect((await phase({ upload_phase: 'finish', upload_session_id: session, description: 'Old way' })).body).toEqual({ success: true })
+  expect(
+    (await phase({ upload_phase: 'transfer', upload_session_id: session, start_offset: '9', video_file_chunk: chunk }))
+      .body.error,
+  ).toMatchObject({ code: 6001, error_subcode: 1363037 })
+  expect(
+    (await phase({ upload_phase: 'transfer', upload_session_id: session, start_offset: '0', video_file_chunk: chunk }))
+      .body,
+  ).toMatchObject({ start_offset: String(bytes.byteLength) })
+  expect((await phase({ upload_phase: 'finish', upload_session_id: session, description: 'Old way' })).body).toEqual({
+    success: true,
+  })
   expect((await settled(String(body['video_id']))).publishing_phase.publish_status).toBe('published')
 })
 
 test('fault processing-fails ends a published reel in an error, with the scripted reason', async () => {
-  await world.fault({ service: 'facebook', kind: 'processing-fails', method: 'POST', path: 'video_reels', skip: 1, body: 'Too much ink.' })
+  await world.fault({
+    service: 'facebook',
+    kind: 'processing-fails',
+    method: 'POST',
+    path: 'video_reels',
+    skip: 1,
+    body: 'Too much ink.',
+  })
   const { status: end } = await reelOf(videoFixture('portrait-5s.mp4'), { description: 'Fails' })
   expect(end).toMatchObject({ video_status: 'error', processing_phase: { error: { message: 'Too much ink.' } } })
   expect((await world.posts('facebook', page.id)).some((one) => one.text === 'Fails')).toBe(false)
@@ -248,12 +357,16 @@ test('fault lose-session: a reel and a handle upload are gone and must begin ane
   const bytes = videoFixture('portrait-5s.mp4')
   await send(url, bytes.subarray(0, 1000), 0, bytes.byteLength)
   await world.fault({ service: 'facebook', kind: 'lose-session', method: 'POST', path: `video-upload/v26.0/${id}` })
-  expect((await send(url, bytes.subarray(1000), 1000, bytes.byteLength)).body['debug_info']).toMatchObject({ retriable: false })
+  expect((await send(url, bytes.subarray(1000), 1000, bytes.byteLength)).body['debug_info']).toMatchObject({
+    retriable: false,
+  })
   expect((await status(id)).video_status).toBe('expired')
   expect((await finish(id)).body.error).toMatchObject({ code: 6000, error_subcode: 1363045 })
 
   await world.fault({ service: 'facebook', kind: 'lose-session', method: 'GET', path: '/upload:' })
-  const opened = await world.call('POST', `${graph}/${app.id}/uploads?file_name=a&file_length=9&file_type=video/mp4`, { headers: oauth() })
+  const opened = await world.call('POST', `${graph}/${app.id}/uploads?file_name=a&file_length=9&file_type=video/mp4`, {
+    headers: oauth(),
+  })
   const upload = String(opened.body['id'])
   for (const method of ['GET', 'POST']) {
     const lost = await world.call(method, `${graph}/${upload}`, { headers: { ...oauth(), file_offset: '0' } })
@@ -266,15 +379,26 @@ test('a reel in processing goes live though nobody asks, after a restart of the 
   try {
     const target = (await connect(own)).pages[0]!
     const headers = { authorization: `Bearer ${target.access_token}` }
-    const begun = await own.call('POST', `${graph}/${target.id}/video_reels`, { headers, json: { upload_phase: 'start' } })
+    const begun = await own.call('POST', `${graph}/${target.id}/video_reels`, {
+      headers,
+      json: { upload_phase: 'start' },
+    })
     const bytes = videoFixture('portrait-5s.mp4')
-    await own.call('POST', String(begun.body['upload_url']), { headers: { authorization: `OAuth ${target.access_token}`, offset: '0', file_size: String(bytes.byteLength) }, body: bytes })
-    await own.call('POST', `${graph}/${target.id}/video_reels`, { headers, json: { upload_phase: 'finish', video_id: begun.body['video_id'], video_state: 'PUBLISHED' } })
+    await own.call('POST', String(begun.body['upload_url']), {
+      headers: { authorization: `OAuth ${target.access_token}`, offset: '0', file_size: String(bytes.byteLength) },
+      body: bytes,
+    })
+    await own.call('POST', `${graph}/${target.id}/video_reels`, {
+      headers,
+      json: { upload_phase: 'finish', video_id: begun.body['video_id'], video_state: 'PUBLISHED' },
+    })
     expect(await own.posts('facebook')).toEqual([])
     await own.sandbox.stop()
     own.sandbox = await startSandbox({ port: 0, dataDir: own.dataDir, processingMs: 700 })
     const seen = await own.until(async () => {
-      const posts = (await (await fetch(`${own.sandbox.url}/_control/posts?platform=facebook`)).json()) as { id: string }[]
+      const posts = (await (await fetch(`${own.sandbox.url}/_control/posts?platform=facebook`)).json()) as {
+        id: string
+      }[]
       return posts.length > 0 ? posts : undefined
     })
     expect(seen.map((one) => one.id)).toEqual([begun.body['video_id']])

@@ -16,7 +16,10 @@ const videoBytes = 1_879_048_192
 /** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
 export function facebookVideos(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/videos', graphRoute((c) => addVideo(c, world)))
+  app.post(
+    '/:id/videos',
+    graphRoute((c) => addVideo(c, world)),
+  )
   return app
 }
 
@@ -47,12 +50,21 @@ async function givenVideo(world: World, params: Params, url: string | undefined)
   if (url !== undefined) {
     const fetched = await fetchMedia(world, url, { redirects: true, limit: videoBytes })
     if (fetched.ok) return fetched.media
-    throw new GraphError(389, { message: '(#389) Unable to fetch video file from URL.', userTitle: 'Unable to fetch video', userMessage: fetched.why })
+    throw new GraphError(389, {
+      message: '(#389) Unable to fetch video file from URL.',
+      userTitle: 'Unable to fetch video',
+      userMessage: fetched.why,
+    })
   }
   const handle = params.text('fbuploader_video_file_chunk')
   if (handle === undefined) {
     const userMessage = 'No video file was selected. Please select a video file to upload.'
-    throw new GraphError(100, { message: '(#100) No video file was selected', subcode: 1363026, userTitle: 'Video Upload Is Missing', userMessage })
+    throw new GraphError(100, {
+      message: '(#100) No video file was selected',
+      subcode: 1363026,
+      userTitle: 'Video Upload Is Missing',
+      userMessage,
+    })
   }
   const state = facebook(world)
   const upload = state.uploads[state.handles[handle]?.upload ?? '']

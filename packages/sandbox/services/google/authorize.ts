@@ -9,10 +9,21 @@ import { people } from './people.ts'
 
 const codeLife = 10 * 60_000
 
-const signIn: GoogleGrantKind = { service: 'google', network: 'google', handles: () => true, identities: () => [...people] }
+const signIn: GoogleGrantKind = {
+  service: 'google',
+  network: 'google',
+  handles: () => true,
+  identities: () => [...people],
+}
 
 /** Scopes of sign-in; any other must belong to a registered kind. */
-const signInScopes = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/userinfo.email', 'https://www.googleapis.com/auth/userinfo.profile']
+const signInScopes = [
+  'openid',
+  'email',
+  'profile',
+  'https://www.googleapis.com/auth/userinfo.email',
+  'https://www.googleapis.com/auth/userinfo.profile',
+]
 
 /** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for every registered kind of grant. */
 export async function authorize(c: Context, world: World): Promise<Response> {
@@ -27,7 +38,8 @@ export async function authorize(c: Context, world: World): Promise<Response> {
   const redirectUri = query('redirect_uri')
   const state = c.req.query('state')
   // nobody is ever signed in here without being asked
-  if (query('prompt') === 'none') return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }) ?? '/')
+  if (query('prompt') === 'none')
+    return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }) ?? '/')
   const all = kind.identities(world)
   const hinted = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
   const identities = hinted ? [hinted, ...all.filter((one) => one !== hinted)] : all
@@ -39,21 +51,32 @@ export async function authorize(c: Context, world: World): Promise<Response> {
 
   const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service: kind.service }
   const code = makeCode(world, query, granted)
-  return c.redirect(backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }) ?? '/')
+  return c.redirect(
+    backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }) ??
+      '/',
+  )
 }
 
 type Query = (name: string) => string
 
-function mistake(query: Query, scopes: readonly string[], kind: GoogleGrantKind): { code: string; words: string } | undefined {
+function mistake(
+  query: Query,
+  scopes: readonly string[],
+  kind: GoogleGrantKind,
+): { code: string; words: string } | undefined {
   const missing = ['client_id', 'redirect_uri', 'response_type', 'scope'].find((name) => !query(name))
   if (missing) return { code: 'invalid_request', words: `Missing required parameter: ${missing}` }
-  if (!redirectAllowed(query('redirect_uri'))) return { code: 'redirect_uri_mismatch', words: 'The redirect address is not allowed for this app.' }
-  if (query('response_type') !== 'code') return { code: 'unsupported_response_type', words: `Invalid response_type: ${query('response_type')}` }
+  if (!redirectAllowed(query('redirect_uri')))
+    return { code: 'redirect_uri_mismatch', words: 'The redirect address is not allowed for this app.' }
+  if (query('response_type') !== 'code')
+    return { code: 'unsupported_response_type', words: `Invalid response_type: ${query('response_type')}` }
   const unknown = scopes.find((scope) => !signInScopes.includes(scope) && !(kind !== signIn && kind.handles([scope])))
   if (unknown) return { code: 'invalid_scope', words: `Some requested scopes were invalid: ${unknown}` }
   const method = query('code_challenge_method') || 'plain'
-  if (query('code_challenge') && !['S256', 'plain'].includes(method)) return { code: 'invalid_request', words: 'Invalid code_challenge_method' }
-  if (query('code_challenge') && !/^[\w~.-]{43,128}$/.test(query('code_challenge'))) return { code: 'invalid_request', words: 'Invalid code_challenge' }
+  if (query('code_challenge') && !['S256', 'plain'].includes(method))
+    return { code: 'invalid_request', words: 'Invalid code_challenge_method' }
+  if (query('code_challenge') && !/^[\w~.-]{43,128}$/.test(query('code_challenge')))
+    return { code: 'invalid_request', words: 'Invalid code_challenge' }
   return undefined
 }
 
@@ -65,7 +88,8 @@ function makeCode(world: World, query: Query, granted: Granted): string {
   const id = world.secret(12)
   state.grants[id] = { id, ...granted, scopes: [...new Set([...granted.scopes, ...before])], revoked: false }
   const who = `${granted.clientId} ${granted.identityId}`
-  const offline = query('access_type') === 'offline' && (query('prompt').split(' ').includes('consent') || !state.consented[who])
+  const offline =
+    query('access_type') === 'offline' && (query('prompt').split(' ').includes('consent') || !state.consented[who])
   state.consented[who] = true
   const code = `4/0A${world.secret(40)}`
   state.codes[code] = {

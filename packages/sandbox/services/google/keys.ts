@@ -21,7 +21,9 @@ async function makeKey(world: World): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(privateKey)
   const texts = Object.entries(jwk).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const kid = createHash('sha1').update(jwk.n ?? '').digest('hex')
+  const kid = createHash('sha1')
+    .update(jwk.n ?? '')
+    .digest('hex')
   googleState(world).keys[kid] = Object.fromEntries(texts)
 }
 

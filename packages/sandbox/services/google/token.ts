@@ -46,7 +46,12 @@ async function exchange(c: Context, world: World, form: URLSearchParams, clientI
   if (code.used || code.expiresAt <= world.now() || grant.revoked) return refuse(c, 400, 'invalid_grant', 'Bad Request')
   if (code.redirectUri !== form.get('redirect_uri')) return refuse(c, 400, 'redirect_uri_mismatch', 'Bad Request')
   if (!proven(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
-    return refuse(c, 400, 'invalid_grant', code.challenge && !form.get('code_verifier') ? 'Missing code verifier.' : 'Invalid code verifier.')
+    return refuse(
+      c,
+      400,
+      'invalid_grant',
+      code.challenge && !form.get('code_verifier') ? 'Missing code verifier.' : 'Invalid code verifier.',
+    )
   }
   code.used = true
   const access = issueAccess(world, grant)
@@ -67,7 +72,8 @@ async function refresh(c: Context, world: World, form: URLSearchParams, clientId
   const known = state.refresh[form.get('refresh_token') ?? '']
   const grant = known && state.grants[known.grant]
   if (grant && ['revoke-token', 'expire-token'].includes(faultOf(c)?.kind ?? '')) grant.revoked = true
-  if (!grant || grant.clientId !== clientId || grant.revoked) return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
+  if (!grant || grant.clientId !== clientId || grant.revoked)
+    return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
   const access = issueAccess(world, grant)
   const idToken = await idTokenFor(world, grant, '', access)
   return c.json({
@@ -105,7 +111,12 @@ function issueRefresh(world: World, grant: GoogleGrant): string {
   return made
 }
 
-async function idTokenFor(world: World, grant: GoogleGrant, nonce: string, access: string): Promise<string | undefined> {
+async function idTokenFor(
+  world: World,
+  grant: GoogleGrant,
+  nonce: string,
+  access: string,
+): Promise<string | undefined> {
   if (!grant.scopes.includes('openid')) return undefined
   return signIdToken(world, {
     iss: 'https://accounts.google.com',
@@ -120,7 +131,8 @@ async function idTokenFor(world: World, grant: GoogleGrant, nonce: string, acces
 /** What a grant may know of its person: the subject always, the rest by scope. */
 export function claimsOf(grant: Pick<GoogleGrant, 'identityId' | 'scopes'>): Record<string, unknown> {
   const who = people.find((one) => one.id === grant.identityId)
-  const has = (name: string): boolean => grant.scopes.some((scope) => scope === name || scope.endsWith(`/auth/userinfo.${name}`))
+  const has = (name: string): boolean =>
+    grant.scopes.some((scope) => scope === name || scope.endsWith(`/auth/userinfo.${name}`))
   return {
     sub: grant.identityId,
     ...(who && has('email') && { email: who.email, email_verified: who.emailVerified }),

@@ -12,11 +12,13 @@ export type InstagramCaller = { value: string; token: InstagramToken; account: I
  */
 export function instagramCaller(c: Context, world: World, params: Params): InstagramCaller {
   const value = tokenOf(c, params)
-  if (value === undefined) throw new GraphError(104, { message: 'An access token is required to request this resource.' })
+  if (value === undefined)
+    throw new GraphError(104, { message: 'An access token is required to request this resource.' })
   const state = instagram(world)
   const token = state.tokens[value]
   const account = token && state.accounts[token.accountId]
-  if (!token || !account) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (!token || !account)
+    throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
   assertInstagramAlive(world, token)
@@ -27,11 +29,17 @@ export function instagramCaller(c: Context, world: World, params: Params): Insta
 /** Throws the 190 that fits how a token died. */
 export function assertInstagramAlive(world: World, token: InstagramToken): void {
   if (token.dead === 'revoked') {
-    throw deadToken(460, 'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.')
+    throw deadToken(
+      460,
+      'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+    )
   }
   if (token.dead === 'expired' || token.expiresAt <= world.now()) {
     const ended = new Date(token.dead === 'expired' ? world.now() : token.expiresAt).toUTCString()
-    throw deadToken(463, `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`)
+    throw deadToken(
+      463,
+      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`,
+    )
   }
 }
 
@@ -50,7 +58,13 @@ export function needPublishing(who: InstagramCaller): void {
 
 /** The throttle header of Instagram calls (docs/networks/instagram.md); figures are percent of the allowance. */
 export function instagramUsage(c: Context, accountId: string): void {
-  const usage = { type: 'instagram', call_count: 1, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 0 }
+  const usage = {
+    type: 'instagram',
+    call_count: 1,
+    total_cputime: 1,
+    total_time: 1,
+    estimated_time_to_regain_access: 0,
+  }
   c.header('x-business-use-case-usage', JSON.stringify({ [accountId]: [usage] }))
   c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
 }

@@ -29,7 +29,10 @@ export function containerStatus(world: World, container: InstagramContainer, asO
 /** `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and judged before the answer, videos after it. */
 export function instagramContainers(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/media', graphRoute((c) => create(c, world)))
+  app.post(
+    '/:id/media',
+    graphRoute((c) => create(c, world)),
+  )
   return app
 }
 
@@ -65,12 +68,17 @@ async function create(c: Context, world: World): Promise<Response> {
 type Draft = Pick<InstagramContainer, 'accountId' | 'kind' | 'child' | 'caption' | 'alt' | 'thumbOffset' | 'failure'>
 
 function kindOf(asked: string | undefined, child: boolean, params: Params): InstagramContainer['kind'] {
-  if (params.text('upload_type') !== undefined) throw badParameter('upload_type is not available with Instagram Login: give image_url or video_url')
+  if (params.text('upload_type') !== undefined)
+    throw badParameter('upload_type is not available with Instagram Login: give image_url or video_url')
   if (asked === 'CAROUSEL') {
     if (child) throw refusal(2207028, 'A carousel cannot hold a carousel.')
     return 'CAROUSEL'
   }
-  if (asked === 'VIDEO' && !child) throw refusal(2207023, 'The VIDEO value for media_type is no longer supported. Use the REELS media type to publish a video to your Instagram feed.')
+  if (asked === 'VIDEO' && !child)
+    throw refusal(
+      2207023,
+      'The VIDEO value for media_type is no longer supported. Use the REELS media type to publish a video to your Instagram feed.',
+    )
   if (asked === 'VIDEO' || asked === 'REELS') {
     if (!params.text('video_url')) throw badParameter('The parameter video_url is required')
     if (asked === 'REELS' && child) throw refusal(2207023, 'A reel cannot be part of a carousel.')
@@ -91,12 +99,19 @@ function offsetOf(params: Params): number {
 function needContainerQuota(world: World, account: InstagramAccount): void {
   if (!world.settings.quotas) return
   const since = world.now() - day
-  const recent = Object.values(instagram(world).containers).filter((one) => one.accountId === account.id && one.at > since)
+  const recent = Object.values(instagram(world).containers).filter(
+    (one) => one.accountId === account.id && one.at > since,
+  )
   if (recent.length < containersPerDay) return
-  throw new GraphError(80002, { message: '(#80002) There have been too many calls to this Instagram account. Wait a bit and try again.' })
+  throw new GraphError(80002, {
+    message: '(#80002) There have been too many calls to this Instagram account. Wait a bit and try again.',
+  })
 }
 
-function add(world: World, container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>): InstagramContainer {
+function add(
+  world: World,
+  container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>,
+): InstagramContainer {
   const state = instagram(world)
   const id = `17${world.digits(15)}`
   state.containers[id] = { ...container, id, at: world.now(), expired: false, mediaId: '' }
@@ -110,12 +125,21 @@ async function image(world: World, url: string, draft: Draft): Promise<Instagram
   if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
   const wrong = imageRefusal(facts)
   if (wrong !== 0) throw refusal(wrong)
-  return add(world, { ...draft, url, children: [], media: fetched.media, readyAt: world.now() + world.settings.processingMs })
+  return add(world, {
+    ...draft,
+    url,
+    children: [],
+    media: fetched.media,
+    readyAt: world.now() + world.settings.processingMs,
+  })
 }
 
 function carousel(world: World, account: InstagramAccount, params: Params, draft: Draft): InstagramContainer {
   const given = params.list('children') ?? []
-  const ids = given.flatMap((entry) => String(entry).split(',')).map((id) => id.trim()).filter(Boolean)
+  const ids = given
+    .flatMap((entry) => String(entry).split(','))
+    .map((id) => id.trim())
+    .filter(Boolean)
   if (ids.length < 2 || ids.length > 10 || new Set(ids).size !== ids.length) throw refusal(2207028)
   const state = instagram(world)
   const children = ids.map((id) => {
@@ -129,7 +153,13 @@ function carousel(world: World, account: InstagramAccount, params: Params, draft
     if (status === 'EXPIRED') throw refusal(2207020)
     if (status === 'ERROR') throw refusal(2207032, `The carousel item ${child.id} has failed.`)
   }
-  return add(world, { ...draft, url: '', children: ids, media: null, readyAt: world.now() + world.settings.processingMs })
+  return add(world, {
+    ...draft,
+    url: '',
+    children: ids,
+    media: null,
+    readyAt: world.now() + world.settings.processingMs,
+  })
 }
 
 /** Fetches a video after its container was made; what is wrong with it shows in the container's status. */
@@ -143,7 +173,12 @@ async function fetchVideo(world: World, id: string): Promise<void> {
   const container = state.containers[id]
   delete state.fetching[id]
   if (container) {
-    const found = facts && fetched.ok ? videoRefusal(facts, container.child, container.thumbOffset) : fetched.ok || !fetched.why.startsWith('larger') ? 2207077 : 2207026
+    const found =
+      facts && fetched.ok
+        ? videoRefusal(facts, container.child, container.thumbOffset)
+        : fetched.ok || !fetched.why.startsWith('larger')
+          ? 2207077
+          : 2207026
     if (container.failure === 0) container.failure = found
     if (fetched.ok) container.media = fetched.media
     container.readyAt = world.now() + world.settings.processingMs

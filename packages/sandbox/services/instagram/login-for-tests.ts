@@ -17,14 +17,26 @@ export const codeOf = (location: string): string => new URL(location).searchPara
 
 /** Sends a code for its short-lived token. */
 export function exchange(world: MetaWorld, code: string, form: Record<string, string> = {}): Promise<Answer> {
-  const whole = { client_id: app.id, client_secret: app.secret, grant_type: 'authorization_code', redirect_uri: back, code, ...form }
+  const whole = {
+    client_id: app.id,
+    client_secret: app.secret,
+    grant_type: 'authorization_code',
+    redirect_uri: back,
+    code,
+    ...form,
+  }
   return world.call('POST', 'api.instagram.com/oauth/access_token', { form: whole })
 }
 
 /** The whole connect: consent, code, long-lived token, account id. */
 export async function connect(world: MetaWorld, query = ''): Promise<InstagramLogin> {
-  const short = ((await exchange(world, codeOf(await consent(world, query)))).body['data'] as { access_token: string }[])[0]!.access_token
-  const long = await world.call('GET', `graph.instagram.com/access_token?grant_type=ig_exchange_token&client_secret=${app.secret}&access_token=${short}`)
+  const short = (
+    (await exchange(world, codeOf(await consent(world, query)))).body['data'] as { access_token: string }[]
+  )[0]!.access_token
+  const long = await world.call(
+    'GET',
+    `graph.instagram.com/access_token?grant_type=ig_exchange_token&client_secret=${app.secret}&access_token=${short}`,
+  )
   const token = String(long.body['access_token'])
   const me = await world.call('GET', `${graph}/me?fields=user_id&access_token=${token}`)
   return { id: String(me.body['user_id']), token }

@@ -24,16 +24,22 @@ function graphInstagram(world: World): Hono {
   resumeFetching(world)
   const app = new Hono()
   const graph = new Hono()
-  for (const part of [instagramTokens, instagramContainers, instagramPublishing, instagramNodes]) graph.route('/', part(world))
+  for (const part of [instagramTokens, instagramContainers, instagramPublishing, instagramNodes])
+    graph.route('/', part(world))
   app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
   app.route('/', graph)
   const unknown = graphRoute((c) => {
-    throw new GraphError(2500, { message: `Unknown path components: ${c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')}` })
+    throw new GraphError(2500, {
+      message: `Unknown path components: ${c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')}`,
+    })
   })
   app.all('*', unknown)
   app.onError((error, c) => {
     console.error('sandbox instagram', error)
-    return c.json(graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })), 500)
+    return c.json(
+      graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })),
+      500,
+    )
   })
   return app
 }

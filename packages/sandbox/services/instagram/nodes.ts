@@ -13,7 +13,10 @@ import { instagram, type InstagramContainer, type InstagramMedia } from './state
 /** Reading: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
 export function instagramNodes(world: World): Hono {
   const app = new Hono()
-  app.get('/:id/media', graphRoute((c) => mediaList(c, world)))
+  app.get(
+    '/:id/media',
+    graphRoute((c) => mediaList(c, world)),
+  )
   app.get(
     '/:id/content_publishing_limit',
     graphRoute(async (c) => {
@@ -27,7 +30,10 @@ export function instagramNodes(world: World): Hono {
       return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
     }),
   )
-  app.get('/:id', graphRoute((c) => one(c, world)))
+  app.get(
+    '/:id',
+    graphRoute((c) => one(c, world)),
+  )
   return app
 }
 
@@ -42,10 +48,22 @@ async function mediaList(c: Context, world: World): Promise<Response> {
     .toSorted((a, b) => b.at - a.at)
   const link = (after: string, limit: number): string => {
     const next = new URL(`${world.url}${c.req.path}`)
-    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: who.value, limit: String(limit), after })) next.searchParams.set(key, value)
+    for (const [key, value] of Object.entries({
+      ...c.req.query(),
+      access_token: who.value,
+      limit: String(limit),
+      after,
+    }))
+      next.searchParams.set(key, value)
     return next.href
   }
-  const { items, paging } = page(all, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
+  const { items, paging } = page(all, {
+    limit: params.text('limit'),
+    after: params.text('after'),
+    standard: 25,
+    max: 100,
+    link,
+  })
   const data = items.map((media) => project(mediaNode(world, who, media), params.text('fields'), ['id'], 'IGMedia'))
   return c.json({ data, ...(paging ? { paging } : {}) })
 }
@@ -63,10 +81,13 @@ async function one(c: Context, world: World): Promise<Response> {
     return c.json(project(containerNode(c, world, container), fields, ['id'], 'IGContainer'))
   }
   const media = state.media[id]
-  if (media && media.accountId === who.account.id) return c.json(project(mediaNode(world, who, media), fields, ['id'], 'IGMedia'))
+  if (media && media.accountId === who.account.id)
+    return c.json(project(mediaNode(world, who, media), fields, ['id'], 'IGMedia'))
   const child = state.children[id]
   if (child && state.media[child.parent]?.accountId === who.account.id) {
-    return c.json(project({ id, ...shown(world, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'))
+    return c.json(
+      project({ id, ...shown(world, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'),
+    )
   }
   if (id !== 'me' && id !== who.account.id && id !== who.account.scopedId) throw missingObject('get', id)
   if (!who.token.scopes.includes('instagram_business_basic')) {
@@ -94,7 +115,12 @@ function accountNode(world: World, who: InstagramCaller): GraphNode {
 
 function containerNode(c: Context, world: World, container: InstagramContainer): GraphNode {
   const code = containerStatus(world, container, statusAsOf(c, container, world.now()))
-  return { id: container.id, status_code: code, status: statusText(code, container.failure), copyright_check_status: undefined }
+  return {
+    id: container.id,
+    status_code: code,
+    status: statusText(code, container.failure),
+    copyright_check_status: undefined,
+  }
 }
 
 function mediaNode(world: World, who: InstagramCaller, media: InstagramMedia): GraphNode {

@@ -13,10 +13,17 @@ const authorize = (query: Record<string, string>) => {
   const whole = { client_id: app.id, redirect_uri: back, response_type: 'code', scope: scopes, state: 's1', ...query }
   return world.call('GET', `www.instagram.com/oauth/authorize?${new URLSearchParams(whole).toString()}`)
 }
-const refresh = (token: string) => world.call('GET', `${host}/refresh_access_token?grant_type=ig_refresh_token&access_token=${token}`)
+const refresh = (token: string) =>
+  world.call('GET', `${host}/refresh_access_token?grant_type=ig_refresh_token&access_token=${token}`)
 
 test('the consent page refuses old scopes, a plain http address and a missing response_type', async () => {
-  const wrongs: Record<string, string>[] = [{ scope: 'business_basic' }, { scope: '' }, { redirect_uri: 'http://artist.example/cb' }, { response_type: '' }, { client_id: '' }]
+  const wrongs: Record<string, string>[] = [
+    { scope: 'business_basic' },
+    { scope: '' },
+    { redirect_uri: 'http://artist.example/cb' },
+    { response_type: '' },
+    { client_id: '' },
+  ]
   for (const wrong of wrongs) expect((await authorize({ auto: 'approve', ...wrong })).status).toBe(400)
 })
 
@@ -33,12 +40,19 @@ test('the code comes with a trailing #_, is bound to its address and works once'
   const location = await consent(world)
   expect(location.endsWith('#_')).toBe(true)
   const code = codeOf(location)
-  expect((await exchange(world, code, { redirect_uri: `${back}?x` })).body).toMatchObject({ error_type: 'OAuthException', code: 400 })
+  expect((await exchange(world, code, { redirect_uri: `${back}?x` })).body).toMatchObject({
+    error_type: 'OAuthException',
+    code: 400,
+  })
   expect((await exchange(world, code, { client_id: '1' })).status).toBe(400)
   expect((await exchange(world, code, { grant_type: 'code' })).status).toBe(400)
   const good = await exchange(world, code)
-  expect(good.body['data']).toEqual([{ access_token: expect.stringMatching(/^IGAA/), user_id: '24900871155500001', permissions: scopes }])
-  expect((await exchange(world, code)).body).toMatchObject({ error_message: 'Matching code was not found or was already used' })
+  expect(good.body['data']).toEqual([
+    { access_token: expect.stringMatching(/^IGAA/), user_id: '24900871155500001', permissions: scopes },
+  ])
+  expect((await exchange(world, code)).body).toMatchObject({
+    error_message: 'Matching code was not found or was already used',
+  })
   expect((await exchange(world, codeOf(await consent(world)), { client_secret: 'guess' })).status).toBe(400)
   const fresh = codeOf(await consent(world))
   later(1.1)
@@ -48,7 +62,8 @@ test('the code comes with a trailing #_, is bound to its address and works once'
 test('the long-lived exchange wants the app secret and a living short-lived token', async () => {
   const data = (await exchange(world, codeOf(await consent(world)))).body['data'] as { access_token: string }[]
   const short = data[0]!.access_token
-  const lengthen = (secret: string, token: string) => world.call('GET', `${host}/access_token?grant_type=ig_exchange_token&client_secret=${secret}&access_token=${token}`)
+  const lengthen = (secret: string, token: string) =>
+    world.call('GET', `${host}/access_token?grant_type=ig_exchange_token&client_secret=${secret}&access_token=${token}`)
   expect((await lengthen('guess', short)).body.error).toMatchObject({ code: 1 })
   expect((await lengthen(app.secret, 'IGAAnone')).body.error).toMatchObject({ code: 190 })
   const long = await lengthen(app.secret, short)
@@ -73,19 +88,35 @@ test('a refresh is refused before 24 hours and after 60 days; the old token goes
 
 test('who: the id to publish with is not the app-scoped one; unknown fields are refused', async () => {
   const { token } = await connect(world, '&as=17841460011220002')
-  const me = await world.call('GET', `${graph}/me?fields=user_id,username,name,account_type,profile_picture_url`, { headers: { authorization: `Bearer ${token}` } })
-  expect(me.body).toMatchObject({ user_id: '17841460011220002', id: '24900871155500002', username: 'ines.calder.ink', account_type: 'MEDIA_CREATOR' })
-  expect((await world.call('GET', `${graph}/me?fields=shoe_size&access_token=${token}`)).body.error).toMatchObject({ code: 100 })
+  const me = await world.call('GET', `${graph}/me?fields=user_id,username,name,account_type,profile_picture_url`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(me.body).toMatchObject({
+    user_id: '17841460011220002',
+    id: '24900871155500002',
+    username: 'ines.calder.ink',
+    account_type: 'MEDIA_CREATOR',
+  })
+  expect((await world.call('GET', `${graph}/me?fields=shoe_size&access_token=${token}`)).body.error).toMatchObject({
+    code: 100,
+  })
   const personal = await connect(world, '&as=17841460011220003')
   const told = await world.call('GET', `${graph}/me?fields=account_type&access_token=${personal.token}`)
   expect(told.body['account_type']).toBe('PERSONAL')
 })
 
 test('faults expire-token and revoke-token kill the token with 463 and 460', async () => {
-  for (const [kind, subcode] of [['expire-token', 463], ['revoke-token', 460]] as const) {
+  for (const [kind, subcode] of [
+    ['expire-token', 463],
+    ['revoke-token', 460],
+  ] as const) {
     const { token } = await connect(world)
     await world.fault({ service: 'instagram', kind, path: '/me\\?' })
-    for (const _ of [1, 2]) expect((await world.call('GET', `${graph}/me?access_token=${token}`)).body.error).toMatchObject({ code: 190, error_subcode: subcode })
+    for (const _ of [1, 2])
+      expect((await world.call('GET', `${graph}/me?access_token=${token}`)).body.error).toMatchObject({
+        code: 190,
+        error_subcode: subcode,
+      })
     expect((await refresh(token)).body.error).toMatchObject({ code: 190 })
   }
 })

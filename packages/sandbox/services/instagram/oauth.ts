@@ -44,20 +44,38 @@ async function consent(c: Context, world: World): Promise<Response> {
   if (!redirectAllowed(redirectUri)) return refuse(c, 'Invalid redirect_uri: it must be an https address of the app.')
   if (c.req.query('response_type') !== 'code') return refuse(c, 'Invalid Request: response_type must be code.')
   const wrong = scopes.filter((scope) => !known.includes(scope))
-  if (wrong.length > 0 || scopes.length === 0) return refuse(c, `Invalid scope: ${wrong.join(', ') || 'none was asked for'}`)
+  if (wrong.length > 0 || scopes.length === 0)
+    return refuse(c, `Invalid scope: ${wrong.join(', ') || 'none was asked for'}`)
 
   const state = c.req.query('state')
-  const ask: ConsentAsk = { network: 'Instagram', app: `app ${appId}`, scopes, identities: instagramIdentities(world, c.req.query('as') !== undefined) }
+  const ask: ConsentAsk = {
+    network: 'Instagram',
+    app: `app ${appId}`,
+    scopes,
+    identities: instagramIdentities(world, c.req.query('as') !== undefined),
+  }
   const answer = await consentAnswer(c, ask)
   if (!answer) return consentPage(c, ask)
   if (answer.decision === 'deny') {
-    const params = { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request', state }
+    const params = {
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      error_description: 'The user denied your request',
+      state,
+    }
     return c.redirect(backTo(redirectUri, params) ?? '/')
   }
   const declined = (c.req.query('decline') ?? '').split(',')
   const code = `AQ${world.secret(48)}`
   const granted = scopes.filter((scope) => !declined.includes(scope))
-  instagram(world).codes[code] = { appId, accountId: answer.identity.id, redirectUri, scopes: granted, at: world.now(), used: false }
+  instagram(world).codes[code] = {
+    appId,
+    accountId: answer.identity.id,
+    redirectUri,
+    scopes: granted,
+    at: world.now(),
+    used: false,
+  }
   return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_`)
 }
 
@@ -84,20 +102,35 @@ async function exchange(c: Context, world: World): Promise<Record<string, unknow
   const state = instagram(world)
   const appId = params.text('client_id') ?? ''
   const secret = params.text('client_secret') ?? ''
-  if (params.text('grant_type') !== 'authorization_code') throw badParameter('Invalid grant_type: authorization_code is required')
+  if (params.text('grant_type') !== 'authorization_code')
+    throw badParameter('Invalid grant_type: authorization_code is required')
   const value = params.text('code') ?? ''
   const code = state.codes[value]
   const spent = !code || code.used || code.at + codeLife <= world.now() || code.appId !== appId
   if (spent) throw new GraphError(400, { message: 'Matching code was not found or was already used' })
   const secretKnown = state.apps[appId]?.secret
-  if (secret === '' || (secretKnown !== undefined && secretKnown !== secret)) throw new GraphError(400, { message: 'Error validating client secret.' })
+  if (secret === '' || (secretKnown !== undefined && secretKnown !== secret))
+    throw new GraphError(400, { message: 'Error validating client secret.' })
   if (params.text('redirect_uri') !== code.redirectUri) {
-    throw new GraphError(400, { message: 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request' })
+    throw new GraphError(400, {
+      message:
+        'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+    })
   }
   state.apps[appId] ??= { secret }
   code.used = true
-  const token = issue(world, { appId, accountId: code.accountId, scopes: [...code.scopes], long: false, expiresAt: world.now() + shortLife })
-  return { data: [{ access_token: token, user_id: state.accounts[code.accountId]?.scopedId, permissions: code.scopes.join(',') }] }
+  const token = issue(world, {
+    appId,
+    accountId: code.accountId,
+    scopes: [...code.scopes],
+    long: false,
+    expiresAt: world.now() + shortLife,
+  })
+  return {
+    data: [
+      { access_token: token, user_id: state.accounts[code.accountId]?.scopedId, permissions: code.scopes.join(',') },
+    ],
+  }
 }
 
 function issue(world: World, token: Omit<InstagramToken, 'issuedAt' | 'dead'>): string {
@@ -117,14 +150,24 @@ export function instagramTokens(world: World): Hono {
       const state = instagram(world)
       const token = state.tokens[params.text('access_token') ?? '']
       if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-      if (params.text('client_secret') !== state.apps[token.appId]?.secret) throw new GraphError(1, { message: 'Error validating client secret.' })
+      if (params.text('client_secret') !== state.apps[token.appId]?.secret)
+        throw new GraphError(1, { message: 'Error validating client secret.' })
       if (faulted(c, 'expire-token')) token.dead = 'expired'
       if (faulted(c, 'revoke-token')) token.dead = 'revoked'
       assertInstagramAlive(world, token)
       if (token.long) {
-        throw new GraphError(452, { message: 'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session' })
+        throw new GraphError(452, {
+          message:
+            'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
+        })
       }
-      const long = issue(world, { appId: token.appId, accountId: token.accountId, scopes: [...token.scopes], long: true, expiresAt: world.now() + longSeconds * 1000 })
+      const long = issue(world, {
+        appId: token.appId,
+        accountId: token.accountId,
+        scopes: [...token.scopes],
+        long: true,
+        expiresAt: world.now() + longSeconds * 1000,
+      })
       return c.json({ access_token: long, token_type: 'bearer', expires_in: longSeconds })
     }),
   )
@@ -134,12 +177,27 @@ export function instagramTokens(world: World): Hono {
       const params = await readParams(c)
       if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
       const { token } = instagramCaller(c, world, params)
-      if (!token.long) throw new GraphError(100, { message: 'Unsupported request - method type: get', type: 'IGApiException' })
+      if (!token.long)
+        throw new GraphError(100, { message: 'Unsupported request - method type: get', type: 'IGApiException' })
       if (token.issuedAt + refreshAge > world.now()) {
-        throw new GraphError(100, { message: 'The access token must be at least 24 hours old to be refreshed', type: 'IGApiException' })
+        throw new GraphError(100, {
+          message: 'The access token must be at least 24 hours old to be refreshed',
+          type: 'IGApiException',
+        })
       }
-      const fresh = issue(world, { appId: token.appId, accountId: token.accountId, scopes: [...token.scopes], long: true, expiresAt: world.now() + longSeconds * 1000 })
-      return c.json({ access_token: fresh, token_type: 'bearer', expires_in: longSeconds, permissions: token.scopes.join(',') })
+      const fresh = issue(world, {
+        appId: token.appId,
+        accountId: token.accountId,
+        scopes: [...token.scopes],
+        long: true,
+        expiresAt: world.now() + longSeconds * 1000,
+      })
+      return c.json({
+        access_token: fresh,
+        token_type: 'bearer',
+        expires_in: longSeconds,
+        permissions: token.scopes.join(','),
+      })
     }),
   )
   return app

@@ -18,9 +18,12 @@ afterEach(() => void vi.useRealTimers())
 
 let names = 0
 const put = (bytes: Uint8Array, end = 'jpg') => world.host(`ig-${++names}.${end}`, bytes)
-const create = (json: Record<string, unknown>, as = me) => world.call('POST', `${graph}/${as.id}/media`, { headers: { authorization: `Bearer ${as.token}` }, json })
-const read = (id: string, fields: string, as = me) => world.call('GET', `${graph}/${id}?fields=${fields}&access_token=${as.token}`)
-const publish = (id: string, as = me) => world.call('POST', `${graph}/${as.id}/media_publish`, { form: { creation_id: id, access_token: as.token } })
+const create = (json: Record<string, unknown>, as = me) =>
+  world.call('POST', `${graph}/${as.id}/media`, { headers: { authorization: `Bearer ${as.token}` }, json })
+const read = (id: string, fields: string, as = me) =>
+  world.call('GET', `${graph}/${id}?fields=${fields}&access_token=${as.token}`)
+const publish = (id: string, as = me) =>
+  world.call('POST', `${graph}/${as.id}/media_publish`, { form: { creation_id: id, access_token: as.token } })
 const code = async (id: string) => String((await read(id, 'status_code')).body['status_code'])
 const settled = (id: string) =>
   world.until(async () => {
@@ -28,12 +31,16 @@ const settled = (id: string) =>
     return body['status_code'] === 'IN_PROGRESS' ? undefined : body
   })
 const mine = async (text: string) => (await world.posts('instagram')).filter((post) => post.text === text)
-const reel = async (bytes: Uint8Array, extra: Record<string, unknown> = {}) => String((await create({ media_type: 'REELS', video_url: put(bytes, 'mp4'), ...extra })).body['id'])
+const reel = async (bytes: Uint8Array, extra: Record<string, unknown> = {}) =>
+  String((await create({ media_type: 'REELS', video_url: put(bytes, 'mp4'), ...extra })).body['id'])
 
 test('an image is refused when it is no JPEG, too heavy, too tall, too wide or not there', async () => {
   const refused = async (url: string) => (await create({ image_url: url, caption: 'no' })).body.error
   expect(await refused(put(await picture(800, 800, 1, 'png')))).toMatchObject({ code: 36001, error_subcode: 2207005 })
-  expect(await refused(put(Buffer.concat([await picture(800, 800, 2), Buffer.alloc(8 * 1024 * 1024)])))).toMatchObject({ code: 36000, error_subcode: 2207004 })
+  expect(await refused(put(Buffer.concat([await picture(800, 800, 2), Buffer.alloc(8 * 1024 * 1024)])))).toMatchObject({
+    code: 36000,
+    error_subcode: 2207004,
+  })
   expect(await refused(put(await picture(600, 900, 3)))).toMatchObject({ code: 36003, error_subcode: 2207009 })
   expect(await refused(put(await picture(1200, 600, 4)))).toMatchObject({ code: 36003, error_subcode: 2207009 })
   expect(await refused(`${put(Buffer.from('x'))}-gone`)).toMatchObject({ code: 9004, error_subcode: 2207052 })
@@ -43,11 +50,23 @@ test('an image is refused when it is no JPEG, too heavy, too tall, too wide or n
 
 test('captions, media types and missing addresses are refused', async () => {
   const image_url = put(await picture(800, 800, 5))
-  expect((await create({ image_url, caption: 'a'.repeat(2201) })).body.error).toMatchObject({ code: 36004, error_subcode: 2207010 })
-  expect((await create({ image_url, caption: Array.from({ length: 31 }, (_, n) => `#ink${n}`).join(' ') })).body.error).toMatchObject({ code: 100, error_subcode: 2207040 })
-  expect((await create({ image_url, caption: Array.from({ length: 21 }, (_, n) => `@artist${n}`).join(' ') })).body.error).toMatchObject({ code: 100, error_subcode: 2207040 })
-  expect((await create({ image_url, media_type: 'STICKER' })).body.error).toMatchObject({ code: 100, error_subcode: 2207023 })
-  expect((await create({ media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) })).body.error).toMatchObject({ code: 100, error_subcode: 2207023 })
+  expect((await create({ image_url, caption: 'a'.repeat(2201) })).body.error).toMatchObject({
+    code: 36004,
+    error_subcode: 2207010,
+  })
+  expect(
+    (await create({ image_url, caption: Array.from({ length: 31 }, (_, n) => `#ink${n}`).join(' ') })).body.error,
+  ).toMatchObject({ code: 100, error_subcode: 2207040 })
+  expect(
+    (await create({ image_url, caption: Array.from({ length: 21 }, (_, n) => `@artist${n}`).join(' ') })).body.error,
+  ).toMatchObject({ code: 100, error_subcode: 2207040 })
+  expect((await create({ image_url, media_type: 'STICKER' })).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 2207023,
+  })
+  expect(
+    (await create({ media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) })).body.error,
+  ).toMatchObject({ code: 100, error_subcode: 2207023 })
   expect((await create({ media_type: 'REELS', upload_type: 'resumable' })).body.error).toMatchObject({ code: 100 })
   expect((await create({ caption: 'nothing' })).body.error).toMatchObject({ code: 100 })
   expect((await create({ media_type: 'REELS' })).body.error).toMatchObject({ code: 100 })
@@ -57,7 +76,14 @@ test('captions, media types and missing addresses are refused', async () => {
 
 test("nobody posts to another's account, with another's container, or without the permission", async () => {
   const image_url = put(await picture(800, 800, 6))
-  expect((await world.call('POST', `${graph}/${other.id}/media`, { headers: { authorization: `Bearer ${me.token}` }, json: { image_url } })).body.error).toMatchObject({ code: 100, error_subcode: 33 })
+  expect(
+    (
+      await world.call('POST', `${graph}/${other.id}/media`, {
+        headers: { authorization: `Bearer ${me.token}` },
+        json: { image_url },
+      })
+    ).body.error,
+  ).toMatchObject({ code: 100, error_subcode: 33 })
   const { id } = (await create({ image_url })).body
   expect((await publish(String(id), other)).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
   expect((await read(String(id), 'status_code', other)).body.error).toMatchObject({ code: 100, error_subcode: 33 })
@@ -73,7 +99,11 @@ test('a container is not published before it is FINISHED, and only once', async 
   const id = String((await create({ image_url: put(bytes), caption: 'Peony' })).body['id'])
   await world.limits({ processingMs: 60 })
   expect(world.asked.at(-1)?.agent).toContain('facebookexternalhit')
-  expect((await read(id, 'status_code,status')).body).toEqual({ id, status_code: 'IN_PROGRESS', status: expect.stringContaining('In Progress') })
+  expect((await read(id, 'status_code,status')).body).toEqual({
+    id,
+    status_code: 'IN_PROGRESS',
+    status: expect.stringContaining('In Progress'),
+  })
   expect((await publish(id)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
   expect((await settled(id))['status_code']).toBe('FINISHED')
   expect(await mine('Peony')).toEqual([])
@@ -82,10 +112,24 @@ test('a container is not published before it is FINISHED, and only once', async 
   expect((await publish(id)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
   const seen = await mine('Peony')
   expect(seen).toHaveLength(1)
-  expect(seen[0]).toMatchObject({ id: media, pageId: me.id, media: [{ sha256: createHash('sha256').update(bytes).digest('hex'), width: 1080, height: 1080, type: 'image/jpeg' }] })
+  expect(seen[0]).toMatchObject({
+    id: media,
+    pageId: me.id,
+    media: [
+      { sha256: createHash('sha256').update(bytes).digest('hex'), width: 1080, height: 1080, type: 'image/jpeg' },
+    ],
+  })
   const shown = (await read(media, 'permalink,media_product_type,media_type,timestamp')).body
-  expect(shown).toMatchObject({ id: media, permalink: seen[0]!.permalink, media_product_type: 'FEED', media_type: 'IMAGE' })
-  const listed = await world.call('GET', `${graph}/${me.id}/media?fields=id,caption,permalink,timestamp,media_product_type&limit=25&access_token=${me.token}`)
+  expect(shown).toMatchObject({
+    id: media,
+    permalink: seen[0]!.permalink,
+    media_product_type: 'FEED',
+    media_type: 'IMAGE',
+  })
+  const listed = await world.call(
+    'GET',
+    `${graph}/${me.id}/media?fields=id,caption,permalink,timestamp,media_product_type&limit=25&access_token=${me.token}`,
+  )
   expect((listed.body['data'] as Json[])[0]).toMatchObject({ id: media, caption: 'Peony' })
   const wall = await world.call('GET', new URL(seen[0]!.permalink).href.replace('https://', ''))
   expect(wall.headers.get('location')).toBe(`/wall/instagram/${media}`)
@@ -115,7 +159,9 @@ test.each([
 test('a reel whose address does not answer, or whose cover lies behind its end, ends in ERROR', async () => {
   const gone = String((await create({ media_type: 'REELS', video_url: `${put(Buffer.from('x'))}-gone` })).body['id'])
   expect(await settled(gone)).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207077') })
-  expect((await settled(await reel(videoFixture('portrait-5s.mp4'), { thumb_offset: 9000 })))['status']).toContain('2207057')
+  expect((await settled(await reel(videoFixture('portrait-5s.mp4'), { thumb_offset: 9000 })))['status']).toContain(
+    '2207057',
+  )
 })
 
 test('a reel is fetched as it is and published as a reel', async () => {
@@ -123,36 +169,67 @@ test('a reel is fetched as it is and published as a reel', async () => {
   const id = await reel(bytes, { caption: 'Wide reel', share_to_feed: true })
   expect((await settled(id))['status_code']).toBe('FINISHED')
   const media = String((await publish(id)).body['id'])
-  expect((await read(media, 'permalink,media_product_type')).body).toMatchObject({ media_product_type: 'REELS', permalink: expect.stringContaining('https://www.instagram.com/reel/') })
-  expect((await mine('Wide reel'))[0]?.media).toMatchObject([{ sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/quicktime', width: 960 }])
+  expect((await read(media, 'permalink,media_product_type')).body).toMatchObject({
+    media_product_type: 'REELS',
+    permalink: expect.stringContaining('https://www.instagram.com/reel/'),
+  })
+  expect((await mine('Wide reel'))[0]?.media).toMatchObject([
+    { sha256: createHash('sha256').update(bytes).digest('hex'), type: 'video/quicktime', width: 960 },
+  ])
 })
 
 test('a carousel wants two to ten finished items of the same account and publishes them in order', async () => {
-  const item = async (salt: number) => String((await create({ is_carousel_item: true, image_url: put(await picture(800, 800, salt)) })).body['id'])
+  const item = async (salt: number) =>
+    String((await create({ is_carousel_item: true, image_url: put(await picture(800, 800, salt)) })).body['id'])
   const [a, b] = [await item(11), await item(12)]
-  expect((await create({ media_type: 'CAROUSEL', children: a })).body.error).toMatchObject({ code: 100, error_subcode: 2207028 })
-  expect((await create({ media_type: 'CAROUSEL', children: [a, a] })).body.error).toMatchObject({ error_subcode: 2207028 })
-  expect((await create({ media_type: 'CAROUSEL', children: Array.from({ length: 11 }, (_, n) => String(n)).join(',') })).body.error).toMatchObject({ error_subcode: 2207028 })
+  expect((await create({ media_type: 'CAROUSEL', children: a })).body.error).toMatchObject({
+    code: 100,
+    error_subcode: 2207028,
+  })
+  expect((await create({ media_type: 'CAROUSEL', children: [a, a] })).body.error).toMatchObject({
+    error_subcode: 2207028,
+  })
+  expect(
+    (await create({ media_type: 'CAROUSEL', children: Array.from({ length: 11 }, (_, n) => String(n)).join(',') })).body
+      .error,
+  ).toMatchObject({ error_subcode: 2207028 })
   const single = String((await create({ image_url: put(await picture(800, 800, 13)) })).body['id'])
-  expect((await create({ media_type: 'CAROUSEL', children: [a, single] })).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
-  const film1 = String((await create({ is_carousel_item: true, media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) })).body['id'])
-  expect((await create({ media_type: 'CAROUSEL', children: [a, film1] })).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
+  expect((await create({ media_type: 'CAROUSEL', children: [a, single] })).body.error).toMatchObject({
+    code: 24,
+    error_subcode: 2207008,
+  })
+  const film1 = String(
+    (await create({ is_carousel_item: true, media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) }))
+      .body['id'],
+  )
+  expect((await create({ media_type: 'CAROUSEL', children: [a, film1] })).body.error).toMatchObject({
+    code: 9007,
+    error_subcode: 2207027,
+  })
   for (const id of [a, b, film1]) expect((await settled(id))['status_code']).toBe('FINISHED')
   expect((await publish(a)).body.error).toMatchObject({ code: 9007 })
 
-  const album = String((await create({ media_type: 'CAROUSEL', children: `${b},${a},${film1}`, caption: 'Three healed' })).body['id'])
+  const album = String(
+    (await create({ media_type: 'CAROUSEL', children: `${b},${a},${film1}`, caption: 'Three healed' })).body['id'],
+  )
   await settled(album)
   const media = String((await publish(album)).body['id'])
   const [seen] = await mine('Three healed')
   expect(seen?.media.map((part) => part.sha256)).toEqual(
-    [await picture(800, 800, 12), await picture(800, 800, 11), videoFixture('portrait-5s.mp4')].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
+    [await picture(800, 800, 12), await picture(800, 800, 11), videoFixture('portrait-5s.mp4')].map((bytes) =>
+      createHash('sha256').update(bytes).digest('hex'),
+    ),
   )
-  expect((await read(media, 'media_type,children')).body).toMatchObject({ media_type: 'CAROUSEL_ALBUM', children: { data: [{}, {}, {}] } })
+  expect((await read(media, 'media_type,children')).body).toMatchObject({
+    media_type: 'CAROUSEL_ALBUM',
+    children: { data: [{}, {}, {}] },
+  })
   expect(await code(a)).toBe('PUBLISHED')
 })
 
 test('a container expires after 24 hours, and by fault expire-container at once', async () => {
-  const make = async (salt: number) => String((await create({ image_url: put(await picture(800, 800, salt)), caption: 'Expired' })).body['id'])
+  const make = async (salt: number) =>
+    String((await create({ image_url: put(await picture(800, 800, salt)), caption: 'Expired' })).body['id'])
   const first = await make(14)
   await settled(first)
   await world.fault({ service: 'instagram', kind: 'expire-container', method: 'POST', path: '/media_publish' })
@@ -166,8 +243,17 @@ test('a container expires after 24 hours, and by fault expire-container at once'
 })
 
 test('fault processing-fails ends a container in ERROR, with the scripted subcode', async () => {
-  await world.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$', body: { error_subcode: 2207082 } })
-  expect(await settled(await reel(videoFixture('portrait-5s.mp4')))).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207082') })
+  await world.fault({
+    service: 'instagram',
+    kind: 'processing-fails',
+    method: 'POST',
+    path: '/media$',
+    body: { error_subcode: 2207082 },
+  })
+  expect(await settled(await reel(videoFixture('portrait-5s.mp4')))).toMatchObject({
+    status_code: 'ERROR',
+    status: expect.stringContaining('2207082'),
+  })
   await world.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$' })
   const id = String((await create({ image_url: put(await picture(800, 800, 16)) })).body['id'])
   expect((await settled(id))['status']).toContain('2207053')
@@ -175,7 +261,9 @@ test('fault processing-fails ends a container in ERROR, with the scripted subcod
 
 test('a dead token refuses the publish with 190 and publishes nothing', async () => {
   const own = await connect(world)
-  const id = String((await create({ image_url: put(await picture(800, 800, 17)), caption: 'Dead token' }, own)).body['id'])
+  const id = String(
+    (await create({ image_url: put(await picture(800, 800, 17)), caption: 'Dead token' }, own)).body['id'],
+  )
   await settled(id)
   await world.fault({ service: 'instagram', kind: 'revoke-token', method: 'POST', path: '/media_publish' })
   expect((await publish(id, own)).body.error).toMatchObject({ code: 190, error_subcode: 460 })
@@ -184,14 +272,26 @@ test('a dead token refuses the publish with 190 and publishes nothing', async ()
 })
 
 test('the hundredth post of a day is the last with quotas on; the limit can be asked', async () => {
-  const own = (await (await fetch(`${world.sandbox.url}/_control/pages`, { method: 'POST', body: JSON.stringify({ platform: 'instagram', count: 1 }), headers: { 'content-type': 'application/json' } })).json()) as { id: string }[]
+  const own = (await (
+    await fetch(`${world.sandbox.url}/_control/pages`, {
+      method: 'POST',
+      body: JSON.stringify({ platform: 'instagram', count: 1 }),
+      headers: { 'content-type': 'application/json' },
+    })
+  ).json()) as { id: string }[]
   const busy = await connect(world, `&as=${own[0]!.id}`)
   await world.limits({ processingMs: 0 })
   const image_url = put(await picture(800, 800, 18))
   const once = async () => publish(String((await create({ image_url, caption: 'Busy' }, busy)).body['id']), busy)
-  const asked = () => world.call('GET', `${graph}/${busy.id}/content_publishing_limit?fields=quota_usage,config{quota_total,quota_duration}&access_token=${busy.token}`)
+  const asked = () =>
+    world.call(
+      'GET',
+      `${graph}/${busy.id}/content_publishing_limit?fields=quota_usage,config{quota_total,quota_duration}&access_token=${busy.token}`,
+    )
   for (let n = 0; n < 100; n++) expect((await once()).status).toBe(200)
-  expect((await asked()).body['data']).toEqual([{ quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } }])
+  expect((await asked()).body['data']).toEqual([
+    { quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } },
+  ])
   expect((await once()).body.error).toMatchObject({ code: 9, error_subcode: 2207042 })
   await world.limits({ quotas: false })
   expect((await once()).status).toBe(200)
@@ -207,12 +307,22 @@ test('a video being fetched when the sandbox stopped is fetched after its restar
     const login = await connect(own)
     const url = own.host('slow.mp4', videoFixture('portrait-5s.mp4'))
     const dead = url.replace(/:\d+\//, ':1/')
-    const made = await own.call('POST', `${graph}/${login.id}/media`, { json: { media_type: 'REELS', video_url: url, access_token: login.token } })
-    expect((await own.call('POST', `${graph}/${login.id}/media`, { json: { media_type: 'REELS', video_url: dead, access_token: login.token } })).status).toBe(200)
+    const made = await own.call('POST', `${graph}/${login.id}/media`, {
+      json: { media_type: 'REELS', video_url: url, access_token: login.token },
+    })
+    expect(
+      (
+        await own.call('POST', `${graph}/${login.id}/media`, {
+          json: { media_type: 'REELS', video_url: dead, access_token: login.token },
+        })
+      ).status,
+    ).toBe(200)
     await own.sandbox.stop()
     own.sandbox = await startSandbox({ port: 0, dataDir: own.dataDir, processingMs: 60 })
     const end = await own.until(async () => {
-      const answer = await fetch(`${own.sandbox.url}/${graph}/${String(made.body['id'])}?fields=status_code&access_token=${login.token}`)
+      const answer = await fetch(
+        `${own.sandbox.url}/${graph}/${String(made.body['id'])}?fields=status_code&access_token=${login.token}`,
+      )
       const body = (await answer.json()) as Json
       return body['status_code'] === 'IN_PROGRESS' ? undefined : body
     })

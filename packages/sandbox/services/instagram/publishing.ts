@@ -16,13 +16,17 @@ export const postsPerDay = 100
 /** How many posts this account published in the last 24 hours. */
 export function publishedToday(world: World, accountId: string): number {
   const since = world.now() - day
-  return Object.values(toRead(instagram(world).media)).filter((one) => one.accountId === accountId && one.at > since).length
+  return Object.values(toRead(instagram(world).media)).filter((one) => one.accountId === accountId && one.at > since)
+    .length
 }
 
 /** `POST /{ig}/media_publish`: the one irreversible call (docs/networks/instagram.md). */
 export function instagramPublishing(world: World): Hono {
   const app = new Hono()
-  app.post('/:id/media_publish', graphRoute((c) => publish(c, world)))
+  app.post(
+    '/:id/media_publish',
+    graphRoute((c) => publish(c, world)),
+  )
   return app
 }
 
@@ -65,7 +69,16 @@ function goLive(world: World, container: InstagramContainer): string {
   })
   const kind = container.kind === 'VIDEO' ? 'REELS' : container.kind
   const at = world.now()
-  state.media[id] = { id, accountId: container.accountId, shortcode, kind, caption: container.caption, at, children, media }
+  state.media[id] = {
+    id,
+    accountId: container.accountId,
+    shortcode,
+    kind,
+    caption: container.caption,
+    at,
+    children,
+    media,
+  }
   container.mediaId = id
   container.publishedAt = at
   for (const child of container.children) {

@@ -11,7 +11,14 @@ export type InstagramAccount = {
   type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL'
 }
 
-export type InstagramCode = { appId: string; accountId: string; redirectUri: string; scopes: string[]; at: number; used: boolean }
+export type InstagramCode = {
+  appId: string
+  accountId: string
+  redirectUri: string
+  scopes: string[]
+  at: number
+  used: boolean
+}
 export type InstagramToken = {
   appId: string
   accountId: string
@@ -75,9 +82,27 @@ export const personalAccount = '17841460011220003'
 
 function initial(): InstagramState {
   const accounts: InstagramAccount[] = [
-    { id: '17841460011220001', scopedId: '24900871155500001', username: 'blackquill.tattoo', name: 'Black Quill Tattoo', type: 'BUSINESS' },
-    { id: '17841460011220002', scopedId: '24900871155500002', username: 'ines.calder.ink', name: 'Ines Calder', type: 'MEDIA_CREATOR' },
-    { id: personalAccount, scopedId: '24900871155500003', username: 'tobin.offduty', name: 'Tobin Reyes', type: 'PERSONAL' },
+    {
+      id: '17841460011220001',
+      scopedId: '24900871155500001',
+      username: 'blackquill.tattoo',
+      name: 'Black Quill Tattoo',
+      type: 'BUSINESS',
+    },
+    {
+      id: '17841460011220002',
+      scopedId: '24900871155500002',
+      username: 'ines.calder.ink',
+      name: 'Ines Calder',
+      type: 'MEDIA_CREATOR',
+    },
+    {
+      id: personalAccount,
+      scopedId: '24900871155500003',
+      username: 'tobin.offduty',
+      name: 'Tobin Reyes',
+      type: 'PERSONAL',
+    },
   ]
   return {
     apps: {},
@@ -110,7 +135,13 @@ export function makeInstagramPages(world: World, count: number): IdentityPage[] 
   for (let n = 0; n < count; n++) {
     const id = `17841${world.digits(12)}`
     const username = `flash.wall.${id.slice(-8)}`
-    state.accounts[id] = { id, scopedId: world.digits(17), username, name: `Flash Wall ${id.slice(-4)}`, type: 'BUSINESS' }
+    state.accounts[id] = {
+      id,
+      scopedId: world.digits(17),
+      username,
+      name: `Flash Wall ${id.slice(-4)}`,
+      type: 'BUSINESS',
+    }
     made.push({ id, name: username })
   }
   return made

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
-import { allScopes, call, client, codeOf, consent, imogen, login, oauth, redirectUri, stranger } from './login-for-tests.ts'
+import {
+  allScopes,
+  call,
+  client,
+  codeOf,
+  consent,
+  imogen,
+  login,
+  oauth,
+  redirectUri,
+  stranger,
+} from './login-for-tests.ts'
 
 let world: MetaWorld
 beforeAll(async () => {
@@ -11,14 +22,16 @@ afterAll(() => world.stop())
 
 const acls = 'organizationAcls?q=roleAssignee&state=APPROVED&start=0&count=100'
 
-test.each([{ client_id: undefined }, { response_type: 'token' }, { redirect_uri: undefined }, { redirect_uri: 'http://studio.example/back' }])(
-  'the authorization page refuses %o',
-  async (query: Record<string, string | undefined>) => {
-    const answer = await consent(world, query)
-    expect(answer.status).toBe(400)
-    expect(answer.back).toBeUndefined()
-  },
-)
+test.each([
+  { client_id: undefined },
+  { response_type: 'token' },
+  { redirect_uri: undefined },
+  { redirect_uri: 'http://studio.example/back' },
+])('the authorization page refuses %o', async (query: Record<string, string | undefined>) => {
+  const answer = await consent(world, query)
+  expect(answer.status).toBe(400)
+  expect(answer.back).toBeUndefined()
+})
 
 test('an unknown scope and a denial go back with their errors and the state', async () => {
   const unknown = await consent(world, { scope: 'w_organization_social w_everything' })
@@ -39,11 +52,18 @@ test('a code is good once, for its own client and address', async () => {
   const code = async () => (await consent(world)).back?.searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', redirect_uri: redirectUri }
   expect((await oauth(world, 'accessToken', { ...form, code: await code(), client_id: 'another' })).status).toBe(400)
-  expect((await oauth(world, 'accessToken', { ...form, code: await code(), redirect_uri: 'http://localhost:4000/else' })).status).toBe(400)
+  expect(
+    (await oauth(world, 'accessToken', { ...form, code: await code(), redirect_uri: 'http://localhost:4000/else' }))
+      .status,
+  ).toBe(400)
   expect((await oauth(world, 'accessToken', { ...form, code: await code(), client_secret: '' })).status).toBe(401)
   const good = await code()
   const first = await oauth(world, 'accessToken', { ...form, code: good })
-  expect(first.body).toMatchObject({ expires_in: 5_184_000, refresh_token_expires_in: 31_536_000, scope: allScopes.replaceAll(' ', ',') })
+  expect(first.body).toMatchObject({
+    expires_in: 5_184_000,
+    refresh_token_expires_in: 31_536_000,
+    scope: allScopes.replaceAll(' ', ','),
+  })
   expect((await oauth(world, 'accessToken', { ...form, code: good })).body).toMatchObject({ error: 'invalid_request' })
 })
 
@@ -55,8 +75,12 @@ test('one member gets refresh tokens, the other does not', async () => {
   expect(fresh.body).toMatchObject({ expires_in: 5_184_000, refresh_token: rowan.refresh_token })
   expect(Number(fresh.body['refresh_token_expires_in'])).toBeLessThanOrEqual(31_536_000)
   expect(fresh.body['access_token']).not.toBe(rowan.access_token)
-  expect((await oauth(world, 'accessToken', { ...form, refresh_token: 'AQmade-up' })).body).toMatchObject({ error: 'invalid_grant' })
-  expect((await oauth(world, 'accessToken', { ...form, client_id: 'another' })).body).toMatchObject({ error: 'invalid_grant' })
+  expect((await oauth(world, 'accessToken', { ...form, refresh_token: 'AQmade-up' })).body).toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect((await oauth(world, 'accessToken', { ...form, client_id: 'another' })).body).toMatchObject({
+    error: 'invalid_grant',
+  })
 })
 
 test('asking for other scopes voids the earlier token, asking for the same does not', async () => {
@@ -75,30 +99,40 @@ test('introspection tells active, expired and revoked; a revoked token refreshes
   await world.fault({ service: 'linkedin', path: 'organizationAcls', kind: 'expire-token' })
   expect(codeOf(await call(world, 'GET', acls, token))).toBe('EXPIRED_ACCESS_TOKEN')
   expect(await look()).toMatchObject({ active: false, status: 'expired' })
-  expect((await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status).toBe(200)
+  expect(
+    (await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status,
+  ).toBe(200)
   expect((await oauth(world, 'revoke', { token })).status).toBe(200)
   expect(await look()).toMatchObject({ active: false, status: 'revoked' })
-  expect((await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).body).toMatchObject({ error: 'invalid_grant' })
+  expect(
+    (await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).body,
+  ).toMatchObject({ error: 'invalid_grant' })
 })
 
 test('revoke-token ends the whole consent', async () => {
   const { access_token: token, refresh_token: refreshToken } = await login(world)
   await world.fault({ service: 'linkedin', path: 'organizationAcls', kind: 'revoke-token' })
   expect(codeOf(await call(world, 'GET', acls, token))).toBe('REVOKED_ACCESS_TOKEN')
-  expect((await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status).toBe(400)
+  expect(
+    (await oauth(world, 'accessToken', { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' })).status,
+  ).toBe(400)
 })
 
 test('a missing, dead, future or broken version is 426', async () => {
   const { access_token: token } = await login(world)
   for (const version of ['202511', '202611', '202705', '2026', '202600', '202613']) {
-    expect(await call(world, 'GET', acls, token, undefined, { 'linkedin-version': version })).toMatchObject({ status: 426 })
+    expect(await call(world, 'GET', acls, token, undefined, { 'linkedin-version': version })).toMatchObject({
+      status: 426,
+    })
   }
-  const none = await world.call('GET', `api.linkedin.com/rest/${acls}`, { headers: { authorization: `Bearer ${token}` } })
+  const none = await world.call('GET', `api.linkedin.com/rest/${acls}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   expect(none.status).toBe(426)
   expect((await call(world, 'GET', acls, token, undefined, { 'linkedin-version': '202603' })).status).toBe(200)
 })
 
-test('the role finder lists a login\'s two pages, and only with the scope', async () => {
+test("the role finder lists a login's two pages, and only with the scope", async () => {
   expect(codeOf(await call(world, 'GET', acls, 'AQmade-up'))).toBe('INVALID_ACCESS_TOKEN')
   const writer = await login(world, { scope: 'w_organization_social' })
   expect(codeOf(await call(world, 'GET', acls, writer.access_token))).toBe('ACCESS_DENIED')
@@ -107,21 +141,39 @@ test('the role finder lists a login\'s two pages, and only with the scope', asyn
   expect((await call(world, 'GET', acls.replace('100', '101'), token)).status).toBe(400)
   const answer = await call(world, 'GET', acls, token, undefined, { 'x-restli-method': 'FINDER' })
   expect(answer.body['elements']).toEqual([
-    { organization: 'urn:li:organization:40718201', role: 'ADMINISTRATOR', roleAssignee: 'urn:li:person:tR9wX2kQpL', state: 'APPROVED' },
-    { organization: 'urn:li:organization:40718202', role: 'CONTENT_ADMINISTRATOR', roleAssignee: 'urn:li:person:tR9wX2kQpL', state: 'APPROVED' },
+    {
+      organization: 'urn:li:organization:40718201',
+      role: 'ADMINISTRATOR',
+      roleAssignee: 'urn:li:person:tR9wX2kQpL',
+      state: 'APPROVED',
+    },
+    {
+      organization: 'urn:li:organization:40718202',
+      role: 'CONTENT_ADMINISTRATOR',
+      roleAssignee: 'urn:li:person:tR9wX2kQpL',
+      state: 'APPROVED',
+    },
   ])
 })
 
-test('details come one by one or in a batch, of the member\'s own pages alone', async () => {
+test("details come one by one or in a batch, of the member's own pages alone", async () => {
   const { access_token: token } = await login(world)
-  expect((await call(world, 'GET', 'organizations/40718201', token)).body).toMatchObject({ localizedName: 'Tidewater Ink', vanityName: 'tidewater-ink' })
+  expect((await call(world, 'GET', 'organizations/40718201', token)).body).toMatchObject({
+    localizedName: 'Tidewater Ink',
+    vanityName: 'tidewater-ink',
+  })
   expect((await call(world, 'GET', `organizations/${stranger.split(':').at(-1)}`, token)).status).toBe(403)
   expect((await call(world, 'GET', 'organizations/1', token)).status).toBe(404)
-  const batch = await call(world, 'GET', 'organizations?ids=List(40718201,40718202,40718203)', token, undefined, { 'x-restli-method': 'BATCH_GET' })
+  const batch = await call(world, 'GET', 'organizations?ids=List(40718201,40718202,40718203)', token, undefined, {
+    'x-restli-method': 'BATCH_GET',
+  })
   expect(Object.keys(batch.body['results'] as object)).toEqual(['40718201', '40718202'])
   expect(batch.body['errors']).toMatchObject({ '40718203': { status: 403 } })
   expect((await call(world, 'GET', 'organizations?ids=List%2840718201%29', token)).status).toBe(400)
-  expect((await call(world, 'GET', 'organizations?ids=List(1)', token, undefined, { 'x-restli-protocol-version': '1.0.0' })).status).toBe(400)
+  expect(
+    (await call(world, 'GET', 'organizations?ids=List(1)', token, undefined, { 'x-restli-protocol-version': '1.0.0' }))
+      .status,
+  ).toBe(400)
 })
 
 test('made pages belong to the first login, and are listed in turns of a hundred', async () => {

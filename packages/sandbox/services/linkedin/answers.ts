@@ -6,7 +6,13 @@ import type { Grant } from './state.ts'
 import { linkedinState } from './state.ts'
 
 /** LinkedIn's refusal (docs/networks/linkedin.md). */
-export function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, more: Record<string, unknown> = {}): Response {
+export function refuse(
+  c: Context,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  more: Record<string, unknown> = {},
+): Response {
   return c.json({ status, code, message, ...more }, status, { 'x-restli-error-response': 'true' })
 }
 
@@ -33,16 +39,21 @@ export function signedIn(c: Context, world: World): Grant | Response {
   const state = linkedinState(world)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
-  const no = (serviceErrorCode: number, code: string, message: string) => refuse(c, 401, code, message, { serviceErrorCode })
+  const no = (serviceErrorCode: number, code: string, message: string) =>
+    refuse(c, 401, code, message, { serviceErrorCode })
   if (!token || !grant) return no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
-  if (grant.revoked) return no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
-  if (token.expiresAt <= world.now()) return no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
+  if (grant.revoked)
+    return no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+  if (token.expiresAt <= world.now())
+    return no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
   return grant
 }
 
 export function denied(c: Context, call: string): Response {
   const version = (c.req.header('linkedin-version') ?? '').slice(0, 6)
-  return refuse(c, 403, 'ACCESS_DENIED', `Not enough permissions to access: ${call}.${version}`, { serviceErrorCode: 100 })
+  return refuse(c, 403, 'ACCESS_DENIED', `Not enough permissions to access: ${call}.${version}`, {
+    serviceErrorCode: 100,
+  })
 }
 
 /** As `signedIn`, and one of the scopes must have been granted. `call` is named in the 403. */
@@ -85,6 +96,11 @@ export function versionFlaw(c: Context): Response | undefined {
     return refuse(c, 426, 'VERSION_MISSING', message)
   }
   const month = /^(\d{6})(\.\d{2})?$/.exec(header)?.[1]
-  const alive = month !== undefined && Number(month) >= oldest && Number(month) <= newest && Number(month) % 100 >= 1 && Number(month) % 100 <= 12
+  const alive =
+    month !== undefined &&
+    Number(month) >= oldest &&
+    Number(month) <= newest &&
+    Number(month) % 100 >= 1 &&
+    Number(month) % 100 <= 12
   return alive ? undefined : refuse(c, 426, 'NONEXISTENT_VERSION', `Requested version ${header} is not active`)
 }

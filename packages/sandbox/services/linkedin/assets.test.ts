@@ -3,7 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
-import { beginVideo, call, codeOf, encoded, finalize, image, login, putPart, stranger, studio, textPost, video } from './login-for-tests.ts'
+import {
+  beginVideo,
+  call,
+  codeOf,
+  encoded,
+  finalize,
+  image,
+  login,
+  putPart,
+  stranger,
+  studio,
+  textPost,
+  video,
+} from './login-for-tests.ts'
 
 const part = 4_194_304
 const mp4 = padded(videoFixture('landscape-5s.mp4'), 2 * part + 100_000)
@@ -23,7 +36,8 @@ const statusOf = async (urn: string) => (await call(world, 'GET', `${urn.split('
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test('an upload starts only for a page the member posts for, with the fields it knows', async () => {
-  const begin = (request: unknown, kind = 'images', as = token) => call(world, 'POST', `${kind}?action=initializeUpload`, as, { initializeUploadRequest: request })
+  const begin = (request: unknown, kind = 'images', as = token) =>
+    call(world, 'POST', `${kind}?action=initializeUpload`, as, { initializeUploadRequest: request })
   expect((await begin({})).status).toBe(422)
   expect((await begin({ owner: studio, colour: 'red' })).status).toBe(422)
   expect(codeOf(await begin({ owner: 'urn:li:person:tR9wX2kQpL' }))).toBe('INVALID_URN_TYPE')
@@ -32,20 +46,28 @@ test('an upload starts only for a page the member posts for, with the fields it 
   expect(codeOf(await begin({ owner: stranger }, 'images', reader.access_token))).toBe('ACCESS_DENIED')
   const request = { owner: studio, uploadCaptions: false, uploadThumbnail: false }
   expect((await begin({ owner: studio, fileSizeBytes: 100_000 }, 'videos')).status).toBe(422)
-  for (const fileSizeBytes of [74_999, 500_000_001, 1.5]) expect((await begin({ ...request, fileSizeBytes }, 'videos')).status).toBe(400)
+  for (const fileSizeBytes of [74_999, 500_000_001, 1.5])
+    expect((await begin({ ...request, fileSizeBytes }, 'videos')).status).toBe(400)
   expect((await call(world, 'POST', 'images?action=finalizeUpload', token, {})).status).toBe(400)
 })
 
 test('an image wants the token, then waits, is processed, and is there', async () => {
   await world.limits({ processingMs: 120 })
   const bytes = await picture(800, 600, 3)
-  const made = await call(world, 'POST', 'images?action=initializeUpload', token, { initializeUploadRequest: { owner: studio } })
+  const made = await call(world, 'POST', 'images?action=initializeUpload', token, {
+    initializeUploadRequest: { owner: studio },
+  })
   const { uploadUrl, image: urn } = made.body['value'] as { uploadUrl: string; image: string }
   expect((await statusOf(urn))['status']).toBe('WAITING_UPLOAD')
   expect((await world.call('PUT', uploadUrl, { body: bytes })).status).toBe(401)
   expect((await world.call('PUT', uploadUrl.replace(/sign=.*/, 'sign=guess'), { body: bytes })).status).toBe(403)
   const headers = { authorization: `Bearer ${token}` }
-  await sendAndVanish(uploadUrl, 'PUT', { ...headers, 'content-length': String(bytes.byteLength) }, bytes.subarray(0, 100))
+  await sendAndVanish(
+    uploadUrl,
+    'PUT',
+    { ...headers, 'content-length': String(bytes.byteLength) },
+    bytes.subarray(0, 100),
+  )
   expect((await statusOf(urn))['status']).toBe('WAITING_UPLOAD')
   expect((await world.call('PUT', uploadUrl, { headers, body: bytes })).status).toBe(201)
   expect((await statusOf(urn))['status']).toBe('PROCESSING')
@@ -107,15 +129,27 @@ test('a part whose sender died does not count; sent again, the video is whole', 
   const tags: string[] = []
   for (const [index, { uploadUrl, firstByte, lastByte }] of uploadInstructions.entries()) {
     if (index === 0) continue
-    tags[index] = ((await putPart(world, uploadUrl, mp4.subarray(firstByte, lastByte + 1))).headers.get('etag') ?? '').replaceAll('"', '')
+    tags[index] = (
+      (await putPart(world, uploadUrl, mp4.subarray(firstByte, lastByte + 1))).headers.get('etag') ?? ''
+    ).replaceAll('"', '')
   }
   expect((await finalize(world, token, urn, uploadToken, ['', tags[1], tags[2]])).status).toBe(400)
-  tags[0] = ((await putPart(world, first?.uploadUrl ?? '', mp4.subarray(0, part))).headers.get('etag') ?? '').replaceAll('"', '')
+  tags[0] = (
+    (await putPart(world, first?.uploadUrl ?? '', mp4.subarray(0, part))).headers.get('etag') ?? ''
+  ).replaceAll('"', '')
   expect((await finalize(world, token, urn, uploadToken, tags)).status).toBe(200)
-  const made = await call(world, 'POST', 'posts', token, textPost('Healed', { content: { media: { id: urn, title: 'Koi' } } }))
+  const made = await call(
+    world,
+    'POST',
+    'posts',
+    token,
+    textPost('Healed', { content: { media: { id: urn, title: 'Koi' } } }),
+  )
   expect(made.status).toBe(201)
   const [seen] = await world.posts('linkedin')
-  expect(seen?.media).toEqual([{ sha256: sha(mp4), bytes: mp4.byteLength, type: 'video/mp4', width: 960, height: 540, durationMs: 5000 }])
+  expect(seen?.media).toEqual([
+    { sha256: sha(mp4), bytes: mp4.byteLength, type: 'video/mp4', width: 960, height: 540, durationMs: 5000 },
+  ])
 })
 
 test('MOV, too short and no video at all fail in processing, with a reason', async () => {
@@ -123,14 +157,25 @@ test('MOV, too short and no video at all fail in processing, with a reason', asy
   const short = await video(world, token, padded(await remuxedVideo('landscape-5s.mp4', { seconds: 2 }), 400_000))
   const noise = await video(world, token, Buffer.alloc(100_000, 7))
   for (const urn of [mov, short, noise]) {
-    expect(await statusOf(urn)).toMatchObject({ status: 'PROCESSING_FAILED', processingFailureReason: expect.any(String) })
+    expect(await statusOf(urn)).toMatchObject({
+      status: 'PROCESSING_FAILED',
+      processingFailureReason: expect.any(String),
+    })
   }
 })
 
 test('processing-fails hits at initializing, at a part, at finalizing and at a look', async () => {
   for (const path of ['initializeUpload', 'dms-uploads', 'finalizeUpload']) {
-    await world.fault({ service: 'linkedin', path, kind: 'processing-fails', body: { processingFailureReason: `broken at ${path}` } })
-    expect(await statusOf(await video(world, token, mp4))).toMatchObject({ status: 'PROCESSING_FAILED', processingFailureReason: `broken at ${path}` })
+    await world.fault({
+      service: 'linkedin',
+      path,
+      kind: 'processing-fails',
+      body: { processingFailureReason: `broken at ${path}` },
+    })
+    expect(await statusOf(await video(world, token, mp4))).toMatchObject({
+      status: 'PROCESSING_FAILED',
+      processingFailureReason: `broken at ${path}`,
+    })
   }
   await world.limits({ processingMs: 60_000 })
   const urn = await video(world, token, mp4)

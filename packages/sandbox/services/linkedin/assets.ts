@@ -15,7 +15,12 @@ const smallestVideo = 75_000
 const largestVideo = 500_000_000
 const urlLife = 24 * 3_600_000
 const imageRequest: Shape = { owner: 'string' }
-const videoRequest: Shape = { owner: 'string', fileSizeBytes: 'number', uploadCaptions: 'boolean', uploadThumbnail: 'boolean' }
+const videoRequest: Shape = {
+  owner: 'string',
+  fileSizeBytes: 'number',
+  uploadCaptions: 'boolean',
+  uploadThumbnail: 'boolean',
+}
 
 async function initialize(c: Context, world: World, kind: 'image' | 'video'): Promise<Response> {
   const grant = allowed(c, world, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
@@ -25,7 +30,8 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
   if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
   const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
   const owner = String(request['owner'])
-  if (!/^urn:li:organization:\d+$/.test(owner)) return refuseInput(c, 400, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
+  if (!/^urn:li:organization:\d+$/.test(owner))
+    return refuseInput(c, 400, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
   const state = linkedinState(world)
   if (!postsFor(state, grant.member, owner)) return denied(c, `${kind}s.ACTION-initializeUpload`)
   const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
@@ -56,9 +62,15 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
   }
   const asset = state.assets[urn]
   makeLate(c, asset)
-  const address = (part: number) => `${world.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
-  if (kind === 'image') return c.json({ value: { uploadUrlExpiresAt: asset.urlsExpireAt, uploadUrl: address(0), image: urn } })
-  const uploadInstructions = parts.map((part, index) => ({ uploadUrl: address(index), lastByte: part.last, firstByte: part.first }))
+  const address = (part: number) =>
+    `${world.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
+  if (kind === 'image')
+    return c.json({ value: { uploadUrlExpiresAt: asset.urlsExpireAt, uploadUrl: address(0), image: urn } })
+  const uploadInstructions = parts.map((part, index) => ({
+    uploadUrl: address(index),
+    lastByte: part.last,
+    firstByte: part.first,
+  }))
   const { urlsExpireAt: uploadUrlsExpireAt, uploadToken } = asset
   return c.json({ value: { uploadUrlsExpireAt, video: urn, uploadInstructions, uploadToken } })
 }
@@ -73,7 +85,9 @@ async function finalize(c: Context, world: World): Promise<Response> {
   const grant = allowed(c, world, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
   if (grant instanceof Response) return grant
   const body = await jsonBody(c)
-  const flaw = shapeFlaw(body, { finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' } })
+  const flaw = shapeFlaw(body, {
+    finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' },
+  })
   if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
   const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
   const urn = String(request['video'])
@@ -83,12 +97,19 @@ async function finalize(c: Context, world: World): Promise<Response> {
     const asset = state.assets[urn]
     if (asset?.kind !== 'video') return refuseInput(c, 400, 'INVALID_URN_ID', `No such video: ${urn}`)
     if (!postsFor(state, grant.member, asset.owner)) return denied(c, 'videos.ACTION-finalizeUpload')
-    if (asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
-    if (request['uploadToken'] !== asset.uploadToken) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
+    if (asset.uploadedAt)
+      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
+    if (request['uploadToken'] !== asset.uploadToken)
+      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
     const ids = Array.isArray(request['uploadedPartIds']) ? request['uploadedPartIds'] : []
     const complete = asset.parts.every((part, index) => part.etag && part.etag === ids[index])
     if (!complete || ids.length !== asset.parts.length) {
-      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')
+      return refuseInput(
+        c,
+        400,
+        'INVALID_VALUE_FOR_FIELD',
+        'uploadedPartIds must name the ETag of every part, in order',
+      )
     }
     const media = await world.keepBlob(videoParts(world, asset))
     for (const index of asset.parts.keys()) world.parts(`linkedin ${urn} ${index}`).drop()
@@ -122,7 +143,9 @@ function show(c: Context, world: World, kind: 'image' | 'video'): Response {
     owner: asset.owner,
     status,
     ...(status === 'PROCESSING_FAILED' && kind === 'video' ? { processingFailureReason: asset.failure } : {}),
-    ...(status === 'AVAILABLE' && media && kind === 'video' ? { duration: media.durationMs, aspectRatioWidth: media.width, aspectRatioHeight: media.height } : {}),
+    ...(status === 'AVAILABLE' && media && kind === 'video'
+      ? { duration: media.durationMs, aspectRatioWidth: media.width, aspectRatioHeight: media.height }
+      : {}),
   })
 }
 

@@ -20,7 +20,8 @@ function www(world: World): Hono {
     await next()
   })
   routes.route('/dms-uploads', uploadRoutes(world))
-  for (const path of ['/feed/update/:urn', '/feed/update/:urn/']) routes.get(path, (c) => toWall(c, world, 'linkedin', c.req.param('urn') ?? ''))
+  for (const path of ['/feed/update/:urn', '/feed/update/:urn/'])
+    routes.get(path, (c) => toWall(c, world, 'linkedin', c.req.param('urn') ?? ''))
   return routes
 }
 

@@ -10,12 +10,34 @@ export const supply = 'urn:li:organization:40718202'
 export const stranger = 'urn:li:organization:40718203'
 export const imogen = 'mV4cJ7yBnZ'
 
-export type Tokens = { access_token: string; refresh_token?: string; refresh_token_expires_in?: number; expires_in: number; scope: string }
+export type Tokens = {
+  access_token: string
+  refresh_token?: string
+  refresh_token_expires_in?: number
+  expires_in: number
+  scope: string
+}
 
-export async function consent(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Answer & { back: URL | undefined }> {
-  const all = { client_id: client.client_id, scope: allScopes, response_type: 'code', redirect_uri: redirectUri, state: 'st-1', auto: 'approve', ...query }
-  const asked = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]))
-  const answer = await world.call('GET', `www.linkedin.com/oauth/v2/authorization?${String(new URLSearchParams(asked))}`)
+export async function consent(
+  world: MetaWorld,
+  query: Record<string, string | undefined> = {},
+): Promise<Answer & { back: URL | undefined }> {
+  const all = {
+    client_id: client.client_id,
+    scope: allScopes,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    state: 'st-1',
+    auto: 'approve',
+    ...query,
+  }
+  const asked = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  )
+  const answer = await world.call(
+    'GET',
+    `www.linkedin.com/oauth/v2/authorization?${String(new URLSearchParams(asked))}`,
+  )
   const location = answer.headers.get('location')
   return { ...answer, back: location ? new URL(location) : undefined }
 }
@@ -27,16 +49,37 @@ export function oauth(world: MetaWorld, call: string, form: Record<string, strin
 
 export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
   const code = (await consent(world, query)).back?.searchParams.get('code') ?? ''
-  const answer = await oauth(world, 'accessToken', { grant_type: 'authorization_code', code, redirect_uri: redirectUri })
+  const answer = await oauth(world, 'accessToken', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+  })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body as unknown as Tokens
 }
 
-export type Error = { status: number; code?: string; message?: string; errorDetails?: { inputErrors: { code: string }[] } }
+export type Error = {
+  status: number
+  code?: string
+  message?: string
+  errorDetails?: { inputErrors: { code: string }[] }
+}
 
 /** A REST call as the product makes it: token, version, protocol. */
-export function call(world: MetaWorld, method: string, path: string, accessToken: string, json?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const own = { authorization: `Bearer ${accessToken}`, 'linkedin-version': '202609', 'x-restli-protocol-version': '2.0.0', ...headers }
+export function call(
+  world: MetaWorld,
+  method: string,
+  path: string,
+  accessToken: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const own = {
+    authorization: `Bearer ${accessToken}`,
+    'linkedin-version': '202609',
+    'x-restli-protocol-version': '2.0.0',
+    ...headers,
+  }
   return world.call(method, `${rest}/${path}`, { headers: own, ...(json === undefined ? {} : { json }) })
 }
 
@@ -48,28 +91,55 @@ export function codeOf(answer: Answer): string | undefined {
 
 /** Uploads an image for a page and answers its URN. */
 export async function image(world: MetaWorld, accessToken: string, bytes: Uint8Array, owner = studio): Promise<string> {
-  const made = await call(world, 'POST', 'images?action=initializeUpload', accessToken, { initializeUploadRequest: { owner } })
+  const made = await call(world, 'POST', 'images?action=initializeUpload', accessToken, {
+    initializeUploadRequest: { owner },
+  })
   const { uploadUrl, image: urn } = made.body['value'] as { uploadUrl: string; image: string }
   const sent = await world.call('PUT', uploadUrl, { headers: { authorization: `Bearer ${accessToken}` }, body: bytes })
   if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
   return urn
 }
 
-export type VideoUpload = { video: string; uploadToken: string; uploadUrlsExpireAt: number; uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[] }
+export type VideoUpload = {
+  video: string
+  uploadToken: string
+  uploadUrlsExpireAt: number
+  uploadInstructions: { uploadUrl: string; firstByte: number; lastByte: number }[]
+}
 
-export async function beginVideo(world: MetaWorld, accessToken: string, fileSizeBytes: number, owner = studio): Promise<VideoUpload> {
+export async function beginVideo(
+  world: MetaWorld,
+  accessToken: string,
+  fileSizeBytes: number,
+  owner = studio,
+): Promise<VideoUpload> {
   const request = { owner, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false }
-  const made = await call(world, 'POST', 'videos?action=initializeUpload', accessToken, { initializeUploadRequest: request })
+  const made = await call(world, 'POST', 'videos?action=initializeUpload', accessToken, {
+    initializeUploadRequest: request,
+  })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
   return made.body['value'] as VideoUpload
 }
 
-export function putPart(world: MetaWorld, url: string, bytes: Uint8Array | ReadableStream<Uint8Array>, headers: Record<string, string> = {}): Promise<Answer> {
+export function putPart(
+  world: MetaWorld,
+  url: string,
+  bytes: Uint8Array | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   return world.call('PUT', url, { headers: { 'content-type': 'application/octet-stream', ...headers }, body: bytes })
 }
 
-export function finalize(world: MetaWorld, accessToken: string, video: string, uploadToken: string, uploadedPartIds: unknown): Promise<Answer> {
-  return call(world, 'POST', 'videos?action=finalizeUpload', accessToken, { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } })
+export function finalize(
+  world: MetaWorld,
+  accessToken: string,
+  video: string,
+  uploadToken: string,
+  uploadedPartIds: unknown,
+): Promise<Answer> {
+  return call(world, 'POST', 'videos?action=finalizeUpload', accessToken, {
+    finalizeUploadRequest: { video, uploadToken, uploadedPartIds },
+  })
 }
 
 /** The whole way of a video: parts, ETags without their quotes, finalizing. */

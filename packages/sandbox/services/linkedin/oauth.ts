@@ -50,7 +50,8 @@ async function authorize(c: Context, world: World): Promise<Response> {
     const body = html`<h1>Bummer, something went wrong.</h1><p>${wrong}</p>`
     return page(c, { title: 'Something went wrong', stands: 'LinkedIn', status: 400 }, body)
   }
-  const back = (params: Record<string, string>) => c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }) ?? '/')
+  const back = (params: Record<string, string>) =>
+    c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }) ?? '/')
   const unknown = scopes.find((scope) => !knownScopes.includes(scope))
   if (!scopes.length || unknown !== undefined) {
     const description = `Scope "${unknown ?? ''}" is not authorized for your application`
@@ -81,7 +82,9 @@ function issue(c: Context, world: World, grant: Grant, refreshToken: string | un
   const now = world.now()
   const access = `AQ${world.secret(60)}`
   // a refresh brings 60 new days, but never beyond the consent's own year (docs/networks/linkedin.md)
-  const expiresIn = grant.refreshUntil ? Math.min(accessSeconds, Math.floor((grant.refreshUntil - now) / 1000)) : accessSeconds
+  const expiresIn = grant.refreshUntil
+    ? Math.min(accessSeconds, Math.floor((grant.refreshUntil - now) / 1000))
+    : accessSeconds
   linkedinState(world).access[access] = { grant: grant.id, at: now, expiresAt: now + expiresIn * 1000 }
   const remaining = Math.round((grant.refreshUntil - now) / 1000)
   return c.json({
@@ -100,7 +103,8 @@ function exchange(c: Context, world: World, state: LinkedIn, form: URLSearchPara
   delete state.codes[given]
   const matches = code && code.clientId === form.get('client_id') && code.redirectUri === form.get('redirect_uri')
   if (!matches || code.expiresAt <= world.now()) {
-    const description = 'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.'
+    const description =
+      'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.'
     return refuseToken(c, 400, 'invalid_request', description)
   }
   const scopes = [...code.scopes]
@@ -126,7 +130,12 @@ function refresh(c: Context, world: World, state: LinkedIn, form: URLSearchParam
   if (grant && kind === 'expire-token') grant.refreshUntil = world.now()
   if (grant && kind === 'revoke-token') grant.revoked = true
   if (!grant || grant.revoked || grant.refreshUntil <= world.now() || grant.clientId !== form.get('client_id')) {
-    return refuseToken(c, 400, 'invalid_grant', 'The provided authorization grant or refresh token is invalid, expired or revoked.')
+    return refuseToken(
+      c,
+      400,
+      'invalid_grant',
+      'The provided authorization grant or refresh token is invalid, expired or revoked.',
+    )
   }
   return issue(c, world, grant, given)
 }
@@ -159,7 +168,8 @@ export function oauthRoutes(world: World): Hono {
       return refuseToken(c, 400, 'invalid_request', 'The content type must be application/x-www-form-urlencoded')
     }
     const form = new URLSearchParams(await c.req.text())
-    if (!form.get('client_id')) return refuseToken(c, 400, 'invalid_request', 'A required parameter "client_id" is missing')
+    if (!form.get('client_id'))
+      return refuseToken(c, 400, 'invalid_request', 'A required parameter "client_id" is missing')
     if (!form.get('client_secret')) return refuseToken(c, 401, 'invalid_client', 'Client authentication failed')
     return answer(c, form)
   }
@@ -182,7 +192,8 @@ export function oauthRoutes(world: World): Hono {
       const state = linkedinState(world)
       const given = form.get('token') ?? ''
       const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
-      if (!grant || grant.clientId !== form.get('client_id')) return refuseToken(c, 400, 'invalid_request', 'The token is not valid')
+      if (!grant || grant.clientId !== form.get('client_id'))
+        return refuseToken(c, 400, 'invalid_request', 'The token is not valid')
       grant.revoked = true
       return c.body(null, 200)
     }),

@@ -24,7 +24,11 @@ function acls(c: Context, world: World): Response {
     }))
     .filter((one) => (!role || one.role === role) && (!asked || one.state === asked))
   const query = `q=roleAssignee${asked ? `&state=${asked}` : ''}&count=${count}`
-  const link = (rel: string, at: number) => ({ rel, type: 'application/json', href: `/rest/organizationAcls?${query}&start=${at}` })
+  const link = (rel: string, at: number) => ({
+    rel,
+    type: 'application/json',
+    href: `/rest/organizationAcls?${query}&start=${at}`,
+  })
   const links = start + count < mine.length ? [link('next', start + count)] : []
   return c.json({ paging: { start, count, links, total: mine.length }, elements: mine.slice(start, start + count) })
 }
@@ -59,9 +63,13 @@ function batch(c: Context, world: World): Response {
   const known = ids.filter((id) => state.organizations[id]?.roles[grant.member])
   const unknown = ids.filter((id) => !known.includes(id))
   return c.json({
-    results: Object.fromEntries(known.flatMap((id) => (state.organizations[id] ? [[id, details(state.organizations[id])]] : []))),
+    results: Object.fromEntries(
+      known.flatMap((id) => (state.organizations[id] ? [[id, details(state.organizations[id])]] : [])),
+    ),
     statuses: Object.fromEntries(known.map((id) => [id, 200])),
-    errors: Object.fromEntries(unknown.map((id) => [id, { status: state.organizations[id] ? 403 : 404, message: 'Could not be read' }])),
+    errors: Object.fromEntries(
+      unknown.map((id) => [id, { status: state.organizations[id] ? 403 : 404, message: 'Could not be read' }]),
+    ),
   })
 }
 

@@ -20,11 +20,17 @@ afterAll(() => world.stop())
 
 const create = (body: unknown, as = token) => call(world, 'POST', 'posts', as, body)
 const flash = async (owner = studio) => image(world, token, await picture(600, 400, (salt += 1)), owner)
-const find = (author = studio) => call(world, 'GET', `posts?author=${encoded(author)}&q=author&count=10&sortBy=LAST_MODIFIED`, token, undefined, { 'x-restli-method': 'FINDER' })
+const find = (author = studio) =>
+  call(world, 'GET', `posts?author=${encoded(author)}&q=author&count=10&sortBy=LAST_MODIFIED`, token, undefined, {
+    'x-restli-method': 'FINDER',
+  })
 
 test.each([
   [{ colour: 'red' }, '/colour :: unrecognized field'],
-  [{ distribution: { feedDistribution: 'MAIN_FEED', targetEnties: [], thirdPartyDistributionChannels: [] } }, '/distribution/targetEnties :: unrecognized'],
+  [
+    { distribution: { feedDistribution: 'MAIN_FEED', targetEnties: [], thirdPartyDistributionChannels: [] } },
+    '/distribution/targetEnties :: unrecognized',
+  ],
   [{ distribution: undefined }, '/distribution :: field is required'],
   [{ content: { media: { id: 'urn:li:image:1', kind: 'photo' } } }, '/content/media/kind :: unrecognized'],
   [{ content: { multiImage: { images: [{ altText: 'x' }] } } }, '/content/multiImage/images/0/id :: field is required'],
@@ -63,18 +69,29 @@ test('values it cannot post are refused, and nothing shows', async () => {
 })
 
 test('media that is waiting, processed or broken is not posted', async () => {
-  const made = await call(world, 'POST', 'images?action=initializeUpload', token, { initializeUploadRequest: { owner: studio } })
+  const made = await call(world, 'POST', 'images?action=initializeUpload', token, {
+    initializeUploadRequest: { owner: studio },
+  })
   const waiting = (made.body['value'] as { image: string }).image
-  expect(codeOf(await create(textPost('Hello', { content: { media: { id: waiting } } })))).toBe('MEDIA_ASSET_WAITING_UPLOAD')
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: waiting } } })))).toBe(
+    'MEDIA_ASSET_WAITING_UPLOAD',
+  )
   const broken = await image(world, token, Buffer.from('no picture'))
-  expect(codeOf(await create(textPost('Hello', { content: { media: { id: broken } } })))).toBe('MEDIA_ASSET_PROCESSING_FAILED')
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: broken } } })))).toBe(
+    'MEDIA_ASSET_PROCESSING_FAILED',
+  )
   await world.limits({ processingMs: 60_000 })
-  expect(codeOf(await create(textPost('Hello', { content: { media: { id: await flash() } } })))).toBe('MEDIA_ASSET_PROCESSING')
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: await flash() } } })))).toBe(
+    'MEDIA_ASSET_PROCESSING',
+  )
 })
 
 test('two pictures are posted: 201, an empty body, the URN in the header, and all can be read back', async () => {
   const bytes = [await picture(600, 400, 1001), await picture(500, 500, 1002, 'png')]
-  const ids = [await image(world, token, bytes[0] ?? Buffer.alloc(0)), await image(world, token, bytes[1] ?? Buffer.alloc(0))]
+  const ids = [
+    await image(world, token, bytes[0] ?? Buffer.alloc(0)),
+    await image(world, token, bytes[1] ?? Buffer.alloc(0)),
+  ]
   const content = { multiImage: { images: ids.map((id) => ({ id, altText: 'A koi' })) } }
   const made = await create(textPost('Koi \\(healed\\) #flash', { content }))
   expect(made.status).toBe(201)
@@ -88,10 +105,22 @@ test('two pictures are posted: 201, an empty body, the URN in the header, and al
   const [seen] = await world.posts('linkedin', '40718201')
   expect(seen).toMatchObject({ id: urn, text: 'Koi (healed) #flash', title: '' })
   expect(seen?.media.map((one) => [one.sha256, one.type])).toEqual([
-    [createHash('sha256').update(bytes[0] ?? '').digest('hex'), 'image/jpeg'],
-    [createHash('sha256').update(bytes[1] ?? '').digest('hex'), 'image/png'],
+    [
+      createHash('sha256')
+        .update(bytes[0] ?? '')
+        .digest('hex'),
+      'image/jpeg',
+    ],
+    [
+      createHash('sha256')
+        .update(bytes[1] ?? '')
+        .digest('hex'),
+      'image/png',
+    ],
   ])
-  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(`/wall/linkedin/${encoded(urn)}`)
+  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(
+    `/wall/linkedin/${encoded(urn)}`,
+  )
 })
 
 test('a video is a ugcPost and is only requested for a while', async () => {
@@ -131,7 +160,13 @@ test('the same post within ten minutes is a duplicate that names the first', asy
 })
 
 test('a lost answer: the post is there, and sending again is refused', async () => {
-  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'status-after-commit', status: 500 })
+  await world.fault({
+    service: 'linkedin',
+    method: 'POST',
+    path: 'rest/posts',
+    kind: 'status-after-commit',
+    status: 500,
+  })
   const body = textPost('Walk-ins on Friday')
   expect((await create(body)).status).toBe(500)
   const elements = (await find()).body['elements'] as { id: string; commentary: string }[]
@@ -171,7 +206,10 @@ test('deleting takes the post back and may be repeated', async () => {
 
 test.each([
   ['plain words, an emoji 🐟 and a line\nbreak', 'plain words, an emoji 🐟 and a line\nbreak'],
-  ['escaped \\(brackets\\) \\[here\\] \\{and\\} \\<there\\> 5 \\* 5 a\\_b \\~ \\| \\\\ \\@me \\#1', 'escaped (brackets) [here] {and} <there> 5 * 5 a_b ~ | \\ @me #1'],
+  [
+    'escaped \\(brackets\\) \\[here\\] \\{and\\} \\<there\\> 5 \\* 5 a\\_b \\~ \\| \\\\ \\@me \\#1',
+    'escaped (brackets) [here] {and} <there> 5 * 5 a_b ~ | \\ @me #1',
+  ],
   ['see #flash and {hashtag|\\#|tattoo} now', 'see #flash and #tattoo now'],
   ['by @[Tidewater Ink](urn:li:organization:40718201), thanks', 'by Tidewater Ink, thanks'],
   ['open (from nine) on', 'open '],

@@ -35,7 +35,10 @@ type PostBody = {
   commentary: string
   visibility: string
   distribution: { feedDistribution: string }
-  content?: { media?: { id: string; title?: string; altText?: string }; multiImage?: { images: { id: string; altText?: string }[] } }
+  content?: {
+    media?: { id: string; title?: string; altText?: string }
+    multiImage?: { images: { id: string; altText?: string }[] }
+  }
   lifecycleState: string
   isReshareDisabledByAuthor?: boolean
 }
@@ -47,19 +50,25 @@ function isPostBody(body: unknown): body is PostBody {
 /** Why these values cannot be posted: code and message of a 400. */
 function valueFlaw(body: PostBody, world: World, state: LinkedIn): [string, string] | undefined {
   const { content } = body
-  if (!/^urn:li:organization:\d+$/.test(body.author)) return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
-  if (body.visibility !== 'PUBLIC') return ['INVALID_VALUE_FOR_FIELD', 'visibility of an organization post must be PUBLIC']
-  if (!['MAIN_FEED', 'NONE'].includes(body.distribution.feedDistribution)) return ['INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE']
+  if (!/^urn:li:organization:\d+$/.test(body.author))
+    return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
+  if (body.visibility !== 'PUBLIC')
+    return ['INVALID_VALUE_FOR_FIELD', 'visibility of an organization post must be PUBLIC']
+  if (!['MAIN_FEED', 'NONE'].includes(body.distribution.feedDistribution))
+    return ['INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE']
   if (body.lifecycleState !== 'PUBLISHED') return ['INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED']
-  if (shownText(body.commentary).length > longestText) return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${longestText} characters`]
+  if (shownText(body.commentary).length > longestText)
+    return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${longestText} characters`]
   if (content && (content.media === undefined) === (content.multiImage === undefined)) {
     return ['INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage']
   }
   const images = content?.multiImage?.images
-  if (images && (images.length < 2 || images.length > 20)) return ['INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images']
+  if (images && (images.length < 2 || images.length > 20))
+    return ['INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images']
   if (!content && !body.commentary.trim()) return ['INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content']
   for (const one of images ?? (content?.media ? [content.media] : [])) {
-    if ((one.altText?.length ?? 0) > longestAltText) return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${longestAltText} characters`]
+    if ((one.altText?.length ?? 0) > longestAltText)
+      return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${longestAltText} characters`]
     const asset = state.assets[one.id]
     if (!asset || (images && asset.kind !== 'image')) return ['INVALID_URN_ID', `No such media: ${one.id}`]
     if (asset.owner !== body.author) return ['INVALID_URN_ID', `${one.id} is not owned by the author`]
@@ -202,7 +211,9 @@ function show(c: Context, world: World): Response {
   const state = linkedinState(world)
   const post = state.posts[urn]
   if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
-  return postsFor(state, grant.member, post.author) ? c.json(view(post, statusAsOf(c, post, world.now()))) : denied(c, 'posts.GET')
+  return postsFor(state, grant.member, post.author)
+    ? c.json(view(post, statusAsOf(c, post, world.now())))
+    : denied(c, 'posts.GET')
 }
 
 function remove(c: Context, world: World): Response {

@@ -9,7 +9,9 @@ export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
  */
 export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
   if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`
-  const names = new Map(Object.entries(shape).map(([name, kind]) => [name.replace(/\?$/, ''), { kind, optional: name.endsWith('?') }]))
+  const names = new Map(
+    Object.entries(shape).map(([name, kind]) => [name.replace(/\?$/, ''), { kind, optional: name.endsWith('?') }]),
+  )
   for (const name of Object.keys(value)) {
     if (!names.has(name)) return `ERROR :: ${path}/${name} :: unrecognized field found but not allowed\n`
   }

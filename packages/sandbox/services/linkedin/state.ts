@@ -7,7 +7,15 @@ export type Member = { id: string; name: string; email: string; refreshTokens: b
 export type Organization = { id: string; name: string; vanity: string; roles: Record<string, string> }
 
 /** One consent of one member to one app. Times are milliseconds since the epoch. */
-export type Grant = { id: string; clientId: string; member: string; scopes: string[]; at: number; refreshUntil: number; revoked: boolean }
+export type Grant = {
+  id: string
+  clientId: string
+  member: string
+  scopes: string[]
+  at: number
+  refreshUntil: number
+  revoked: boolean
+}
 export type Code = { clientId: string; redirectUri: string; member: string; scopes: string[]; expiresAt: number }
 export type Token = { grant: string; expiresAt: number; at: number }
 
@@ -65,9 +73,24 @@ const seedMembers: Member[] = [
 ]
 const seedOrganizations: Organization[] = [
   { id: '40718201', name: 'Tidewater Ink', vanity: 'tidewater-ink', roles: { tR9wX2kQpL: 'ADMINISTRATOR' } },
-  { id: '40718202', name: 'Tidewater Flash Supply', vanity: 'tidewater-flash-supply', roles: { tR9wX2kQpL: 'CONTENT_ADMINISTRATOR' } },
-  { id: '40718203', name: 'Blackthorn Tattoo Collective', vanity: 'blackthorn-tattoo', roles: { mV4cJ7yBnZ: 'ADMINISTRATOR' } },
-  { id: '40718204', name: 'Blackthorn Guest Chairs', vanity: 'blackthorn-guest-chairs', roles: { mV4cJ7yBnZ: 'CONTENT_ADMIN' } },
+  {
+    id: '40718202',
+    name: 'Tidewater Flash Supply',
+    vanity: 'tidewater-flash-supply',
+    roles: { tR9wX2kQpL: 'CONTENT_ADMINISTRATOR' },
+  },
+  {
+    id: '40718203',
+    name: 'Blackthorn Tattoo Collective',
+    vanity: 'blackthorn-tattoo',
+    roles: { mV4cJ7yBnZ: 'ADMINISTRATOR' },
+  },
+  {
+    id: '40718204',
+    name: 'Blackthorn Guest Chairs',
+    vanity: 'blackthorn-guest-chairs',
+    roles: { mV4cJ7yBnZ: 'CONTENT_ADMIN' },
+  },
 ]
 
 /** The persisted LinkedIn of this world; asked for anew on every request, since a reset replaces it. */
@@ -94,7 +117,12 @@ export function makeOrganizations(world: World, count: number): Organization[] {
   const member = Object.keys(state.members)[0] ?? ''
   return Array.from({ length: count }, () => {
     const id = world.digits(8)
-    const organization = { id, name: `Flash Bench ${id}`, vanity: `flash-bench-${id}`, roles: { [member]: 'ADMINISTRATOR' } }
+    const organization = {
+      id,
+      name: `Flash Bench ${id}`,
+      vanity: `flash-bench-${id}`,
+      roles: { [member]: 'ADMINISTRATOR' },
+    }
     state.organizations[id] = organization
     return organization
   })

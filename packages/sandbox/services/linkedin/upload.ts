@@ -21,7 +21,8 @@ export function videoParts(world: World, asset: Asset): ReadableStream<Uint8Arra
 }
 
 function imageFlaw(media: PublishedMedia): string {
-  if (!['image/jpeg', 'image/png', 'image/gif'].includes(media.type)) return 'Only JPG, PNG and GIF images are supported'
+  if (!['image/jpeg', 'image/png', 'image/gif'].includes(media.type))
+    return 'Only JPG, PNG and GIF images are supported'
   return media.width * media.height >= largestImage ? 'The image has too many pixels' : ''
 }
 
@@ -41,11 +42,15 @@ async function putImage(c: Context, world: World, asset: Asset): Promise<Respons
 
 async function putPart(c: Context, world: World, asset: Asset, index: number): Promise<Response> {
   // The address is signed: a token, a version or a stream without a length spoils it
-  if (c.req.header('authorization') !== undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
-  if (c.req.header('linkedin-version') !== undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'LinkedIn-Version is not allowed here')
-  if (c.req.header('content-length') === undefined) return refuse(c, 411, 'LENGTH_REQUIRED', 'Content-Length is required')
+  if (c.req.header('authorization') !== undefined)
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
+  if (c.req.header('linkedin-version') !== undefined)
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'LinkedIn-Version is not allowed here')
+  if (c.req.header('content-length') === undefined)
+    return refuse(c, 411, 'LENGTH_REQUIRED', 'Content-Length is required')
   const type = c.req.header('content-type') ?? ''
-  if (type !== 'application/octet-stream') return refuse(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream')
+  if (type !== 'application/octet-stream')
+    return refuse(c, 415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/octet-stream')
   const part = asset.parts[index]
   if (!part || asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'This part is no longer wanted')
   const wanted = part.last - part.first + 1
@@ -72,10 +77,14 @@ export function uploadRoutes(world: World): Hono {
     const urn = `urn:li:${kind}:${c.req.param('id')}`
     const part = Number(c.req.param('part'))
     const asset = linkedinState(world).assets[urn]
-    if (!asset || asset.sign !== c.req.query('sign')) return refuse(c, 403, 'ACCESS_DENIED', 'The upload address is not valid')
+    if (!asset || asset.sign !== c.req.query('sign'))
+      return refuse(c, 403, 'ACCESS_DENIED', 'The upload address is not valid')
     if (faultOf(c)?.kind === 'lose-session') asset.urlsExpireAt = world.now()
-    if (asset.urlsExpireAt <= world.now()) return refuseInput(c, 400, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
-    return inTurn(`linkedin ${urn} ${part}`, () => (kind === 'video' ? putPart(c, world, asset, part) : putImage(c, world, asset)))
+    if (asset.urlsExpireAt <= world.now())
+      return refuseInput(c, 400, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
+    return inTurn(`linkedin ${urn} ${part}`, () =>
+      kind === 'video' ? putPart(c, world, asset, part) : putImage(c, world, asset),
+    )
   })
   return routes
 }

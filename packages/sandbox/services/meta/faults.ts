@@ -19,6 +19,7 @@ export function scriptedSubcode(c: Context, standard: number): number | undefine
   const fault = faultOf(c)
   if (fault?.kind !== 'processing-fails') return undefined
   const body: unknown = fault.body
-  const given: unknown = body !== null && typeof body === 'object' ? (body as Record<string, unknown>)['error_subcode'] : body
+  const given: unknown =
+    body !== null && typeof body === 'object' ? (body as Record<string, unknown>)['error_subcode'] : body
   return typeof given === 'number' ? given : standard
 }

@@ -8,14 +8,22 @@ const patience = 60_000
  * Downloads media the way Meta's crawler does (docs/networks/facebook.md): http(s) only, no log-in, at most `limit` bytes, and with
  * `redirects: false` any redirect is a refusal. Never throws: `why` says what went wrong.
  */
-export async function fetchMedia(world: World, address: string, options: { redirects: boolean; limit: number }): Promise<Fetched> {
+export async function fetchMedia(
+  world: World,
+  address: string,
+  options: { redirects: boolean; limit: number },
+): Promise<Fetched> {
   if (!URL.canParse(address)) return { ok: false, why: 'not an address' }
   const url = new URL(address)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, why: `${url.protocol} is not http or https` }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { ok: false, why: `${url.protocol} is not http or https` }
   if (url.username !== '' || url.password !== '') return { ok: false, why: 'the address holds a log-in' }
   try {
     const answer = await fetch(url, {
-      headers: { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', accept: '*/*' },
+      headers: {
+        'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+        accept: '*/*',
+      },
       redirect: options.redirects ? 'follow' : 'manual',
       signal: AbortSignal.timeout(patience),
     })

@@ -9,7 +9,10 @@ export type GraphNode = Record<string, unknown>
 /** Parses `a,b{c,d},e.limit(3){f}`. Modifiers (`.type(large)`, `.limit(3)`) are read over. Throws 100 on bad syntax. */
 export function parseFields(source: string): Selection {
   let at = 0
-  const fail = () => badParameter(`Syntax error "Expected end of string instead of "${source.slice(at, at + 12)}"." at character ${at}: ${source}`)
+  const fail = () =>
+    badParameter(
+      `Syntax error "Expected end of string instead of "${source.slice(at, at + 12)}"." at character ${at}: ${source}`,
+    )
   const level = (): Selection => {
     const selection: Selection = new Map()
     for (;;) {
@@ -37,7 +40,12 @@ export function parseFields(source: string): Selection {
  * What a read of `node` answers: the asked fields (or `standard`), always its `id`, fields without a value left out.
  * Throws 100 for a field the node type does not have, as Graph does.
  */
-export function project(node: GraphNode, fields: string | undefined, standard: readonly string[], typeName: string): GraphNode {
+export function project(
+  node: GraphNode,
+  fields: string | undefined,
+  standard: readonly string[],
+  typeName: string,
+): GraphNode {
   const asked: Selection = fields ? parseFields(fields) : new Map(standard.map((name) => [name, null]))
   return select(node, asked, typeName)
 }
@@ -45,7 +53,8 @@ export function project(node: GraphNode, fields: string | undefined, standard: r
 function select(node: GraphNode, asked: Selection, typeName: string): GraphNode {
   const answer: GraphNode = {}
   for (const [name, inner] of asked) {
-    if (!Object.hasOwn(node, name)) throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${typeName})`)
+    if (!Object.hasOwn(node, name))
+      throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${typeName})`)
     const value = node[name]
     if (value !== undefined && value !== null) answer[name] = inner ? narrow(value, inner, name) : value
   }
@@ -70,7 +79,13 @@ function narrow(value: unknown, inner: Selection, name: string): unknown {
 /** One page of a list: `data` and `paging` with cursors, `next` only when more follows (docs/networks/facebook.md). */
 export function page<T extends { id: string }>(
   all: readonly T[],
-  options: { limit: string | undefined; after: string | undefined; standard: number; max: number; link: (after: string, limit: number) => string },
+  options: {
+    limit: string | undefined
+    after: string | undefined
+    standard: number
+    max: number
+    link: (after: string, limit: number) => string
+  },
 ): { items: T[]; paging: Record<string, unknown> | undefined } {
   const limit = options.limit === undefined ? options.standard : Number(options.limit)
   if (!Number.isInteger(limit) || limit < 1) throw badParameter('param limit must be a positive integer')

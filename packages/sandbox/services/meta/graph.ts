@@ -36,7 +36,9 @@ export function graphErrorBody(error: GraphError): { error: Record<string, unkno
       code,
       ...(detail.subcode === undefined ? {} : { error_subcode: detail.subcode }),
       ...(detail.data === undefined ? {} : { error_data: detail.data }),
-      ...(detail.transient === undefined && detail.userMessage === undefined ? {} : { is_transient: detail.transient ?? false }),
+      ...(detail.transient === undefined && detail.userMessage === undefined
+        ? {}
+        : { is_transient: detail.transient ?? false }),
       ...(detail.userTitle === undefined ? {} : { error_user_title: detail.userTitle }),
       ...(detail.userMessage === undefined ? {} : { error_user_msg: detail.userMessage }),
       fbtrace_id: traceId(),
@@ -55,11 +57,17 @@ export function graphRoute(handler: (c: Context) => Promise<Response> | Response
     try {
       return await handler(c)
     } catch (thrown) {
-      const error = thrown instanceof GraphError ? thrown : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
+      const error =
+        thrown instanceof GraphError
+          ? thrown
+          : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
       if (error !== thrown) console.error(thrown)
       for (const [name, value] of Object.entries(error.detail.headers ?? {})) c.header(name, value)
       const says = error.code === 190 || error.code === 104 ? 'invalid_token' : 'invalid_request'
-      c.header('www-authenticate', `OAuth "Facebook Platform" "${says}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`)
+      c.header(
+        'www-authenticate',
+        `OAuth "Facebook Platform" "${says}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`,
+      )
       return c.json(graphErrorBody(error), error.detail.status ?? 400)
     }
   }
@@ -148,7 +156,8 @@ export async function readParams(c: Context): Promise<Params> {
     } catch {
       throw badParameter('The request body is not valid JSON')
     }
-    if (body !== null && typeof body === 'object') for (const [key, value] of Object.entries(body)) values.set(key, value)
+    if (body !== null && typeof body === 'object')
+      for (const [key, value] of Object.entries(body)) values.set(key, value)
   } else if (c.req.method !== 'GET' && type.startsWith('application/x-www-form-urlencoded')) {
     for (const [key, value] of new URLSearchParams(await c.req.text())) values.set(key, value)
   } else if (c.req.method !== 'GET' && type.startsWith('multipart/form-data')) {
@@ -179,7 +188,8 @@ export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string)
 export function checkProof(params: Params, token: string, secret: string | undefined): void {
   const proof = params.text('appsecret_proof')
   if (proof === undefined || secret === undefined) return
-  if (proof !== createHmac('sha256', secret).update(token).digest('hex')) throw badParameter('Invalid appsecret_proof provided in the API argument')
+  if (proof !== createHmac('sha256', secret).update(token).digest('hex'))
+    throw badParameter('Invalid appsecret_proof provided in the API argument')
 }
 
 /** An instant as Graph prints it: `2026-11-21T09:00:00+0000`. */

@@ -6,15 +6,34 @@ import * as path from 'node:path'
 import { type Sandbox, startSandbox } from '../../main.ts'
 import type { Fault, Network } from '../../world.ts'
 
-export type Json = Record<string, unknown> & { error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string } }
+export type Json = Record<string, unknown> & {
+  error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string }
+}
 export type Answer = { status: number; headers: Headers; body: Json }
-export type SeenPost = { platform: Network; pageId: string; id: string; title: string; text: string; permalink: string; media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[] }
+export type SeenPost = {
+  platform: Network
+  pageId: string
+  id: string
+  title: string
+  text: string
+  permalink: string
+  media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[]
+}
 
 /** A running sandbox for one test file, a file server beside it that networks can fetch from, and short words for both. */
 export type MetaWorld = {
   sandbox: Sandbox
   dataDir: string
-  call(method: string, address: string, options?: { headers?: Record<string, string>; json?: unknown; form?: Record<string, string> | FormData; body?: Uint8Array | ReadableStream<Uint8Array> | string }): Promise<Answer>
+  call(
+    method: string,
+    address: string,
+    options?: {
+      headers?: Record<string, string>
+      json?: unknown
+      form?: Record<string, string> | FormData
+      body?: Uint8Array | ReadableStream<Uint8Array> | string
+    },
+  ): Promise<Answer>
   /** Puts bytes where a network can fetch them. */
   host(name: string, bytes: Uint8Array): string
   /** Paths asked at the file server, with the asker's user agent. */
@@ -66,7 +85,8 @@ export async function startMetaWorld(processingMs = 60): Promise<MetaWorld> {
       if (options.json !== undefined) {
         headers.set('content-type', 'application/json')
         body = JSON.stringify(options.json)
-      } else if (options.form !== undefined) body = options.form instanceof FormData ? options.form : new URLSearchParams(options.form)
+      } else if (options.form !== undefined)
+        body = options.form instanceof FormData ? options.form : new URLSearchParams(options.form)
       const answer = await fetch(address.startsWith('http') ? address : `${sandbox.url}/${address}`, {
         method,
         headers,
@@ -74,15 +94,31 @@ export async function startMetaWorld(processingMs = 60): Promise<MetaWorld> {
         ...(body === undefined ? {} : { body, duplex: 'half' }),
       } as RequestInit)
       const text = await answer.text()
-      return { status: answer.status, headers: answer.headers, body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Json }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Json,
+      }
     },
     host(name, bytes) {
       files.set(`/${name}`, bytes)
       return `${origin}/${name}`
     },
-    fault: async (fault) => void (await control('POST', 'faults', { method: '', path: '', skip: 0, times: 1, status: 500, headers: {}, body: null, delayMs: 0, ...fault })),
+    fault: async (fault) =>
+      void (await control('POST', 'faults', {
+        method: '',
+        path: '',
+        skip: 0,
+        times: 1,
+        status: 500,
+        headers: {},
+        body: null,
+        delayMs: 0,
+        ...fault,
+      })),
     limits: async (limits) => void (await control('POST', 'limits', limits)),
-    posts: async (platform, pageId) => (await control('GET', `posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
+    posts: async (platform, pageId) =>
+      (await control('GET', `posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
     async until(ready) {
       for (let tries = 0; tries < 400; tries++) {
         const found = await ready()

@@ -17,14 +17,88 @@ export type Address = {
 type Row = Omit<Address, 'id' | 'text' | 'types'>
 
 const rows: Row[] = [
-  { number: '214', route: 'Needle Street', city: 'Brooklyn', state: 'NY', stateName: 'New York', zip: '11249', latitude: 40.7169, longitude: -73.9622 },
-  { number: '88', route: 'Blackwork Avenue', city: 'New York', state: 'NY', stateName: 'New York', zip: '10002', latitude: 40.7181, longitude: -73.9862 },
-  { number: '1520', route: 'Stencil Road', city: 'Austin', state: 'TX', stateName: 'Texas', zip: '78702', zipSuffix: '4410', latitude: 30.2641, longitude: -97.7193 },
-  { number: '7', route: 'Swallow Lane', city: 'Portland', state: 'OR', stateName: 'Oregon', zip: '97214', latitude: 45.5142, longitude: -122.6476 },
-  { number: '930', route: 'Swallow Lane', unit: '2B', city: 'Seattle', state: 'WA', stateName: 'Washington', zip: '98122', latitude: 47.6101, longitude: -122.3002 },
-  { number: '4011', route: 'Anchor Boulevard', city: 'San Diego', state: 'CA', stateName: 'California', zip: '92104', latitude: 32.7456, longitude: -117.1294 },
-  { number: '65', route: 'Dagger Court', city: 'Chicago', state: 'IL', stateName: 'Illinois', zip: '60622', latitude: 41.9019, longitude: -87.6779 },
-  { number: '302', route: 'Needle Street', city: 'Nashville', state: 'TN', stateName: 'Tennessee', zip: '37206', latitude: 36.1779, longitude: -86.7414 },
+  {
+    number: '214',
+    route: 'Needle Street',
+    city: 'Brooklyn',
+    state: 'NY',
+    stateName: 'New York',
+    zip: '11249',
+    latitude: 40.7169,
+    longitude: -73.9622,
+  },
+  {
+    number: '88',
+    route: 'Blackwork Avenue',
+    city: 'New York',
+    state: 'NY',
+    stateName: 'New York',
+    zip: '10002',
+    latitude: 40.7181,
+    longitude: -73.9862,
+  },
+  {
+    number: '1520',
+    route: 'Stencil Road',
+    city: 'Austin',
+    state: 'TX',
+    stateName: 'Texas',
+    zip: '78702',
+    zipSuffix: '4410',
+    latitude: 30.2641,
+    longitude: -97.7193,
+  },
+  {
+    number: '7',
+    route: 'Swallow Lane',
+    city: 'Portland',
+    state: 'OR',
+    stateName: 'Oregon',
+    zip: '97214',
+    latitude: 45.5142,
+    longitude: -122.6476,
+  },
+  {
+    number: '930',
+    route: 'Swallow Lane',
+    unit: '2B',
+    city: 'Seattle',
+    state: 'WA',
+    stateName: 'Washington',
+    zip: '98122',
+    latitude: 47.6101,
+    longitude: -122.3002,
+  },
+  {
+    number: '4011',
+    route: 'Anchor Boulevard',
+    city: 'San Diego',
+    state: 'CA',
+    stateName: 'California',
+    zip: '92104',
+    latitude: 32.7456,
+    longitude: -117.1294,
+  },
+  {
+    number: '65',
+    route: 'Dagger Court',
+    city: 'Chicago',
+    state: 'IL',
+    stateName: 'Illinois',
+    zip: '60622',
+    latitude: 41.9019,
+    longitude: -87.6779,
+  },
+  {
+    number: '302',
+    route: 'Needle Street',
+    city: 'Nashville',
+    state: 'TN',
+    stateName: 'Tennessee',
+    zip: '37206',
+    latitude: 36.1779,
+    longitude: -86.7414,
+  },
 ]
 
 /** A handful of addresses that no real studio has. */
@@ -64,7 +138,9 @@ function matchesIn(text: string, words: readonly string[]): { startOffset?: numb
     return at < 0 ? [] : [{ at, end: at + word.length }]
   })
   // an offset of 0 is left out, as Google's JSON does
-  return found.toSorted((a, b) => a.at - b.at).map(({ at, end }) => ({ ...(at > 0 && { startOffset: at }), endOffset: end }))
+  return found
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, end }) => ({ ...(at > 0 && { startOffset: at }), endOffset: end }))
 }
 
 function component(longText: string, shortText: string, types: string[]) {
@@ -83,14 +159,25 @@ export function detailsOf(address: Address): Record<string, unknown> {
     addressComponents: [
       ...(unit ? [component(unit, unit, ['subpremise'])] : []),
       component(number, number, ['street_number']),
-      component(route, route.replace('Street', 'St').replace('Avenue', 'Ave').replace('Road', 'Rd').replace('Boulevard', 'Blvd'), ['route']),
+      component(
+        route,
+        route.replace('Street', 'St').replace('Avenue', 'Ave').replace('Road', 'Rd').replace('Boulevard', 'Blvd'),
+        ['route'],
+      ),
       component(city, city, ['locality', 'political']),
       component(stateName, state, ['administrative_area_level_1', 'political']),
       component('United States', 'US', ['country', 'political']),
       component(zip, zip, ['postal_code']),
       ...(zipSuffix ? [component(zipSuffix, zipSuffix, ['postal_code_suffix'])] : []),
     ],
-    postalAddress: { regionCode: 'US', languageCode: 'en-US', postalCode: zipSuffix ? `${zip}-${zipSuffix}` : zip, administrativeArea: stateName, locality: city, addressLines: [streetOf(address)] },
+    postalAddress: {
+      regionCode: 'US',
+      languageCode: 'en-US',
+      postalCode: zipSuffix ? `${zip}-${zipSuffix}` : zip,
+      administrativeArea: stateName,
+      locality: city,
+      addressLines: [streetOf(address)],
+    },
     location: { latitude, longitude },
     displayName: { text: streetOf(address), languageCode: 'en' },
   }

@@ -5,7 +5,9 @@ export function maskOf(header: string | undefined, known: readonly string[]): st
   if (!header?.trim()) return undefined
   const paths = header.split(',').map((one) => one.trim())
   const wrong = paths.find((path) => path !== '*' && !known.includes(path.split('.')[0]!))
-  return wrong === undefined ? paths : `Error expanding 'fields' parameter. Cannot find matching fields for path '${wrong}'.`
+  return wrong === undefined
+    ? paths
+    : `Error expanding 'fields' parameter. Cannot find matching fields for path '${wrong}'.`
 }
 
 /** What the mask lets through of an object; a path goes through lists. */

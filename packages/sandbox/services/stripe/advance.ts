@@ -17,7 +17,8 @@ import { clockOf, type Account, type Subscription } from './state.ts'
 export function advance(account: Account, id: string, to: 'renewal' | 'end'): string | undefined {
   const subscription = account.state.subscriptions[id]
   if (!subscription) return `No such subscription: ${id}`
-  if (['canceled', 'incomplete_expired'].includes(subscription.status)) return `The subscription is ${subscription.status}: nothing happens to it any more`
+  if (['canceled', 'incomplete_expired'].includes(subscription.status))
+    return `The subscription is ${subscription.status}: nothing happens to it any more`
   if (subscription.status === 'incomplete') {
     moveTo(account, id, subscription.created + 23 * 3600)
     expire(account, subscription)
@@ -73,7 +74,13 @@ function renew(account: Account, subscription: Subscription): void {
   emit(account, 'customer.subscription.updated', subscription, previous)
 
   const words = cycleWords(account, item.price, item.quantity)
-  const line = makeLine(account, item, { cents: item.price.unit_amount * item.quantity, from: end, to: item.current_period_end, proration: false, words })
+  const line = makeLine(account, item, {
+    cents: item.price.unit_amount * item.quantity,
+    from: end,
+    to: item.current_period_end,
+    proration: false,
+    words,
+  })
   const waiting = snapshot(account.state.waiting[subscription.id] ?? [])
   delete account.state.waiting[subscription.id]
   const invoice = makeInvoice(account, subscription, 'subscription_cycle', [...waiting, line])

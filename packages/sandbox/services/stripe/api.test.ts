@@ -18,14 +18,23 @@ async function refusal(work: Promise<unknown>): Promise<Stripe.errors.StripeErro
 }
 
 const page = (customer: string, price: string, extra: Record<string, unknown> = {}) =>
-  ({ mode: 'subscription', customer, line_items: [{ price, quantity: 1 }], success_url: 'http://localhost/ok', ...extra }) as Stripe.Checkout.SessionCreateParams
+  ({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'http://localhost/ok',
+    ...extra,
+  }) as Stripe.Checkout.SessionCreateParams
 
 async function price(key = 'social-line-work'): Promise<string> {
   return (await shop.stripe.prices.list({ lookup_keys: [key] })).data[0]!.id
 }
 
 test('a wrong key, a missing key and another version are refused', async () => {
-  expect(await refusal(client(shop.sandbox, 'nonsense').customers.list())).toMatchObject({ statusCode: 401, type: 'StripeAuthenticationError' })
+  expect(await refusal(client(shop.sandbox, 'nonsense').customers.list())).toMatchObject({
+    statusCode: 401,
+    type: 'StripeAuthenticationError',
+  })
   const bare = await fetch(`${shop.sandbox.url}/v1/customers`)
   expect([bare.status, await bare.json()]).toMatchObject([401, { error: { type: 'invalid_request_error' } }])
   const old = { headers: { authorization: 'Bearer sk_test_1', 'stripe-version': '2020-08-27' } }
@@ -34,9 +43,17 @@ test('a wrong key, a missing key and another version are refused', async () => {
 
 test('unknown addresses, objects and parameters are named in the refusal', async () => {
   expect(await refusal(shop.stripe.rawRequest('GET', '/v1/nothing'))).toMatchObject({ statusCode: 404 })
-  expect(await refusal(shop.stripe.customers.retrieve('cus_none'))).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' })
+  expect(await refusal(shop.stripe.customers.retrieve('cus_none'))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    param: 'id',
+  })
   const odd = { email: 'a@b.example', payment_method_types: ['card'] } as Stripe.CustomerCreateParams
-  expect(await refusal(shop.stripe.customers.create(odd))).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'payment_method_types' })
+  expect(await refusal(shop.stripe.customers.create(odd))).toMatchObject({
+    statusCode: 400,
+    code: 'parameter_unknown',
+    param: 'payment_method_types',
+  })
   expect(await refusal(shop.stripe.customers.create({ email: 'nobody' }))).toMatchObject({ code: 'email_invalid' })
   expect(await refusal(shop.stripe.customers.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
   await shop.stripe.customers.create({ email: 'plain@ink.example' })
@@ -46,7 +63,8 @@ test('unknown addresses, objects and parameters are named in the refusal', async
 test('a checkout is refused what Stripe refuses', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'ada@ink.example' })
   const known = await price()
-  const create = (extra: Record<string, unknown>, by = known) => refusal(shop.stripe.checkout.sessions.create(page(customer, by, extra)))
+  const create = (extra: Record<string, unknown>, by = known) =>
+    refusal(shop.stripe.checkout.sessions.create(page(customer, by, extra)))
   expect(await create({}, 'price_none')).toMatchObject({ code: 'resource_missing', param: 'line_items[0][price]' })
   expect(await create({}, 'social-line-work')).toMatchObject({ code: 'resource_missing' })
   expect(await create({ customer: 'cus_none' })).toMatchObject({ code: 'resource_missing', param: 'customer' })
@@ -62,8 +80,18 @@ test('a checkout is refused what Stripe refuses', async () => {
 })
 
 test('the two plans are found by their lookup keys, with their products', async () => {
-  const found = await shop.stripe.prices.list({ lookup_keys: ['social-line-work', 'complete-shading'], active: true, expand: ['data.product'] })
-  const told = found.data.map((one) => [one.lookup_key, one.unit_amount, one.currency, one.recurring?.interval, (one.product as Stripe.Product).name])
+  const found = await shop.stripe.prices.list({
+    lookup_keys: ['social-line-work', 'complete-shading'],
+    active: true,
+    expand: ['data.product'],
+  })
+  const told = found.data.map((one) => [
+    one.lookup_key,
+    one.unit_amount,
+    one.currency,
+    one.recurring?.interval,
+    (one.product as Stripe.Product).name,
+  ])
   expect(told.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
     ['complete-shading', 4900, 'usd', 'month', 'Complete Shading'],
     ['social-line-work', 1900, 'usd', 'month', 'Social Line Work'],
@@ -72,7 +100,8 @@ test('the two plans are found by their lookup keys, with their products', async 
 
 test('customers are made, changed, listed page by page, and deleted', async () => {
   const email = 'pages@ink.example'
-  for (let index = 0; index < 5; index++) await shop.stripe.customers.create({ email, metadata: { index: String(index) } })
+  for (let index = 0; index < 5; index++)
+    await shop.stripe.customers.create({ email, metadata: { index: String(index) } })
   const first = await shop.stripe.customers.list({ email, limit: 2 })
   expect([first.data.map((one) => one.metadata['index']), first.has_more]).toEqual([['4', '3'], true])
   const all: string[] = []
@@ -87,7 +116,9 @@ test('customers are made, changed, listed page by page, and deleted', async () =
   expect(await shop.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
   expect(await shop.stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
   expect(await refusal(shop.stripe.customers.update(id, { name: 'x' }))).toMatchObject({ code: 'resource_missing' })
-  expect(await refusal(shop.stripe.checkout.sessions.create(page(id, await price())))).toMatchObject({ code: 'resource_missing' })
+  expect(await refusal(shop.stripe.checkout.sessions.create(page(id, await price())))).toMatchObject({
+    code: 'resource_missing',
+  })
 })
 
 test('one idempotency key makes one object, refuses other parameters, and does not keep a refused request', async () => {
@@ -96,14 +127,20 @@ test('one idempotency key makes one object, refuses other parameters, and does n
   const again = await shop.stripe.customers.create({ email: 'once@ink.example' }, { idempotencyKey: key })
   expect(again.id).toBe(made.id)
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
-  expect(await refusal(shop.stripe.customers.create({ email: 'twice@ink.example' }, { idempotencyKey: key }))).toMatchObject({
+  expect(
+    await refusal(shop.stripe.customers.create({ email: 'twice@ink.example' }, { idempotencyKey: key })),
+  ).toMatchObject({
     statusCode: 400,
     type: 'StripeIdempotencyError',
   })
   const other = `bad-${Math.random()}`
   await refusal(shop.stripe.customers.create({ email: 'bad' }, { idempotencyKey: other }))
-  expect((await shop.stripe.customers.create({ email: 'good@ink.example' }, { idempotencyKey: other })).email).toBe('good@ink.example')
-  expect(await refusal(shop.stripe.customers.create({}, { idempotencyKey: 'x'.repeat(256) }))).toMatchObject({ statusCode: 400 })
+  expect((await shop.stripe.customers.create({ email: 'good@ink.example' }, { idempotencyKey: other })).email).toBe(
+    'good@ink.example',
+  )
+  expect(await refusal(shop.stripe.customers.create({}, { idempotencyKey: 'x'.repeat(256) }))).toMatchObject({
+    statusCode: 400,
+  })
 })
 
 test('a lost answer and a lost connection are healed by the SDK under one key', async () => {
@@ -119,8 +156,16 @@ test('a lost answer and a lost connection are healed by the SDK under one key', 
 test('a session shows its line items when asked, expires on demand, and then cannot be paid', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'ada@ink.example' })
   const session = await shop.stripe.checkout.sessions.create(page(customer, await price('complete-shading')))
-  expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', subscription: null, ui_mode: 'hosted_page', amount_total: 4900 })
-  const whole = await shop.stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items.data.price.product', 'customer'] })
+  expect(session).toMatchObject({
+    status: 'open',
+    payment_status: 'unpaid',
+    subscription: null,
+    ui_mode: 'hosted_page',
+    amount_total: 4900,
+  })
+  const whole = await shop.stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['line_items.data.price.product', 'customer'],
+  })
   expect((whole.line_items!.data[0]!.price!.product as Stripe.Product).name).toBe('Complete Shading')
   expect((whole.customer as Stripe.Customer).email).toBe('ada@ink.example')
   expect((await shop.stripe.checkout.sessions.list({ customer, status: 'open' })).data).toHaveLength(1)
@@ -139,12 +184,16 @@ test('a page that ends at an object which no longer matches still leads on', asy
     closed.push((await shop.stripe.checkout.sessions.expire(one.id)).id)
   }
   expect(new Set(closed).size).toBe(5)
-  expect(await refusal(shop.stripe.checkout.sessions.list({ customer, starting_after: 'cs_test_none' }))).toMatchObject({ code: 'resource_missing' })
+  expect(await refusal(shop.stripe.checkout.sessions.list({ customer, starting_after: 'cs_test_none' }))).toMatchObject(
+    { code: 'resource_missing' },
+  )
 })
 
 test('the checkout page can be read and clicked, and going back changes nothing', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'click@ink.example' })
-  const session = await shop.stripe.checkout.sessions.create(page(customer, await price(), { cancel_url: 'http://localhost/back?plan=1' }))
+  const session = await shop.stripe.checkout.sessions.create(
+    page(customer, await price(), { cancel_url: 'http://localhost/back?plan=1' }),
+  )
   expect((await fetch(`${shop.sandbox.url}/checkout/cs_none`)).status).toBe(404)
   const shown = await (await fetch(session.url!)).text()
   expect(shown).toContain('$19.00')
@@ -152,7 +201,11 @@ test('the checkout page can be read and clicked, and going back changes nothing'
   const back = await fetch(`${session.url}?auto=deny`, { redirect: 'manual' })
   expect([back.status, back.headers.get('location')]).toEqual([303, 'http://localhost/back?plan=1'])
   expect((await shop.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
-  const form = { method: 'POST', body: new URLSearchParams({ decision: 'approve', card: 'good' }), redirect: 'manual' as const }
+  const form = {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'approve', card: 'good' }),
+    redirect: 'manual' as const,
+  }
   expect((await fetch(session.url!, form)).headers.get('location')).toBe('http://localhost/ok')
   expect((await fetch(session.url!, form)).headers.get('location')).toBe('http://localhost/ok')
   expect((await shop.stripe.subscriptions.list({ customer })).data).toHaveLength(1)

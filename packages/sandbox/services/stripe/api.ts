@@ -16,7 +16,8 @@ export function stripeApi(account: Account): Hono {
     try {
       return await answer(c, account)
     } catch (error) {
-      const known = error instanceof StripeError ? error : new StripeError(500, 'api_error', 'An unknown error occurred')
+      const known =
+        error instanceof StripeError ? error : new StripeError(500, 'api_error', 'An unknown error occurred')
       if (known !== error) console.error('sandbox stripe', error)
       return c.json(known.body(requestId), known.status as 400)
     }
@@ -35,11 +36,16 @@ async function answer(c: Context, account: Account): Promise<Response> {
   }
   const body = c.req.method === 'GET' ? '' : await c.req.text()
   const text = body || new URL(c.req.url).search.slice(1)
-  if (c.req.method === 'POST' && text && !c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+  if (
+    c.req.method === 'POST' &&
+    text &&
+    !c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+  ) {
     throw invalid('The API accepts application/x-www-form-urlencoded bodies.')
   }
   const params = parseForm(text)
-  if (!params) throw invalid('Invalid request (check that your POST content type is application/x-www-form-urlencoded).')
+  if (!params)
+    throw invalid('Invalid request (check that your POST content type is application/x-www-form-urlencoded).')
   const id = route.path.exec(path)?.[1] ?? ''
   const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
   if (key === undefined) return send(c, 200, run(account, route, params, id))
@@ -61,14 +67,22 @@ function page(account: Account, route: Route & { kind: 'many' }, params: Params,
   const [after, before] = [textOf(params, 'starting_after'), textOf(params, 'ending_before')]
   if (after && before) throw invalid('You may only specify one of these parameters: starting_after, ending_before.')
   const edge = after ?? before
-  const earlier = edge ? idsBefore(account, route, id, edge, after ? 'starting_after' : 'ending_before') : new Set<string>()
+  const earlier = edge
+    ? idsBefore(account, route, id, edge, after ? 'starting_after' : 'ending_before')
+    : new Set<string>()
   const side = edge ? newest.filter((one) => one.id !== edge && earlier.has(one.id) === Boolean(after)) : newest
   const data = before ? side.slice(-limit) : side.slice(0, limit)
   return { object: 'list', data, has_more: side.length > limit, url: route.path.source.replaceAll(/[\^$\\]/g, '') }
 }
 
 /** The ids older than `edge` among all objects: it need not match the filters of this list (any more). */
-function idsBefore(account: Account, route: Route & { kind: 'many' }, id: string, edge: string, param: string): Set<string> {
+function idsBefore(
+  account: Account,
+  route: Route & { kind: 'many' },
+  id: string,
+  edge: string,
+  param: string,
+): Set<string> {
   // of all lists this one alone leaves something out when nothing is asked
   const everything: Params = route.path.test('/v1/subscriptions') ? { status: 'all' } : {}
   const all = route.run(account, everything, id).map((one) => one.id)
@@ -81,7 +95,12 @@ function idsBefore(account: Account, route: Route & { kind: 'many' }, id: string
  * Runs a POST once per key. The outcome of a run is kept and told again, refusals of the card included; refusals of the
  * parameters are not kept, as at Stripe. Another request under the same key is an idempotency_error.
  */
-function once(c: Context, account: Account, ask: { key: string; who: string; path: string; text: string }, work: () => string): Response {
+function once(
+  c: Context,
+  account: Account,
+  ask: { key: string; who: string; path: string; text: string },
+  work: () => string,
+): Response {
   if (ask.key.length > 255) throw invalid('Idempotency keys can be at most 255 characters', 'idempotency-key')
   const slot = `${ask.who} ${ask.key}`
   const before = account.state.kept[slot]
@@ -104,7 +123,8 @@ function once(c: Context, account: Account, ask: { key: string; who: string; pat
   try {
     return keep(200, work())
   } catch (error) {
-    if (error instanceof StripeError && error.kind === 'card_error') return keep(error.status, JSON.stringify(error.body(newId('req_', 14))))
+    if (error instanceof StripeError && error.kind === 'card_error')
+      return keep(error.status, JSON.stringify(error.body(newId('req_', 14))))
     throw error
   }
 }
@@ -133,5 +153,6 @@ function authenticate(c: Context): string {
 
 function checkVersion(c: Context): void {
   const asked = c.req.header('stripe-version')
-  if (asked && asked !== apiVersion) throw invalid(`Invalid Stripe API version: ${asked}. This stand-in speaks ${apiVersion}.`)
+  if (asked && asked !== apiVersion)
+    throw invalid(`Invalid Stripe API version: ${asked}. This stand-in speaks ${apiVersion}.`)
 }

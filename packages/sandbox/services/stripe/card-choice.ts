@@ -7,9 +7,11 @@ export function cardChoice(onFile?: string): Markup {
   return html`<fieldset>
     <legend>Card</legend>
     <ul class="rows">
-      ${onFile
-        ? html`<li><label><input type="radio" name="card" value="" checked /><span class="grow">Visa ${onFile}</span><span class="end">the card on file</span></label></li>`
-        : ''}
+      ${
+        onFile
+          ? html`<li><label><input type="radio" name="card" value="" checked /><span class="grow">Visa ${onFile}</span><span class="end">the card on file</span></label></li>`
+          : ''
+      }
       ${cardWords.map(
         ({ kind, name, about }, index) => html`<li>
           <label><input type="radio" name="card" value="${kind}" ${index === 0 && !onFile ? 'checked' : ''} /><span class="grow">${name}</span><span class="end">${about}</span></label>

@@ -8,8 +8,20 @@ import { makeConfiguration, savedFeatures } from './portal-features.ts'
 const seededAt = Date.UTC(2026, 0, 5) / 1000
 
 const plans = [
-  { product: 'prod_SocialLineWork1', price: 'price_1SocialLineWorkMonthly1', key: 'social-line-work', name: 'Social Line Work', cents: 1900 },
-  { product: 'prod_CompleteShading', price: 'price_1CompleteShadingMonthly', key: 'complete-shading', name: 'Complete Shading', cents: 4900 },
+  {
+    product: 'prod_SocialLineWork1',
+    price: 'price_1SocialLineWorkMonthly1',
+    key: 'social-line-work',
+    name: 'Social Line Work',
+    cents: 1900,
+  },
+  {
+    product: 'prod_CompleteShading',
+    price: 'price_1CompleteShadingMonthly',
+    key: 'complete-shading',
+    name: 'Complete Shading',
+    cents: 4900,
+  },
 ]
 
 /** The account as its owner set it up: two monthly prices found by their lookup keys, and a saved portal configuration. */
@@ -17,7 +29,10 @@ export function seedCatalog() {
   const products: Record<string, Product> = {}
   const prices: Record<string, Price> = {}
   const features = savedFeatures(plans.map((plan) => ({ product: plan.product, prices: [plan.price] })))
-  const configuration: PortalConfiguration = { ...makeConfiguration('bpc_1SandboxDefault000000001', seededAt, features), is_default: true }
+  const configuration: PortalConfiguration = {
+    ...makeConfiguration('bpc_1SandboxDefault000000001', seededAt, features),
+    is_default: true,
+  }
   for (const plan of plans) {
     products[plan.product] = { ...makeProduct(plan.product, plan.name, seededAt), default_price: plan.price }
     prices[plan.price] = makePrice(plan.price, seededAt, {
@@ -56,7 +71,13 @@ function makeProduct(id: string, name: string, at: number): Product {
   }
 }
 
-type PriceFacts = { product: string; currency: string; cents: number; lookupKey: string | null; recurring: { interval: Interval; interval_count: number } | null }
+type PriceFacts = {
+  product: string
+  currency: string
+  cents: number
+  lookupKey: string | null
+  recurring: { interval: Interval; interval_count: number } | null
+}
 
 function makePrice(id: string, at: number, facts: PriceFacts): Price {
   return {
@@ -85,7 +106,12 @@ function makePrice(id: string, at: number, facts: PriceFacts): Price {
 export function listPrices(account: Account, params: Params): Price[] {
   const keys = textsOf(params, 'lookup_keys')
   if (keys && keys.length > 10) throw invalid('You may only provide up to 10 lookup_keys', 'lookup_keys')
-  const [active, product, type, currency] = [booleanOf(params, 'active'), textOf(params, 'product'), textOf(params, 'type'), textOf(params, 'currency')]
+  const [active, product, type, currency] = [
+    booleanOf(params, 'active'),
+    textOf(params, 'product'),
+    textOf(params, 'type'),
+    textOf(params, 'currency'),
+  ]
   return Object.values(account.state.prices).filter(
     (price) =>
       (active === undefined || price.active === active) &&
@@ -107,7 +133,8 @@ export function createPrice(account: Account, params: Params): Price {
   }
   if (holder) holder.lookup_key = null
   const cents = integerOf(params, 'unit_amount')
-  if (cents === undefined || cents < 0) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
+  if (cents === undefined || cents < 0)
+    throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
   const price = makePrice(newId('price_1'), account.now(), {
     product,
     currency: needed(params, 'currency'),
@@ -129,7 +156,9 @@ export function createPrice(account: Account, params: Params): Price {
 
 export function listProducts(account: Account, params: Params): Product[] {
   const [active, ids] = [booleanOf(params, 'active'), textsOf(params, 'ids')]
-  return Object.values(account.state.products).filter((one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)))
+  return Object.values(account.state.products).filter(
+    (one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)),
+  )
 }
 
 export function createProduct(account: Account, params: Params): Product {
@@ -145,7 +174,8 @@ export function createProduct(account: Account, params: Params): Product {
 export function recurringPrice(account: Account, id: string, param: string): Price {
   const price = account.state.prices[id]
   if (!price) throw missing('price', id, param, 400)
-  if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param, 'price_inactive')
+  if (!price.active)
+    throw invalid(`The price specified is inactive. This field only accepts active prices.`, param, 'price_inactive')
   if (!price.recurring) throw invalid('You specified `subscription` mode but passed a one-time price.', param)
   return price
 }

@@ -13,12 +13,18 @@ export function checkoutPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/checkout/:id', async (c) => {
     const session = found(account, c.req.param('id'))
-    if (!session) return page(c, { title: 'No such checkout', stands: 'Stripe', status: 404 }, html`<h1>There is no such checkout.</h1>`)
+    if (!session)
+      return page(
+        c,
+        { title: 'No such checkout', stands: 'Stripe', status: 404 },
+        html`<h1>There is no such checkout.</h1>`,
+      )
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const decision = c.req.query('auto') ?? form['decision']
     const card: CardKind = cardKind(c.req.query('card') ?? form['card']) ?? 'good'
     if (session.status === 'expired') return over(c, session, 'This checkout has expired.')
-    if (decision === 'deny') return session.cancel_url ? c.redirect(session.cancel_url, 303) : over(c, session, 'You went back.')
+    if (decision === 'deny')
+      return session.cancel_url ? c.redirect(session.cancel_url, 303) : over(c, session, 'You went back.')
     if (decision === 'approve') {
       if (session.status === 'open') paySession(account, session, card)
       return c.redirect(session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
@@ -51,7 +57,8 @@ function ask(c: Context, account: Account, session: Session): Response | Promise
   const plan = account.state.plans[session.id]!
   const price = account.state.prices[plan.price]!
   const name = account.state.products[price.product]?.name ?? 'Subscription'
-  const email = session.customer_email ?? (session.customer ? account.state.customers[session.customer]?.email : undefined)
+  const email =
+    session.customer_email ?? (session.customer ? account.state.customers[session.customer]?.email : undefined)
   return page(
     c,
     { title: `Pay for ${name}`, stands: 'Stripe' },

@@ -2,7 +2,18 @@ import { recurringPrice } from './catalog.ts'
 import { makeCustomer, usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { changing, emit } from './events.ts'
-import { addressOf, booleanOf, emailOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import {
+  addressOf,
+  booleanOf,
+  emailOf,
+  integerOf,
+  listOf,
+  metadataOf,
+  objectOf,
+  oneOf,
+  onlyKnown,
+  textOf,
+} from './params.ts'
 import type { Params } from './form.ts'
 import { attachCard, filtered } from './payments.ts'
 import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
@@ -47,7 +58,8 @@ export function createSession(account: Account, params: Params): Session {
   if (mode !== 'subscription') throw invalid('This stand-in plays checkout in subscription mode only.', 'mode')
   const uiMode = oneOf(params, 'ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']) ?? 'hosted_page'
   if (uiMode !== 'hosted_page') throw invalid('This stand-in plays the hosted page only.', 'ui_mode')
-  if (params['customer_creation'] !== undefined) throw invalid('`customer_creation` can only be used in `payment` mode.', 'customer_creation')
+  if (params['customer_creation'] !== undefined)
+    throw invalid('`customer_creation` can only be used in `payment` mode.', 'customer_creation')
   const email = emailOf(params, 'customer_email')
   const customer = textOf(params, 'customer')
   if (customer && email) throw invalid('You may only specify one of these parameters: customer, customer_email.')
@@ -69,7 +81,12 @@ export function createSession(account: Account, params: Params): Session {
     allowed_payment_method_types: null,
     amount_subtotal: cents,
     amount_total: cents,
-    automatic_tax: { enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
     billing_address_collection: oneOf(params, 'billing_address_collection', ['auto', 'required']) ?? null,
     cancel_url: cancelUrl,
     client_reference_id: reference,
@@ -109,7 +126,11 @@ export function createSession(account: Account, params: Params): Session {
     permissions: null,
     phone_number_collection: { enabled: false },
     recovered_from: null,
-    saved_payment_method_options: { allow_redisplay_filters: ['always'], payment_method_remove: 'disabled', payment_method_save: null },
+    saved_payment_method_options: {
+      allow_redisplay_filters: ['always'],
+      payment_method_remove: 'disabled',
+      payment_method_save: null,
+    },
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,
@@ -131,29 +152,48 @@ export function createSession(account: Account, params: Params): Session {
 function planFrom(account: Account, params: Params): SessionPlan {
   const items = listOf(params, 'line_items')
   const [item] = items ?? []
-  if (!items?.length || item === undefined) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
-  if (items.length > 1 || typeof item === 'string' || Array.isArray(item)) throw invalid('This stand-in sells one line item at a time.', 'line_items')
+  if (!items?.length || item === undefined)
+    throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
+  if (items.length > 1 || typeof item === 'string' || Array.isArray(item))
+    throw invalid('This stand-in sells one line item at a time.', 'line_items')
   onlyKnown(item, ['price', 'quantity'], 'line_items[0]')
   const price = textOf(item, 'price')
-  if (!price) throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing')
+  if (!price)
+    throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing')
   recurringPrice(account, price, 'line_items[0][price]')
   const quantity = integerOf(item, 'quantity', 'line_items[0][quantity]')
-  if (quantity === undefined) throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0][quantity]')
+  if (quantity === undefined)
+    throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0][quantity]')
   if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', 'line_items[0][quantity]')
   const data = objectOf(params, 'subscription_data') ?? {}
-  onlyKnown(data, ['billing_mode', 'description', 'metadata', 'proration_behavior', 'trial_period_days', 'trial_settings'], 'subscription_data')
+  onlyKnown(
+    data,
+    ['billing_mode', 'description', 'metadata', 'proration_behavior', 'trial_period_days', 'trial_settings'],
+    'subscription_data',
+  )
   const trialDays = integerOf(data, 'trial_period_days', 'subscription_data[trial_period_days]') ?? 0
   if (data['trial_period_days'] !== undefined && (trialDays < 1 || trialDays > 730)) {
     throw invalid('The minimum number of trial period days is 1.', 'subscription_data[trial_period_days]')
   }
-  return { price, quantity, trialDays, metadata: metadataOf(data), description: textOf(data, 'description', 500) ?? null }
+  return {
+    price,
+    quantity,
+    trialDays,
+    metadata: metadataOf(data),
+    description: textOf(data, 'description', 500) ?? null,
+  }
 }
 
 function expiryFrom(account: Account, params: Params): number {
   const now = account.now()
   const at = integerOf(params, 'expires_at') ?? now + day
-  if (at < now + 30 * 60 - 5) throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at')
-  if (at > now + day + 5) throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
+  if (at < now + 30 * 60 - 5)
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    )
+  if (at > now + day + 5)
+    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
   return at
 }
 
@@ -174,7 +214,9 @@ function expire(account: Account, session: Session): void {
 export function expireSession(account: Account, id: string): Session {
   const session = sessionOf(account, id)
   if (session.status !== 'open') {
-    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`)
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+    )
   }
   expire(account, session)
   return session
@@ -187,7 +229,8 @@ export function expireSession(account: Account, id: string): Session {
 export function paySession(account: Account, session: Session, card: CardKind): void {
   const plan = account.state.plans[session.id]!
   const known = session.customer ? account.state.customers[session.customer] : undefined
-  const customer = known && !known.deleted ? known : makeCustomer(account, { email: session.customer_email ?? 'buyer@example.com' })
+  const customer =
+    known && !known.deleted ? known : makeCustomer(account, { email: session.customer_email ?? 'buyer@example.com' })
   if (customer !== known) emit(account, 'customer.created', customer)
   const method = attachCard(account, customer, card)
   changing(account, 'customer.updated', customer, (one) => (one['currency'] = session['currency']))

@@ -5,7 +5,18 @@ import type { Params } from './form.ts'
 import { newId, type Account, type Customer } from './state.ts'
 import { endNow } from './subscription-end.ts'
 
-export const customerParams = ['address', 'description', 'email', 'invoice_settings', 'metadata', 'name', 'phone', 'preferred_locales', 'shipping', 'tax_exempt']
+export const customerParams = [
+  'address',
+  'description',
+  'email',
+  'invoice_settings',
+  'metadata',
+  'name',
+  'phone',
+  'preferred_locales',
+  'shipping',
+  'tax_exempt',
+]
 
 export function makeCustomer(account: Account, facts: { email: string | null; name?: string | null }): Customer {
   const customer: Customer = {
@@ -21,7 +32,12 @@ export function makeCustomer(account: Account, facts: { email: string | null; na
     description: null,
     email: facts.email,
     invoice_prefix: newId('', 8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null } as Customer['invoice_settings'],
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    } as Customer['invoice_settings'],
     livemode: false,
     metadata: {},
     name: facts.name ?? null,
@@ -89,7 +105,8 @@ export function deleteCustomer(account: Account, id: string): unknown {
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id)
   for (const one of Object.values(account.state.subscriptions)) {
-    if (one.customer === id && !['canceled', 'incomplete_expired'].includes(one.status)) endNow(account, one, 'cancellation_requested')
+    if (one.customer === id && !['canceled', 'incomplete_expired'].includes(one.status))
+      endNow(account, one, 'cancellation_requested')
   }
   emit(account, 'customer.deleted', customer)
   account.state.customers[id] = { ...customer, deleted: true }
@@ -104,5 +121,7 @@ export function shownCustomer(customer: Customer): unknown {
 export function listCustomers(account: Account, params: Params): Customer[] {
   const [email, created] = [textOf(params, 'email'), rangeOf(params, 'created')]
   if (email !== undefined && email.length > 512) throw invalid('Invalid string', 'email')
-  return Object.values(account.state.customers).filter((one) => !one.deleted && (email === undefined || one.email === email) && created(one.created))
+  return Object.values(account.state.customers).filter(
+    (one) => !one.deleted && (email === undefined || one.email === email) && created(one.created),
+  )
 }

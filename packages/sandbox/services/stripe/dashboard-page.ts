@@ -13,7 +13,8 @@ export function dashboardPages(account: Account): Hono {
     const { folder, id } = c.req.param()
     const shelf = shelves.find((one) => one === folder)
     const found: unknown = shelf && account.state[shelf][id]
-    if (!found) return page(c, { title: 'Not found', stands: 'Stripe', status: 404 }, html`<h1>There is no such object.</h1>`)
+    if (!found)
+      return page(c, { title: 'Not found', stands: 'Stripe', status: 404 }, html`<h1>There is no such object.</h1>`)
     return page(
       c,
       { title: id, stands: 'Stripe' },

@@ -15,7 +15,8 @@ test('an event the door refused comes again, and is listed as undelivered until 
   expect(waiting.data.map((one) => [one.type, one.pending_webhooks])).toEqual([['customer.created', 1]])
   await shop.until(() => created().length === 1)
   expect((created()[0]!.data.object as { id: string }).id).toBe(id)
-  for (let turn = 0; turn < 100 && (await shop.stripe.events.list({ delivery_success: false })).data.length; turn++) await new Promise((next) => setTimeout(next, 10))
+  for (let turn = 0; turn < 100 && (await shop.stripe.events.list({ delivery_success: false })).data.length; turn++)
+    await new Promise((next) => setTimeout(next, 10))
   expect((await shop.stripe.events.list({ delivery_success: false })).data).toEqual([])
   expect((await shop.stripe.events.list({ delivery_success: true, types: ['customer.*'] })).data).toHaveLength(1)
 })
@@ -32,8 +33,12 @@ test('what was undelivered when the sandbox stopped comes after its next start',
 
 test('events are listed by type and time, and sent again in the order asked for', async () => {
   shop = await openShop()
-  await expect(shop.sandbox.control('POST', '/stripe/resend', { events: ['evt_none'] })).rejects.toThrow('No such event')
-  await expect(shop.sandbox.control('POST', '/stripe/resend', { events: 'all' })).rejects.toThrow('events is a list of ids')
+  await expect(shop.sandbox.control('POST', '/stripe/resend', { events: ['evt_none'] })).rejects.toThrow(
+    'No such event',
+  )
+  await expect(shop.sandbox.control('POST', '/stripe/resend', { events: 'all' })).rejects.toThrow(
+    'events is a list of ids',
+  )
   for (const name of ['a', 'b', 'c']) await shop.stripe.customers.create({ email: `${name}@ink.example` })
   await shop.until(() => created().length === 3)
   const all = (await shop.sandbox.control('GET', '/stripe/events')) as { id: string; type: string; created: number }[]

@@ -7,7 +7,12 @@ export type Webhook = { url: string; secret: string }
 /** Waits before the second, third … attempt, in ms; Stripe's are longer, their number is alike. */
 const gaps = [1_000, 5_000, 30_000, 120_000, 600_000]
 
-type Post = { webhook: Webhook; timer: NodeJS.Timeout | undefined; running: Promise<void> | undefined; stop: AbortController }
+type Post = {
+  webhook: Webhook
+  timer: NodeJS.Timeout | undefined
+  running: Promise<void> | undefined
+  stop: AbortController
+}
 const posts = new WeakMap<World, Post>()
 
 /** Begins delivering, also what an earlier run left undelivered. Returns what stops it. */
@@ -79,7 +84,10 @@ async function attempt(account: Account, post: Post, id: string): Promise<void> 
     known.pending_webhooks = 0
   } else if (before) {
     const gap = gaps[before.attempts]
-    account.state.deliveries[id] = { attempts: before.attempts + 1, nextAt: gap === undefined ? null : account.world.now() + gap }
+    account.state.deliveries[id] = {
+      attempts: before.attempts + 1,
+      nextAt: gap === undefined ? null : account.world.now() + gap,
+    }
   }
 }
 

@@ -28,7 +28,10 @@ export function openDispute(account: Account, charge: Charge): Dispute {
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: { card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' }, type: 'card' },
+    payment_method_details: {
+      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
+      type: 'card',
+    },
     reason: 'fraudulent',
     status: 'needs_response',
   }
@@ -51,7 +54,12 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
 /** `POST /v1/disputes/{id}`: what can be noted about it here. */
 export function updateDispute(account: Account, id: string, params: Params): Dispute {
   const dispute = disputeCalled(account, id)
-  changing(account, 'charge.dispute.updated', dispute, (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)))
+  changing(
+    account,
+    'charge.dispute.updated',
+    dispute,
+    (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)),
+  )
   return dispute
 }
 
@@ -70,7 +78,12 @@ export function disputeCalled(account: Account, id: string): Dispute {
 export function newestCharge(account: Account, subscription: string): Charge | undefined {
   const { state } = account
   const intents = Object.values(state.invoicePayments)
-    .filter((one) => one.status === 'paid' && state.invoices[one.invoice]?.parent.subscription_details.subscription === subscription)
+    .filter(
+      (one) =>
+        one.status === 'paid' && state.invoices[one.invoice]?.parent.subscription_details.subscription === subscription,
+    )
     .map((one) => one.payment.payment_intent)
-  return Object.values(state.charges).findLast((one) => one.status === 'succeeded' && intents.includes(one.payment_intent))
+  return Object.values(state.charges).findLast(
+    (one) => one.status === 'succeeded' && intents.includes(one.payment_intent),
+  )
 }

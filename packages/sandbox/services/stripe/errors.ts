@@ -8,7 +8,12 @@ export class StripeError extends Error {
   readonly param: string | undefined
   readonly declineCode: string | undefined
 
-  constructor(status: number, kind: Kind, message: string, more: { code?: string; param?: string; declineCode?: string } = {}) {
+  constructor(
+    status: number,
+    kind: Kind,
+    message: string,
+    more: { code?: string; param?: string; declineCode?: string } = {},
+  ) {
     super(message)
     this.status = status
     this.kind = kind
@@ -20,7 +25,10 @@ export class StripeError extends Error {
   body(requestId: string) {
     return {
       error: {
-        ...(this.code && { code: this.code, doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}` }),
+        ...(this.code && {
+          code: this.code,
+          doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}`,
+        }),
         ...(this.declineCode && { decline_code: this.declineCode }),
         message: this.message,
         ...(this.param && { param: this.param }),
@@ -38,5 +46,8 @@ export function invalid(message: string, param?: string, code?: string): StripeE
 
 /** The object named in the path does not exist (404), or one named in a parameter (400). */
 export function missing(noun: string, id: string, param = 'id', status: 400 | 404 = 404): StripeError {
-  return new StripeError(status, 'invalid_request_error', `No such ${noun}: '${id}'`, { code: 'resource_missing', param })
+  return new StripeError(status, 'invalid_request_error', `No such ${noun}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  })
 }

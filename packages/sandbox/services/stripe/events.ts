@@ -23,11 +23,17 @@ export function snapshot<T extends object>(object: T): T {
 }
 
 /** Runs `change` on a stored object and tells what changed as `<type>` with `previous_attributes`; tells nothing when nothing did. */
-export function changing<T extends object>(account: Account, type: string, object: T, change: (object: T) => void): void {
+export function changing<T extends object>(
+  account: Account,
+  type: string,
+  object: T,
+  change: (object: T) => void,
+): void {
   const before = snapshot(object) as Record<string, unknown>
   change(object)
   const after = snapshot(object) as Record<string, unknown>
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  if (changed.length) emit(account, type, object, Object.fromEntries(changed.map((name) => [name, before[name] ?? null])))
+  if (changed.length)
+    emit(account, type, object, Object.fromEntries(changed.map((name) => [name, before[name] ?? null])))
 }

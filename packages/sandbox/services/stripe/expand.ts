@@ -24,17 +24,25 @@ const shelves: readonly [prefix: string, shelf: keyof StripeState][] = [
 function included(account: Account, object: Json, field: string): unknown {
   const { state } = account
   if (object['object'] === 'invoice' && field === 'payments') {
-    return list(Object.values(state.invoicePayments).filter((one) => one.invoice === object['id']), '/v1/invoice_payments')
+    return list(
+      Object.values(state.invoicePayments).filter((one) => one.invoice === object['id']),
+      '/v1/invoice_payments',
+    )
   }
   if (object['object'] === 'checkout.session' && field === 'line_items') {
     return list(sessionLines(account, String(object['id'])), `/v1/checkout/sessions/${String(object['id'])}/line_items`)
   }
   if (object['object'] === 'customer' && field === 'subscriptions') {
-    const own = Object.values(state.subscriptions).filter((one) => one.customer === object['id'] && one.status !== 'canceled')
+    const own = Object.values(state.subscriptions).filter(
+      (one) => one.customer === object['id'] && one.status !== 'canceled',
+    )
     return list(own, `/v1/customers/${String(object['id'])}/subscriptions`)
   }
   if (object['object'] === 'charge' && field === 'refunds') {
-    return list(Object.values(state.refunds).filter((one) => one.charge === object['id']), `/v1/charges/${String(object['id'])}/refunds`)
+    return list(
+      Object.values(state.refunds).filter((one) => one.charge === object['id']),
+      `/v1/charges/${String(object['id'])}/refunds`,
+    )
   }
   return undefined
 }
@@ -48,7 +56,8 @@ export function expanded(account: Account, object: unknown, paths: readonly stri
   const copy = snapshot(object as object) as Json
   for (const path of paths) {
     const steps = path.split('.')
-    if (steps.length > 4) throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand[0]')
+    if (steps.length > 4)
+      throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand[0]')
     walk(account, copy, steps, path)
   }
   return copy
@@ -57,7 +66,10 @@ export function expanded(account: Account, object: unknown, paths: readonly stri
 function walk(account: Account, at: Json, steps: readonly string[], whole: string): void {
   const [field, ...rest] = steps
   if (field === undefined) return
-  const refusal = invalid(`This property cannot be expanded (${whole}). You may want to try expanding a different property.`, 'expand[0]')
+  const refusal = invalid(
+    `This property cannot be expanded (${whole}). You may want to try expanding a different property.`,
+    'expand[0]',
+  )
   if (!(field in at)) {
     const value = included(account, at, field)
     if (value === undefined) throw refusal

@@ -15,7 +15,12 @@ export function invoicePages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/invoice/:id', async (c) => {
     const invoice = account.state.invoices[c.req.param('id')]
-    if (!invoice) return page(c, { title: 'No such invoice', stands: 'Stripe', status: 404 }, html`<h1>There is no such invoice.</h1>`)
+    if (!invoice)
+      return page(
+        c,
+        { title: 'No such invoice', stands: 'Stripe', status: 404 },
+        html`<h1>There is no such invoice.</h1>`,
+      )
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const asked = c.req.method === 'POST' || c.req.query('auto') === 'approve'
     const refused = asked && invoice.status === 'open' && !pay(account, invoice, c.req.query('card') ?? form['card'])
@@ -35,7 +40,9 @@ function pay(account: Account, invoice: Invoice, named: unknown): boolean {
 /** The last four digits of the card that is tried when nobody names another. */
 export function cardOnFile(account: Account, invoice: Invoice): string | undefined {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]
-  const method = subscription?.default_payment_method ?? account.state.customers[invoice.customer]?.invoice_settings.default_payment_method
+  const method =
+    subscription?.default_payment_method ??
+    account.state.customers[invoice.customer]?.invoice_settings.default_payment_method
   return method ? account.state.paymentMethods[method]?.card.last4 : undefined
 }
 
@@ -59,11 +66,13 @@ function show(c: Context, account: Account, invoice: Invoice, refused: boolean):
         ${invoice.lines.data.map((line) => html`<li><div class="row"><span class="grow">${line.description}</span><span class="end">${dollars(line.amount)}</span></div></li>`)}
         ${invoice.total === invoice.amount_due ? '' : html`<li><div class="row"><span class="grow">Due after credit</span><span class="end">${dollars(invoice.amount_due)}</span></div></li>`}
       </ul>
-      ${invoice.status === 'open'
-        ? html`<form method="post">
+      ${
+        invoice.status === 'open'
+          ? html`<form method="post">
             ${cardChoice(cardOnFile(account, invoice))}
             <div class="actions"><button class="main">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></div>
           </form>`
-        : ''}`,
+          : ''
+      }`,
   )
 }

@@ -3,12 +3,26 @@ import { changing, emit } from './events.ts'
 import { oneOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { chargeCard, filtered, type CustomerPresence } from './payments.ts'
-import { clockOf, newId, type Account, type Invoice, type InvoicePayment, type Item, type Line, type PaymentIntent, type Subscription } from './state.ts'
+import {
+  clockOf,
+  newId,
+  type Account,
+  type Invoice,
+  type InvoicePayment,
+  type Item,
+  type Line,
+  type PaymentIntent,
+  type Subscription,
+} from './state.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
 /** One line about a subscription item over a period (seconds); a proration is a change in the middle of one. */
-export function makeLine(account: Account, item: Item, facts: { cents: number; from: number; to: number; proration: boolean; words: string }): Line {
+export function makeLine(
+  account: Account,
+  item: Item,
+  facts: { cents: number; from: number; to: number; proration: boolean; words: string },
+): Line {
   return {
     id: newId('il_1'),
     object: 'line_item',
@@ -49,7 +63,12 @@ export function makeLine(account: Account, item: Item, facts: { cents: number; f
 }
 
 /** Makes and finalizes an invoice of a subscription; a customer's credit is used up first. Nothing is collected yet. */
-export function makeInvoice(account: Account, subscription: Subscription, reason: BillingReason, lines: readonly Line[]): Invoice {
+export function makeInvoice(
+  account: Account,
+  subscription: Subscription,
+  reason: BillingReason,
+  lines: readonly Line[],
+): Invoice {
   const { state } = account
   const customer = state.customers[subscription.customer]!
   const at = clockOf(account, subscription.id)
@@ -104,7 +123,13 @@ export function makeInvoice(account: Account, subscription: Subscription, reason
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: { object: 'list', data: lines.map((line) => ({ ...line, invoice: id })), has_more: false, total_count: lines.length, url: `/v1/invoices/${id}/lines` },
+    lines: {
+      object: 'list',
+      data: lines.map((line) => ({ ...line, invoice: id })),
+      has_more: false,
+      total_count: lines.length,
+      url: `/v1/invoices/${id}/lines`,
+    },
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
@@ -157,14 +182,24 @@ export function makeInvoice(account: Account, subscription: Subscription, reason
 
 function previousStart(account: Account, subscription: Subscription, item: Item): number {
   const last = subscription.latest_invoice ? account.state.invoices[subscription.latest_invoice] : undefined
-  return last?.lines.data.reduce((from, line) => Math.min(from, (line['period'] as { start: number }).start), item.current_period_start) ?? item.current_period_start
+  return (
+    last?.lines.data.reduce(
+      (from, line) => Math.min(from, (line['period'] as { start: number }).start),
+      item.current_period_start,
+    ) ?? item.current_period_start
+  )
 }
 
 /**
  * Tries to collect an open invoice, by the card given or else the one on file. True when it is paid now;
  * `customer.subscription.updated` is the caller's business.
  */
-export function collect(account: Account, invoice: Invoice, presence: CustomerPresence = 'away', card?: string): boolean {
+export function collect(
+  account: Account,
+  invoice: Invoice,
+  presence: CustomerPresence = 'away',
+  card?: string,
+): boolean {
   const { state } = account
   const subscription = state.subscriptions[invoice.parent.subscription_details.subscription]!
   const at = clockOf(account, subscription.id)
@@ -173,7 +208,14 @@ export function collect(account: Account, invoice: Invoice, presence: CustomerPr
   if (invoice.amount_due > 0) {
     const method = card ?? subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
     const description = presence === 'checkout' ? 'Subscription creation' : 'Subscription update'
-    const facts = { customer: customer.id, amount: invoice.amount_due, currency: invoice.currency, method, presence, description }
+    const facts = {
+      customer: customer.id,
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      method,
+      presence,
+      description,
+    }
     const { outcome, intent } = chargeCard(account, facts, intentOf(account, invoice))
     invoice.attempt_count += 1
     keepPayment(account, invoice, intent.id, outcome === 'paid', at)
@@ -239,7 +281,9 @@ export function settle(account: Account, invoice: Invoice): void {
 
 /** The oldest invoice of a subscription that waits for its money. */
 export function openInvoice(account: Account, subscription: Subscription): Invoice | undefined {
-  return Object.values(account.state.invoices).find((one) => one.status === 'open' && one.parent.subscription_details.subscription === subscription.id)
+  return Object.values(account.state.invoices).find(
+    (one) => one.status === 'open' && one.parent.subscription_details.subscription === subscription.id,
+  )
 }
 
 /** `POST /v1/invoices/{id}/pay`. Throws 402 card_error when the card is refused. */
@@ -254,7 +298,10 @@ export function payInvoice(account: Account, id: string): Invoice {
 }
 
 export function declined(): StripeError {
-  return new StripeError(402, 'card_error', 'Your card was declined.', { code: 'card_declined', declineCode: 'generic_decline' })
+  return new StripeError(402, 'card_error', 'Your card was declined.', {
+    code: 'card_declined',
+    declineCode: 'generic_decline',
+  })
 }
 
 export function voidInvoice(account: Account, id: string): Invoice {
@@ -273,6 +320,8 @@ export function listInvoices(account: Account, params: Params): Invoice[] {
   const status = oneOf(params, 'status', ['draft', 'open', 'paid', 'uncollectible', 'void'])
   const subscription = textOf(params, 'subscription')
   return filtered(account.state.invoices, params, ['customer', 'collection_method']).filter(
-    (one) => (!status || one.status === status) && (!subscription || one.parent.subscription_details.subscription === subscription),
+    (one) =>
+      (!status || one.status === status) &&
+      (!subscription || one.parent.subscription_details.subscription === subscription),
   )
 }

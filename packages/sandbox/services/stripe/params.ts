@@ -86,7 +86,10 @@ export function metadataOf(params: Params, before: Record<string, string> = {}):
 export function addressOf(params: Params, name: string): string | undefined {
   const value = textOf(params, name)
   // Stripe fills the placeholder in later, and braces are no part of an address
-  if (value !== undefined && !/^https?:$/.test(URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')) {
+  if (
+    value !== undefined &&
+    !/^https?:$/.test(URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')
+  ) {
     throw invalid('Not a valid URL', name, 'url_invalid')
   }
   return value
@@ -94,7 +97,8 @@ export function addressOf(params: Params, name: string): string | undefined {
 
 export function emailOf(params: Params, name: string): string | undefined {
   const value = textOf(params, name, 512)
-  if (value && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) throw invalid(`Invalid email address: ${value}`, name, 'email_invalid')
+  if (value && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value))
+    throw invalid(`Invalid email address: ${value}`, name, 'email_invalid')
   return value
 }
 
@@ -112,5 +116,8 @@ export function rangeOf(params: Params, name: string): Range {
   onlyKnown(bounds, ['gt', 'gte', 'lt', 'lte'], name)
   const [gt, gte, lt, lte] = ['gt', 'gte', 'lt', 'lte'].map((bound) => integerOf(bounds, bound, `${name}[${bound}]`))
   return (at) =>
-    (gt === undefined || at > gt) && (gte === undefined || at >= gte) && (lt === undefined || at < lt) && (lte === undefined || at <= lte)
+    (gt === undefined || at > gt) &&
+    (gte === undefined || at >= gte) &&
+    (lt === undefined || at < lt) &&
+    (lte === undefined || at <= lte)
 }

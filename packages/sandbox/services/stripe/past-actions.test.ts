@@ -17,7 +17,10 @@ test.each([
   [{}, 'act is one of'],
   [{ act: 'subscribe' }, 'at is an ISO instant'],
   [{ act: 'subscribe', at: 'soon' }, 'at is an ISO instant'],
-  [{ act: 'subscribe', at: new Date(Date.now() + 60_000).toISOString(), plan: 'social-line-work' }, 'at is yet to come'],
+  [
+    { act: 'subscribe', at: new Date(Date.now() + 60_000).toISOString(), plan: 'social-line-work' },
+    'at is yet to come',
+  ],
   [{ act: 'subscribe', at: daysAgo(1), plan: 'none' }, 'No such plan'],
   [{ act: 'card', at: daysAgo(1), card: 'golden' }, 'card is one of'],
   [{ act: 'cancel', at: daysAgo(1) }, 'Nothing of this customer lives'],
@@ -28,8 +31,16 @@ test.each([
 
 test('a year passes: every period is paid on its day, the plan changes, and it ends with the period that was paid', async () => {
   const begun = daysAgo(200)
-  const { customer, subscription } = await past({ act: 'subscribe', at: begun, email: 'past@example.com', plan: 'social-line-work', metadata: { user_id: 'user-9' } })
-  await expect(past({ act: 'subscribe', at: daysAgo(199), customer, plan: 'social-line-work' })).rejects.toThrow('This customer is subscribed')
+  const { customer, subscription } = await past({
+    act: 'subscribe',
+    at: begun,
+    email: 'past@example.com',
+    plan: 'social-line-work',
+    metadata: { user_id: 'user-9' },
+  })
+  await expect(past({ act: 'subscribe', at: daysAgo(199), customer, plan: 'social-line-work' })).rejects.toThrow(
+    'This customer is subscribed',
+  )
   await past({ act: 'plan', at: daysAgo(100), customer, plan: 'complete-shading' })
   const ended = daysAgo(50)
   await past({ act: 'cancel', at: ended, customer })
@@ -42,17 +53,22 @@ test('a year passes: every period is paid on its day, the plan changes, and it e
   const cycles = invoices.filter((one) => one.billing_reason === 'subscription_cycle')
   expect(cycles.length).toBeGreaterThanOrEqual(4)
   for (const one of invoices) expect(one).toMatchObject({ status: 'paid', created: one.status_transitions.paid_at })
-  expect(cycles.map((one) => one.amount_paid)).toEqual(cycles.map((one) => (one.created < seconds(daysAgo(100)) ? 1900 : 4900)))
+  expect(cycles.map((one) => one.amount_paid)).toEqual(
+    cycles.map((one) => (one.created < seconds(daysAgo(100)) ? 1900 : 4900)),
+  )
   // what is long over is in the list of events, and no webhook brings it
   const events = (await shop.stripe.events.list({ type: 'customer.subscription.deleted' })).data
-  expect(events.map((one) => [(one.data.object as { id: string }).id, one.created])).toEqual([[subscription, told.ended_at]])
+  expect(events.map((one) => [(one.data.object as { id: string }).id, one.created])).toEqual([
+    [subscription, told.ended_at],
+  ])
   const { subscription: today } = await shop.subscribe()
   await shop.until(() => JSON.stringify(shop.received).includes(today.id))
   expect(JSON.stringify(shop.received)).not.toContain(subscription)
 })
 
 test('a card that is refused is tried three times in six days, then it is over; a good one in time heals it', async () => {
-  const subscribe = async (email: string) => await past({ act: 'subscribe', at: daysAgo(60), email, plan: 'social-line-work', card: 'declined' })
+  const subscribe = async (email: string) =>
+    await past({ act: 'subscribe', at: daysAgo(60), email, plan: 'social-line-work', card: 'declined' })
   const lost = await subscribe('lost@example.com')
   const saved = await subscribe('saved@example.com')
   const [item] = (await shop.stripe.subscriptions.retrieve(lost.subscription)).items.data

@@ -36,9 +36,17 @@ export function pastAct(fields: Record<string, unknown>): PastAct | string {
   if (Number.isNaN(instant)) return 'at is an ISO instant'
   const card = cardKind(wished)
   if (wished !== undefined && !card) return 'card is one of good, declined, confirm'
-  const texts = (['customer', 'email', 'name', 'plan'] as const).flatMap((name) => (typeof fields[name] === 'string' ? [[name, fields[name]]] : []))
+  const texts = (['customer', 'email', 'name', 'plan'] as const).flatMap((name) =>
+    typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
+  )
   const marks = Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)])
-  return { at: Math.floor(instant / 1000), act, ...Object.fromEntries(texts), ...(card && { card }), metadata: Object.fromEntries(marks) }
+  return {
+    at: Math.floor(instant / 1000),
+    act,
+    ...Object.fromEntries(texts),
+    ...(card && { card }),
+    metadata: Object.fromEntries(marks),
+  }
 }
 
 /**
@@ -46,7 +54,10 @@ export function pastAct(fields: Record<string, unknown>): PastAct | string {
  * What comes of it is dated as if it had happened then. No webhook tells of it: Stripe told of it long ago.
  * Answers what is wrong in words.
  */
-export function actInPast(account: Account, done: PastAct): { customer: string; subscription: string | null; status: string | null } | string {
+export function actInPast(
+  account: Account,
+  done: PastAct,
+): { customer: string; subscription: string | null; status: string | null } | string {
   if (done.at > account.now()) return 'at is yet to come'
   const past = { at: done.at }
   // A world of its own has no webhook.
@@ -57,7 +68,10 @@ export function actInPast(account: Account, done: PastAct): { customer: string; 
     },
     now: () => past.at,
   }
-  const customer = done.customer === undefined ? makeCustomer(then, { email: done.email ?? null, name: done.name ?? null }) : account.state.customers[done.customer]
+  const customer =
+    done.customer === undefined
+      ? makeCustomer(then, { email: done.email ?? null, name: done.name ?? null })
+      : account.state.customers[done.customer]
   if (!customer) return `No such customer: ${done.customer}`
   live(then, past, customer.id, done.at)
   try {
@@ -101,7 +115,13 @@ function carryOut(then: Account, customer: Customer, done: PastAct): void {
     if (living) throw invalid('This customer is subscribed.')
     if (!price) throw invalid(`No such plan: ${done.plan}`)
     const card = attachCard(then, customer, done.card ?? 'good')
-    startSubscription(then, customer.id, card.id, { price, quantity: 1, metadata: { ...done.metadata }, trialDays: 0, description: null })
+    startSubscription(then, customer.id, card.id, {
+      price,
+      quantity: 1,
+      metadata: { ...done.metadata },
+      trialDays: 0,
+      description: null,
+    })
     return
   }
   if (!living) throw invalid('Nothing of this customer lives.')
@@ -112,8 +132,15 @@ function carryOut(then: Account, customer: Customer, done: PastAct): void {
   updateSubscription(then, living.id, changeOf(then, customer, living, done, price), 'page')
 }
 
-function changeOf(then: Account, customer: Customer, living: Subscription, done: PastAct, price: string | undefined): Params {
+function changeOf(
+  then: Account,
+  customer: Customer,
+  living: Subscription,
+  done: PastAct,
+  price: string | undefined,
+): Params {
   if (done.act === 'card') return { default_payment_method: attachCard(then, customer, done.card ?? 'good').id }
-  if (done.act === 'plan') return { items: [{ id: living.items.data[0]!.id, price: price ?? '' }], proration_behavior: 'always_invoice' }
+  if (done.act === 'plan')
+    return { items: [{ id: living.items.data[0]!.id, price: price ?? '' }], proration_behavior: 'always_invoice' }
   return { cancel_at_period_end: String(done.act === 'cancel') }
 }

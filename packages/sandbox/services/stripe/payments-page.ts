@@ -14,7 +14,10 @@ export function paymentPages(account: Account): Hono {
     if (c.req.method !== 'POST') return show(c, account)
     const form = await c.req.parseBody()
     const { action, charge } = form
-    const wrong = typeof action === 'string' && typeof charge === 'string' ? act(account, action, charge) : 'There is nothing to do.'
+    const wrong =
+      typeof action === 'string' && typeof charge === 'string'
+        ? act(account, action, charge)
+        : 'There is nothing to do.'
     return wrong === undefined ? c.redirect('/payments', 303) : show(c, account, wrong)
   })
   return app
@@ -37,30 +40,53 @@ function act(account: Account, action: string, id: string): string | undefined {
 }
 
 function show(c: Context, account: Account, wrong?: string): Response | Promise<Response> {
-  const charges = Object.values(account.state.charges).filter((one) => one.status === 'succeeded').toReversed()
+  const charges = Object.values(account.state.charges)
+    .filter((one) => one.status === 'succeeded')
+    .toReversed()
   return page(
     c,
     { title: 'Payments', stands: 'Stripe', wide: true },
     html`<h1>Payments</h1>
       ${wrong ? html`<p class="card" role="alert">${wrong}</p>` : ''}
-      ${charges.length
-        ? html`<ul class="rows">
+      ${
+        charges.length
+          ? html`<ul class="rows">
             ${charges.map((one) => row(account, one))}
           </ul>`
-        : html`<p class="card">No payment yet.</p>`}`,
+          : html`<p class="card">No payment yet.</p>`
+      }`,
   )
 }
 
 function row(account: Account, charge: Charge) {
   const dispute = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
-  const state = dispute ? `dispute ${dispute.status.replace('_', ' ')}` : charge.refunded ? 'refunded' : charge.amount_refunded > 0 ? 'refunded in part' : 'paid'
-  const can = dispute ? (dispute.status === 'needs_response' ? ['won', 'lost'] : []) : charge.refunded ? [] : ['refund', 'dispute']
-  const words: Record<string, string> = { refund: 'Refund', dispute: 'Dispute', won: 'The bank agrees with us', lost: 'The bank takes it' }
+  const state = dispute
+    ? `dispute ${dispute.status.replace('_', ' ')}`
+    : charge.refunded
+      ? 'refunded'
+      : charge.amount_refunded > 0
+        ? 'refunded in part'
+        : 'paid'
+  const can = dispute
+    ? dispute.status === 'needs_response'
+      ? ['won', 'lost']
+      : []
+    : charge.refunded
+      ? []
+      : ['refund', 'dispute']
+  const words: Record<string, string> = {
+    refund: 'Refund',
+    dispute: 'Dispute',
+    won: 'The bank agrees with us',
+    lost: 'The bank takes it',
+  }
   return html`<li>
     <div class="row"><span class="grow">${account.state.customers[charge.customer]?.email ?? charge.customer} · ${dayWords(charge.created)}</span>
       <span class="badge">${state}</span><span class="end">${dollars(charge.amount)}</span></div>
-    ${can.length
-      ? html`<form class="row" method="post"><input type="hidden" name="charge" value="${charge.id}" />${can.map((one) => html`<button name="action" value="${one}">${words[one]}</button>`)}</form>`
-      : ''}
+    ${
+      can.length
+        ? html`<form class="row" method="post"><input type="hidden" name="charge" value="${charge.id}" />${can.map((one) => html`<button name="action" value="${one}">${words[one]}</button>`)}</form>`
+        : ''
+    }
   </li>`
 }

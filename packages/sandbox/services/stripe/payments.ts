@@ -2,7 +2,16 @@ import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
 import { integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type CardKind, type Charge, type Customer, type PaymentIntent, type PaymentMethod, type Refund } from './state.ts'
+import {
+  newId,
+  type Account,
+  type CardKind,
+  type Charge,
+  type Customer,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Refund,
+} from './state.ts'
 
 const numbers: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
 
@@ -24,7 +33,13 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
     id: newId('pm_1'),
     object: 'payment_method',
     allow_redisplay: 'limited',
-    billing_details: { address: { city: null, country: 'US', line1: null, line2: null, postal_code: '10001', state: null }, email: customer.email, name: customer.name, phone: null, tax_id: null },
+    billing_details: {
+      address: { city: null, country: 'US', line1: null, line2: null, postal_code: '10001', state: null },
+      email: customer.email,
+      name: customer.name,
+      phone: null,
+      tax_id: null,
+    },
     card: {
       brand: 'visa',
       checks: { address_line1_check: null, address_postal_code_check: 'pass', cvc_check: 'pass' },
@@ -64,19 +79,37 @@ export function outcomeOf(kind: CardKind | undefined, presence: CustomerPresence
   return kind === 'declined' && presence === 'checkout' ? 'paid' : 'refused'
 }
 
-type ChargeFacts = { customer: string; amount: number; currency: string; method: string | null; presence: CustomerPresence; description: string }
+type ChargeFacts = {
+  customer: string
+  amount: number
+  currency: string
+  method: string | null
+  presence: CustomerPresence
+  description: string
+}
 
 /**
  * Tries a card once for a payment intent, a new one unless it was tried before. A refusal leaves its traces all the same;
  * a card that wants to be confirmed leaves the intent waiting and no charge.
  */
-export function chargeCard(account: Account, facts: ChargeFacts, before?: PaymentIntent): { outcome: Outcome; intent: PaymentIntent } {
+export function chargeCard(
+  account: Account,
+  facts: ChargeFacts,
+  before?: PaymentIntent,
+): { outcome: Outcome; intent: PaymentIntent } {
   const outcome = outcomeOf(facts.method ? account.state.cards[facts.method] : undefined, facts.presence)
   const intent = before ?? makeIntent(account, facts)
-  const refusal = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.', type: 'card_error' }
-  intent['next_action'] = outcome === 'action' ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } : null
+  const refusal = {
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    message: 'Your card was declined.',
+    type: 'card_error',
+  }
+  intent['next_action'] =
+    outcome === 'action' ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } : null
   intent['payment_method'] = outcome === 'refused' ? null : facts.method
-  intent.status = outcome === 'paid' ? 'succeeded' : outcome === 'action' ? 'requires_action' : 'requires_payment_method'
+  intent.status =
+    outcome === 'paid' ? 'succeeded' : outcome === 'action' ? 'requires_action' : 'requires_payment_method'
   if (outcome === 'action') {
     intent['last_payment_error'] = null
     emit(account, 'payment_intent.requires_action', intent)
@@ -86,13 +119,20 @@ export function chargeCard(account: Account, facts: ChargeFacts, before?: Paymen
   const charge = makeCharge(account, facts, intent.id, paid ? null : refusal)
   intent.latest_charge = charge.id
   intent['amount_received'] = paid ? facts.amount : 0
-  intent['last_payment_error'] = paid ? null : { ...refusal, charge: charge.id, doc_url: 'https://stripe.com/docs/error-codes/card-declined' }
+  intent['last_payment_error'] = paid
+    ? null
+    : { ...refusal, charge: charge.id, doc_url: 'https://stripe.com/docs/error-codes/card-declined' }
   emit(account, paid ? 'charge.succeeded' : 'charge.failed', charge)
   emit(account, paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
   return { outcome, intent }
 }
 
-function makeCharge(account: Account, facts: ChargeFacts, intentId: string, refusal: { code: string; message: string } | null): Charge {
+function makeCharge(
+  account: Account,
+  facts: ChargeFacts,
+  intentId: string,
+  refusal: { code: string; message: string } | null,
+): Charge {
   const paid = refusal === null
   const chargeId = newId('ch_3')
   const method = facts.method ? account.state.paymentMethods[facts.method] : undefined
@@ -210,11 +250,13 @@ export function createRefund(account: Account, params: Params): Refund {
   const charge = account.state.charges[found]
   if (!charge) throw missing('charge', found, 'charge', 400)
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
-  if (charge.refunded) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  if (charge.refunded)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
   const left = charge.amount - charge.amount_refunded
   const amount = integerOf(params, 'amount') ?? left
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
-  if (amount > left) throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount')
+  if (amount > left)
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount')
   const refund: Refund = {
     id: newId('re_3'),
     object: 'refund',
@@ -225,7 +267,10 @@ export function createRefund(account: Account, params: Params): Refund {
     currency: charge['currency'],
     customer: charge.customer,
     customer_account: null,
-    destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' },
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
     metadata: metadataOf(params),
     payment_intent: charge.payment_intent,
     payment_method: charge['payment_method'],
@@ -244,8 +289,16 @@ export function createRefund(account: Account, params: Params): Refund {
 }
 
 /** Objects of one collection that match the given customer, charge, payment intent and time. */
-export function filtered<T extends { created: number; [field: string]: unknown }>(all: Record<string, T>, params: Params, fields: readonly string[]): T[] {
+export function filtered<T extends { created: number; [field: string]: unknown }>(
+  all: Record<string, T>,
+  params: Params,
+  fields: readonly string[],
+): T[] {
   const created = rangeOf(params, 'created')
-  const wanted = fields.map((field) => [field, textOf(params, field)] as const).filter(([, value]) => value !== undefined)
-  return Object.values(all).filter((one) => wanted.every(([field, value]) => one[field] === value) && created(one.created))
+  const wanted = fields
+    .map((field) => [field, textOf(params, field)] as const)
+    .filter(([, value]) => value !== undefined)
+  return Object.values(all).filter(
+    (one) => wanted.every(([field, value]) => one[field] === value) && created(one.created),
+  )
 }

@@ -25,7 +25,9 @@ const over = ['canceled', 'incomplete_expired']
 
 /** The subscriptions of the portal's customer that go on. */
 export function living(account: Account, portal: PortalSession): Subscription[] {
-  return Object.values(account.state.subscriptions).filter((one) => one.customer === portal.customer && !over.includes(one.status))
+  return Object.values(account.state.subscriptions).filter(
+    (one) => one.customer === portal.customer && !over.includes(one.status),
+  )
 }
 
 /** Carries out one click; answers what went wrong in words. */
@@ -43,23 +45,38 @@ export function act(account: Account, portal: PortalSession, wish: Wish): string
   if (!subscription) return 'This subscription has ended.'
   const allowed = wish.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
   if (!allowed) return 'This cannot be changed here.'
-  if (wish.action === 'resume') changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
+  if (wish.action === 'resume')
+    changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
   if (wish.action === 'cancel') {
     if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
     // under flexible billing the portal sets a date and leaves cancel_at_period_end alone
-    else changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, one.items.data[0]!.current_period_end))
+    else
+      changing(account, 'customer.subscription.updated', subscription, (one) =>
+        scheduleEnd(account, one, one.items.data[0]!.current_period_end),
+      )
   }
   return wish.action === 'plan' ? changePlan(account, portal, subscription, wish.price ?? '') : undefined
 }
 
 /** Another price of those offered; refused while an invoice is open, as the portal does. */
-function changePlan(account: Account, portal: PortalSession, subscription: Subscription, price: string): string | undefined {
-  const { products, proration_behavior } = account.state.portalConfigurations[portal.configuration]!.features.subscription_update
+function changePlan(
+  account: Account,
+  portal: PortalSession,
+  subscription: Subscription,
+  price: string,
+): string | undefined {
+  const { products, proration_behavior } =
+    account.state.portalConfigurations[portal.configuration]!.features.subscription_update
   if (!products.some((one) => one.prices.includes(price))) return 'This plan is not offered.'
   if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return 'Pay the open invoice first.'
   try {
     const items = [{ id: subscription.items.data[0]!.id, price }]
-    updateSubscription(account, subscription.id, { items, proration_behavior, payment_behavior: 'error_if_incomplete' }, 'page')
+    updateSubscription(
+      account,
+      subscription.id,
+      { items, proration_behavior, payment_behavior: 'error_if_incomplete' },
+      'page',
+    )
   } catch (error) {
     if (error instanceof StripeError) return error.message
     throw error
@@ -72,7 +89,12 @@ function replaceCard(account: Account, portal: PortalSession, kind: CardKind): v
   const method = attachCard(account, customer, kind)
   changing(account, 'customer.updated', customer, (one) => (one.invoice_settings.default_payment_method = method.id))
   for (const one of living(account, portal)) {
-    changing(account, 'customer.subscription.updated', one, (subscription) => (subscription.default_payment_method = method.id))
+    changing(
+      account,
+      'customer.subscription.updated',
+      one,
+      (subscription) => (subscription.default_payment_method = method.id),
+    )
   }
 }
 

@@ -5,14 +5,36 @@ import type { Params } from './form.ts'
 import { makeConfiguration, offersNothing } from './portal-features.ts'
 import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
 
-export const configurationParams = ['active', 'business_profile', 'default_return_url', 'features', 'login_page', 'metadata', 'name']
+export const configurationParams = [
+  'active',
+  'business_profile',
+  'default_return_url',
+  'features',
+  'login_page',
+  'metadata',
+  'name',
+]
 
 const prorations = ['always_invoice', 'create_prorations', 'none'] as const
-const reasons = ['customer_service', 'low_quality', 'missing_features', 'other', 'switched_service', 'too_complex', 'too_expensive', 'unused'] as const
+const reasons = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const
 
 function enabledOf(given: Params, name: string): boolean {
   const enabled = booleanOf(given, 'enabled')
-  if (enabled === undefined) throw invalid(`Missing required param: features[${name}][enabled].`, `features[${name}][enabled]`, 'parameter_missing')
+  if (enabled === undefined)
+    throw invalid(
+      `Missing required param: features[${name}][enabled].`,
+      `features[${name}][enabled]`,
+      'parameter_missing',
+    )
   return enabled
 }
 
@@ -26,17 +48,31 @@ function fillFeatures(account: Account, features: PortalFeatures, given: Params)
     objectOf(given, 'subscription_update'),
   ]
   const customer = objectOf(given, 'customer_update')
-  if (customer) features.customer_update = { enabled: enabledOf(customer, 'customer_update'), allowed_updates: textsOf(customer, 'allowed_updates') ?? [] }
-  if (features.customer_update.enabled) throw invalid('This stand-in lets nobody change their name here.', 'features[customer_update]')
-  if (booleanOf(objectOf(given, 'subscription_pause') ?? {}, 'enabled')) throw invalid('This stand-in pauses nothing.', 'features[subscription_pause]')
+  if (customer)
+    features.customer_update = {
+      enabled: enabledOf(customer, 'customer_update'),
+      allowed_updates: textsOf(customer, 'allowed_updates') ?? [],
+    }
+  if (features.customer_update.enabled)
+    throw invalid('This stand-in lets nobody change their name here.', 'features[customer_update]')
+  if (booleanOf(objectOf(given, 'subscription_pause') ?? {}, 'enabled'))
+    throw invalid('This stand-in pauses nothing.', 'features[subscription_pause]')
   if (invoices) features.invoice_history = { enabled: enabledOf(invoices, 'invoice_history') }
-  if (card) features.payment_method_update = { ...features.payment_method_update, enabled: enabledOf(card, 'payment_method_update') }
+  if (card)
+    features.payment_method_update = {
+      ...features.payment_method_update,
+      enabled: enabledOf(card, 'payment_method_update'),
+    }
   if (cancel) {
     onlyKnown(cancel, ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'], 'features[subscription_cancel]')
     const why = objectOf(cancel, 'cancellation_reason')
     const options = (why && textsOf(why, 'options')) ?? []
     const odd = options.find((one) => !reasons.some((reason) => reason === one))
-    if (odd !== undefined) throw invalid(`Invalid cancellation reason: ${odd}`, 'features[subscription_cancel][cancellation_reason][options]')
+    if (odd !== undefined)
+      throw invalid(
+        `Invalid cancellation reason: ${odd}`,
+        'features[subscription_cancel][cancellation_reason][options]',
+      )
     features.subscription_cancel = {
       enabled: enabledOf(cancel, 'subscription_cancel'),
       mode: oneOf(cancel, 'mode', ['at_period_end', 'immediately']) ?? 'at_period_end',
@@ -57,14 +93,16 @@ function fillUpdate(account: Account, features: PortalFeatures, update: Params):
     if (!account.state.products[product]) throw missing('product', product, `${at}[product]`, 400)
     const prices = textsOf(one, 'prices') ?? []
     for (const price of prices) {
-      if (recurringPrice(account, price, `${at}[prices]`).product !== product) throw invalid(`The price ${price} does not belong to the product ${product}.`, `${at}[prices]`)
+      if (recurringPrice(account, price, `${at}[prices]`).product !== product)
+        throw invalid(`The price ${price} does not belong to the product ${product}.`, `${at}[prices]`)
     }
     return { product, prices }
   })
   if (products.length > 10) throw invalid('You may only provide up to 10 products.', `${under}[products]`)
   const enabled = enabledOf(update, 'subscription_update')
   const allowed = textsOf(update, 'default_allowed_updates') ?? []
-  if (enabled && (products.length === 0 || allowed.length === 0)) throw invalid(`You must provide products and default_allowed_updates when subscription_update is enabled.`, under)
+  if (enabled && (products.length === 0 || allowed.length === 0))
+    throw invalid(`You must provide products and default_allowed_updates when subscription_update is enabled.`, under)
   features.subscription_update = {
     ...features.subscription_update,
     enabled,
@@ -79,7 +117,8 @@ function fill(account: Account, configuration: PortalConfiguration, params: Para
   if (features) fillFeatures(account, configuration.features, features)
   const profile = objectOf(params, 'business_profile')
   const { headline = null, privacy_policy_url: privacy = null, terms_of_service_url: terms = null } = profile ?? {}
-  if (profile) configuration['business_profile'] = { headline, privacy_policy_url: privacy, terms_of_service_url: terms }
+  if (profile)
+    configuration['business_profile'] = { headline, privacy_policy_url: privacy, terms_of_service_url: terms }
   for (const name of ['default_return_url', 'name']) {
     const value = textOf(params, name)
     if (value !== undefined) configuration[name] = value || null
@@ -108,6 +147,7 @@ export function updateConfiguration(account: Account, id: string, params: Params
 export function listConfigurations(account: Account, params: Params): PortalConfiguration[] {
   const [active, isDefault] = [booleanOf(params, 'active'), booleanOf(params, 'is_default')]
   return Object.values(account.state.portalConfigurations).filter(
-    (one) => (active === undefined || one.active === active) && (isDefault === undefined || one.is_default === isDefault),
+    (one) =>
+      (active === undefined || one.active === active) && (isDefault === undefined || one.is_default === isDefault),
   )
 }

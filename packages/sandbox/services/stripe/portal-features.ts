@@ -1,7 +1,11 @@
 import type { PortalConfiguration, PortalFeatures } from './state.ts'
 
 /** What the portal offers: nothing but what was asked for. */
-export function makeConfiguration(id: string, at: number, features: PortalFeatures = offersNothing()): PortalConfiguration {
+export function makeConfiguration(
+  id: string,
+  at: number,
+  features: PortalFeatures = offersNothing(),
+): PortalConfiguration {
   return {
     id,
     object: 'billing_portal.configuration',
@@ -26,7 +30,12 @@ export function offersNothing(): PortalFeatures {
     customer_update: { allowed_updates: [], enabled: false },
     invoice_history: { enabled: false },
     payment_method_update: { enabled: false, payment_method_configuration: null },
-    subscription_cancel: { cancellation_reason: { enabled: false, options: [] }, enabled: false, mode: 'at_period_end', proration_behavior: 'none' },
+    subscription_cancel: {
+      cancellation_reason: { enabled: false, options: [] },
+      enabled: false,
+      mode: 'at_period_end',
+      proration_behavior: 'none',
+    },
     subscription_pause: { enabled: false },
     subscription_update: {
       billing_cycle_anchor: null,
@@ -48,6 +57,12 @@ export function savedFeatures(products: { product: string; prices: string[] }[])
     invoice_history: { enabled: true },
     payment_method_update: { ...none.payment_method_update, enabled: true },
     subscription_cancel: { ...none.subscription_cancel, enabled: true },
-    subscription_update: { ...none.subscription_update, default_allowed_updates: ['price'], enabled: true, products, proration_behavior: 'always_invoice' },
+    subscription_update: {
+      ...none.subscription_update,
+      default_allowed_updates: ['price'],
+      enabled: true,
+      products,
+      proration_behavior: 'always_invoice',
+    },
   }
 }

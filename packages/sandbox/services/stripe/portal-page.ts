@@ -16,7 +16,11 @@ export function portalPages(account: Account): Hono {
   app.on(['GET', 'POST'], '/portal/:id', async (c) => {
     const portal = account.state.portalSessions[c.req.param('id')]
     if (!portal || portal.created + hour < account.now()) {
-      return page(c, { title: 'Link expired', stands: 'Stripe', status: 404 }, html`<h1>This link to the billing portal has expired.</h1>`)
+      return page(
+        c,
+        { title: 'Link expired', stands: 'Stripe', status: 404 },
+        html`<h1>This link to the billing portal has expired.</h1>`,
+      )
     }
     const auto = c.req.query('auto')
     if (auto === 'approve' || auto === 'deny') {
@@ -25,7 +29,9 @@ export function portalPages(account: Account): Hono {
     }
     if (c.req.method !== 'POST') return show(c, account, portal)
     const form = await c.req.parseBody()
-    const wish: Wish = Object.fromEntries(Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'))
+    const wish: Wish = Object.fromEntries(
+      Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
+    )
     const wrong = act(account, portal, wish)
     if (wrong) return show(c, account, portal, wrong)
     return portal.flow && wish.action !== 'pay' ? leave(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
@@ -35,7 +41,9 @@ export function portalPages(account: Account): Hono {
 
 /** Where a finished flow leads: away at once, or home to the portal. */
 function leave(c: Context, portal: PortalSession): Response {
-  const after = portal.flow?.['after_completion'] as { type?: string; redirect?: { return_url: string | null } | null } | undefined
+  const after = portal.flow?.['after_completion'] as
+    | { type?: string; redirect?: { return_url: string | null } | null }
+    | undefined
   const redirect = after?.type === 'redirect' ? after.redirect?.return_url : null
   return c.redirect(redirect ?? portal.return_url ?? '/', 303)
 }
@@ -43,5 +51,9 @@ function leave(c: Context, portal: PortalSession): Response {
 function show(c: Context, account: Account, portal: PortalSession, wrong?: string): Response | Promise<Response> {
   const step = stepOf(account, portal, c.req.query())
   const body = step ? stepView(account, portal, step) : homeView(account, portal)
-  return page(c, { title: 'Billing', stands: 'Stripe' }, html`${wrong ? html`<p class="card" role="alert">${wrong}</p>` : ''}${body}`)
+  return page(
+    c,
+    { title: 'Billing', stands: 'Stripe' },
+    html`${wrong ? html`<p class="card" role="alert">${wrong}</p>` : ''}${body}`,
+  )
 }

@@ -8,21 +8,29 @@ import type { Account, Invoice, PortalFeatures, PortalSession, Price, Subscripti
 import { prorated } from './subscription-change.ts'
 import { productName } from './subscriptions.ts'
 
-export type Step = { kind: 'card' } | { kind: 'cancel'; subscription: Subscription } | { kind: 'plan'; subscription: Subscription; price: Price }
+export type Step =
+  | { kind: 'card' }
+  | { kind: 'cancel'; subscription: Subscription }
+  | { kind: 'plan'; subscription: Subscription; price: Price }
 
 /** The one thing this page asks: by the flow the link was made for, or by what was clicked at home. Undefined: home, also once it is done. */
 export function stepOf(account: Account, portal: PortalSession, query: Record<string, string>): Step | undefined {
-  const wish = portal.flow ? fromFlow(portal, undefined) : { action: query['step'], subscription: query['subscription'], price: query['price'] }
+  const wish = portal.flow
+    ? fromFlow(portal, undefined)
+    : { action: query['step'], subscription: query['subscription'], price: query['price'] }
   if (wish.action === 'card') return { kind: 'card' }
   const subscription = living(account, portal).find((one) => one.id === wish.subscription)
   if (subscription?.cancel_at === null && wish.action === 'cancel') return { kind: 'cancel', subscription }
   const price = account.state.prices[wish.price ?? '']
-  return subscription && price && price.id !== subscription.items.data[0]!.price.id && wish.action === 'plan' ? { kind: 'plan', subscription, price } : undefined
+  return subscription && price && price.id !== subscription.items.data[0]!.price.id && wish.action === 'plan'
+    ? { kind: 'plan', subscription, price }
+    : undefined
 }
 
 export function stepView(account: Account, portal: PortalSession, step: Step): Markup {
   const back = portal.flow ? (portal.return_url ?? '/') : `/portal/${portal.id}`
-  const buttons = (main: string) => html`<div class="actions"><button class="main">${main}</button><a class="button" href="${back}">Go back</a></div>`
+  const buttons = (main: string) =>
+    html`<div class="actions"><button class="main">${main}</button><a class="button" href="${back}">Go back</a></div>`
   if (step.kind === 'card') {
     return html`<h1>Change your card</h1>
       <form method="post">
@@ -63,23 +71,29 @@ export function homeView(account: Account, portal: PortalSession): Markup {
   const { state } = account
   const customer = state.customers[portal.customer]!
   const { features } = state.portalConfigurations[portal.configuration]!
-  const invoices = Object.values(state.invoices).filter((one) => one.customer === customer.id).toReversed()
+  const invoices = Object.values(state.invoices)
+    .filter((one) => one.customer === customer.id)
+    .toReversed()
   const card = customer.invoice_settings.default_payment_method ?? living(account, portal)[0]?.default_payment_method
   return html`<h1>Billing</h1>
     <p class="muted">${customer.email ?? customer.name ?? customer.id}</p>
     ${living(account, portal).map((one) => subscriptionCard(account, portal, features, one))}
-    ${features.payment_method_update.enabled
-      ? html`<h2>Card</h2>
+    ${
+      features.payment_method_update.enabled
+        ? html`<h2>Card</h2>
           <ul class="rows">
             <li><a href="/portal/${portal.id}?step=card"><span class="grow">${card ? `Visa ${state.paymentMethods[card]?.card.last4}` : 'No card on file'}</span><span class="end">Change</span></a></li>
           </ul>`
-      : ''}
-    ${features.invoice_history.enabled
-      ? html`<h2>Invoices</h2>
+        : ''
+    }
+    ${
+      features.invoice_history.enabled
+        ? html`<h2>Invoices</h2>
           <ul class="rows">
             ${invoices.map((one) => invoiceRow(account, one))}
           </ul>`
-      : ''}
+        : ''
+    }
     ${portal.return_url ? html`<p class="actions"><a class="button" href="${portal.return_url}">Back to Flashsheet</a></p>` : ''}`
 }
 
@@ -87,18 +101,29 @@ function invoiceRow(account: Account, invoice: Invoice): Markup {
   const asks = intentOf(account, invoice)?.status === 'requires_action'
   return html`<li>
     <a href="${invoice['hosted_invoice_url']}"><span class="grow">${invoice.number} · ${dayWords(invoice.created)}</span><span class="badge">${invoice.status}</span><span class="end">${dollars(invoice.total)}</span></a>
-    ${invoice.status === 'open'
-      ? html`<form method="post" class="row"><input type="hidden" name="invoice" value="${invoice.id}" /><button class="main" name="action" value="pay">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></form>`
-      : ''}
+    ${
+      invoice.status === 'open'
+        ? html`<form method="post" class="row"><input type="hidden" name="invoice" value="${invoice.id}" /><button class="main" name="action" value="pay">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></form>`
+        : ''
+    }
   </li>`
 }
 
-function subscriptionCard(account: Account, portal: PortalSession, features: PortalFeatures, subscription: Subscription): Markup {
+function subscriptionCard(
+  account: Account,
+  portal: PortalSession,
+  features: PortalFeatures,
+  subscription: Subscription,
+): Markup {
   const { state } = account
   const item = subscription.items.data[0]!
-  const offered = features.subscription_update.enabled ? features.subscription_update.products.flatMap((one) => one.prices) : []
+  const offered = features.subscription_update.enabled
+    ? features.subscription_update.products.flatMap((one) => one.prices)
+    : []
   const others = Object.values(state.prices).filter((one) => offered.includes(one.id) && one.id !== item.price.id)
-  const until = subscription.cancel_at ? `Ends on ${dayWords(subscription.cancel_at)}` : `Renews on ${dayWords(item.current_period_end)}`
+  const until = subscription.cancel_at
+    ? `Ends on ${dayWords(subscription.cancel_at)}`
+    : `Renews on ${dayWords(item.current_period_end)}`
   const step = (name: string, more = '') => `/portal/${portal.id}?step=${name}&subscription=${subscription.id}${more}`
   return html`<section class="card">
     <h2>${productName(account, item.price)}</h2>
@@ -106,11 +131,13 @@ function subscriptionCard(account: Account, portal: PortalSession, features: Por
     <p class="muted">${until}.</p>
     <div class="actions">
       ${others.map((one) => html`<a class="button" href="${step('plan', `&price=${one.id}`)}">Change to ${productName(account, one)} (${dollars(one.unit_amount)})</a>`)}
-      ${!features.subscription_cancel.enabled
-        ? ''
-        : subscription.cancel_at
-          ? html`<form method="post"><input type="hidden" name="subscription" value="${subscription.id}" /><button class="main" name="action" value="resume">Do not cancel</button></form>`
-          : html`<a class="button" href="${step('cancel')}">Cancel subscription</a>`}
+      ${
+        !features.subscription_cancel.enabled
+          ? ''
+          : subscription.cancel_at
+            ? html`<form method="post"><input type="hidden" name="subscription" value="${subscription.id}" /><button class="main" name="action" value="resume">Do not cancel</button></form>`
+            : html`<a class="button" href="${step('cancel')}">Cancel subscription</a>`
+      }
     </div>
   </section>`
 }

@@ -6,7 +6,13 @@ import { newId, type Account, type PortalConfiguration, type PortalSession, type
 
 export const portalParams = ['configuration', 'customer', 'flow_data', 'locale', 'on_behalf_of', 'return_url']
 
-const flows = ['customer_update', 'payment_method_update', 'subscription_cancel', 'subscription_update', 'subscription_update_confirm'] as const
+const flows = [
+  'customer_update',
+  'payment_method_update',
+  'subscription_cancel',
+  'subscription_update',
+  'subscription_update_confirm',
+] as const
 
 /** `POST /v1/billing_portal/sessions`. Refused while no configuration was ever saved. */
 export function createPortalSession(account: Account, params: Params): PortalSession {
@@ -14,7 +20,9 @@ export function createPortalSession(account: Account, params: Params): PortalSes
   const returnUrl = addressOf(params, 'return_url') ?? null
   const asked = textOf(params, 'configuration')
   const all = Object.values(account.state.portalConfigurations)
-  const configuration = asked ? account.state.portalConfigurations[asked] : all.find((one) => one.is_default && one.active)
+  const configuration = asked
+    ? account.state.portalConfigurations[asked]
+    : all.find((one) => one.is_default && one.active)
   if (asked && !configuration) throw missing('configuration', asked, 'configuration', 400)
   if (!configuration) {
     throw invalid(
@@ -39,7 +47,12 @@ export function createPortalSession(account: Account, params: Params): PortalSes
   return account.state.portalSessions[id]!
 }
 
-function flowFrom(account: Account, customer: string, configuration: PortalConfiguration, params: Params): Record<string, unknown> | null {
+function flowFrom(
+  account: Account,
+  customer: string,
+  configuration: PortalConfiguration,
+  params: Params,
+): Record<string, unknown> | null {
   const data = objectOf(params, 'flow_data')
   if (!data) return null
   onlyKnown(data, ['after_completion', 'type', ...flows], 'flow_data')
@@ -48,11 +61,20 @@ function flowFrom(account: Account, customer: string, configuration: PortalConfi
   const details = objectOf(data, type)
   const named = type.startsWith('subscription_')
   const subscription = details && textOf(details, 'subscription')
-  if (named && !subscription) throw invalid(`Missing required param: flow_data[${type}][subscription].`, `flow_data[${type}][subscription]`, 'parameter_missing')
+  if (named && !subscription)
+    throw invalid(
+      `Missing required param: flow_data[${type}][subscription].`,
+      `flow_data[${type}][subscription]`,
+      'parameter_missing',
+    )
   const found = subscription ? account.state.subscriptions[subscription] : undefined
-  if (named && found?.customer !== customer) throw missing('subscription', subscription ?? '', `flow_data[${type}][subscription]`, 400)
+  if (named && found?.customer !== customer)
+    throw missing('subscription', subscription ?? '', `flow_data[${type}][subscription]`, 400)
   if (found && ['canceled', 'incomplete_expired'].includes(found.status)) {
-    throw invalid('This subscription cannot be updated because it is already canceled.', `flow_data[${type}][subscription]`)
+    throw invalid(
+      'This subscription cannot be updated because it is already canceled.',
+      `flow_data[${type}][subscription]`,
+    )
   }
   refuseFlow(configuration, type, found, details)
   const after = objectOf(data, 'after_completion')
@@ -61,7 +83,8 @@ function flowFrom(account: Account, customer: string, configuration: PortalConfi
     after_completion: {
       hosted_confirmation: null,
       redirect: redirect ? { return_url: addressOf(redirect, 'return_url') ?? null } : null,
-      type: (after && oneOf(after, 'type', ['hosted_confirmation', 'portal_homepage', 'redirect'])) ?? 'portal_homepage',
+      type:
+        (after && oneOf(after, 'type', ['hosted_confirmation', 'portal_homepage', 'redirect'])) ?? 'portal_homepage',
     },
     type,
   }
@@ -71,23 +94,51 @@ function flowFrom(account: Account, customer: string, configuration: PortalConfi
 }
 
 /** A flow needs its feature; a change needs a price that is offered and another than now. */
-function refuseFlow(configuration: PortalConfiguration, type: string, subscription: Subscription | undefined, details: Params | undefined): void {
-  const { payment_method_update: card, subscription_cancel: cancel, subscription_update: update } = configuration.features
-  const enabled = { payment_method_update: card.enabled, subscription_cancel: cancel.enabled, subscription_update: update.enabled, subscription_update_confirm: update.enabled }[type] ?? false
-  if (!enabled) throw invalid(`This flow cannot be used because the feature is disabled in the portal configuration: ${type}.`, 'flow_data[type]')
+function refuseFlow(
+  configuration: PortalConfiguration,
+  type: string,
+  subscription: Subscription | undefined,
+  details: Params | undefined,
+): void {
+  const {
+    payment_method_update: card,
+    subscription_cancel: cancel,
+    subscription_update: update,
+  } = configuration.features
+  const enabled =
+    {
+      payment_method_update: card.enabled,
+      subscription_cancel: cancel.enabled,
+      subscription_update: update.enabled,
+      subscription_update_confirm: update.enabled,
+    }[type] ?? false
+  if (!enabled)
+    throw invalid(
+      `This flow cannot be used because the feature is disabled in the portal configuration: ${type}.`,
+      'flow_data[type]',
+    )
   if (type === 'subscription_cancel' && subscription?.cancel_at !== null) {
-    throw invalid('This subscription cannot be canceled because it is already set to be canceled at the period end.', 'flow_data[subscription_cancel][subscription]')
+    throw invalid(
+      'This subscription cannot be canceled because it is already set to be canceled at the period end.',
+      'flow_data[subscription_cancel][subscription]',
+    )
   }
   if (type !== 'subscription_update_confirm') return
   const under = 'flow_data[subscription_update_confirm][items]'
   const [item, ...more] = (details && listOf(details, 'items')) ?? []
-  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item)) throw invalid('One item is updated at a time.', under)
+  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
+    throw invalid('One item is updated at a time.', under)
   onlyKnown(item, ['id', 'price', 'quantity'], `${under}[0]`)
   const [own] = subscription?.items.data ?? []
-  if (needed(item, 'id') !== own?.id) throw missing('subscription_item', textOf(item, 'id') ?? '', `${under}[0][id]`, 400)
+  if (needed(item, 'id') !== own?.id)
+    throw missing('subscription_item', textOf(item, 'id') ?? '', `${under}[0][id]`, 400)
   const price = needed(item, 'price')
-  if (price === own.price.id) throw invalid('This subscription update cannot be confirmed because nothing changes.', under)
+  if (price === own.price.id)
+    throw invalid('This subscription update cannot be confirmed because nothing changes.', under)
   if (!update.products.some((one) => one.prices.includes(price))) {
-    throw invalid('The price is not included in `features[subscription_update][products]` of the portal configuration.', `${under}[0][price]`)
+    throw invalid(
+      'The price is not included in `features[subscription_update][products]` of the portal configuration.',
+      `${under}[0][price]`,
+    )
   }
 }

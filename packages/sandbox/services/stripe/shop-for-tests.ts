@@ -18,7 +18,11 @@ export type Shop = {
   /** Waits until `done` holds for what was received. */
   until(done: () => boolean): Promise<void>
   /** A paid subscription of a new customer. */
-  subscribe(card?: 'good' | 'declined' | 'confirm', key?: string, extra?: Partial<Stripe.Checkout.SessionCreateParams>): Promise<Sold>
+  subscribe(
+    card?: 'good' | 'declined' | 'confirm',
+    key?: string,
+    extra?: Partial<Stripe.Checkout.SessionCreateParams>,
+  ): Promise<Sold>
   close(): Promise<void>
 }
 export type Sold = { customer: string; subscription: Stripe.Subscription; session: Stripe.Checkout.Session }
@@ -38,7 +42,9 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
       const status = answers.shift() ?? 200
       if (status === 200) {
         try {
-          received.push(stripe!.webhooks.constructEvent(Buffer.concat(pieces), request.headers['stripe-signature']!, secret))
+          received.push(
+            stripe!.webhooks.constructEvent(Buffer.concat(pieces), request.headers['stripe-signature']!, secret),
+          )
         } catch {
           response.writeHead(400).end()
           return

@@ -25,7 +25,10 @@ export type Customer = Entity & {
   invoice_settings: { default_payment_method: string | null }
   deleted?: true
 }
-export type PaymentMethod = Entity & { customer: string | null; card: { brand: string; last4: string; exp_month: number; exp_year: number } }
+export type PaymentMethod = Entity & {
+  customer: string | null
+  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+}
 export type Item = Entity & {
   price: Price
   quantity: number
@@ -33,7 +36,15 @@ export type Item = Entity & {
   current_period_start: number
   current_period_end: number
 }
-export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'unpaid' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'paused'
+export type SubscriptionStatus =
+  | 'active'
+  | 'trialing'
+  | 'past_due'
+  | 'unpaid'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'paused'
 export type Subscription = Entity & {
   status: SubscriptionStatus
   customer: string
@@ -44,7 +55,12 @@ export type Subscription = Entity & {
   cancel_at: number | null
   cancel_at_period_end: boolean
   canceled_at: number | null
-  cancellation_details: { comment: string | null; feedback: string | null; feedback_option: null; reason: string | null }
+  cancellation_details: {
+    comment: string | null
+    feedback: string | null
+    feedback_option: null
+    reason: string | null
+  }
   default_payment_method: string | null
   payment_settings: { save_default_payment_method: 'off' | 'on_subscription'; [field: string]: unknown }
   description: string | null
@@ -53,7 +69,11 @@ export type Subscription = Entity & {
   trial_end: number | null
   trial_start: number | null
 }
-export type Line = Entity & { amount: number; description: string | null; parent: { type: string; subscription_item_details: unknown } }
+export type Line = Entity & {
+  amount: number
+  description: string | null
+  parent: { type: string; subscription_item_details: unknown }
+}
 export type Invoice = Entity & {
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   customer: string
@@ -68,12 +88,33 @@ export type Invoice = Entity & {
   number: string | null
   lines: ListOf<Line>
   next_payment_attempt: number | null
-  parent: { type: 'subscription_details'; quote_details: null; subscription_details: { subscription: string; metadata: Metadata } }
-  status_transitions: { finalized_at: number | null; marked_uncollectible_at: number | null; paid_at: number | null; voided_at: number | null }
+  parent: {
+    type: 'subscription_details'
+    quote_details: null
+    subscription_details: { subscription: string; metadata: Metadata }
+  }
+  status_transitions: {
+    finalized_at: number | null
+    marked_uncollectible_at: number | null
+    paid_at: number | null
+    voided_at: number | null
+  }
 }
-export type InvoicePayment = Entity & { invoice: string; status: string; payment: { type: 'payment_intent'; payment_intent: string } }
+export type InvoicePayment = Entity & {
+  invoice: string
+  status: string
+  payment: { type: 'payment_intent'; payment_intent: string }
+}
 export type PaymentIntent = Entity & { amount: number; customer: string; status: string; latest_charge: string | null }
-export type Charge = Entity & { amount: number; amount_refunded: number; refunded: boolean; disputed: boolean; status: string; payment_intent: string; customer: string }
+export type Charge = Entity & {
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  disputed: boolean
+  status: string
+  payment_intent: string
+  customer: string
+}
 export type Refund = Entity & { amount: number; charge: string; payment_intent: string }
 export type DisputeStatus = 'needs_response' | 'won' | 'lost'
 export type Dispute = Entity & { amount: number; charge: string; payment_intent: string; status: DisputeStatus }
@@ -100,12 +141,22 @@ export type SessionPlan = {
   trialDays: number
   description: string | null
 }
-export type PortalSession = Entity & { customer: string; return_url: string | null; configuration: string; flow: Record<string, unknown> | null }
+export type PortalSession = Entity & {
+  customer: string
+  return_url: string | null
+  configuration: string
+  flow: Record<string, unknown> | null
+}
 export type PortalFeatures = {
   customer_update: { allowed_updates: string[]; enabled: boolean }
   invoice_history: { enabled: boolean }
   payment_method_update: { enabled: boolean; payment_method_configuration: null }
-  subscription_cancel: { cancellation_reason: { enabled: boolean; options: string[] }; enabled: boolean; mode: string; proration_behavior: string }
+  subscription_cancel: {
+    cancellation_reason: { enabled: boolean; options: string[] }
+    enabled: boolean
+    mode: string
+    proration_behavior: string
+  }
   subscription_pause: { enabled: boolean }
   subscription_update: {
     billing_cycle_anchor: null
@@ -117,7 +168,12 @@ export type PortalFeatures = {
     trial_update_behavior: string
   }
 }
-export type PortalConfiguration = Entity & { active: boolean; is_default: boolean; metadata: Metadata | null; features: PortalFeatures }
+export type PortalConfiguration = Entity & {
+  active: boolean
+  is_default: boolean
+  metadata: Metadata | null
+  features: PortalFeatures
+}
 export type StripeEvent = Entity & { type: string; pending_webhooks: number; data: { object: Record<string, unknown> } }
 /** How often an undelivered event was tried, and when it is tried next (ms); null: nothing more is tried. A delivered one has none. */
 export type Delivery = { attempts: number; nextAt: number | null }
@@ -166,7 +222,10 @@ export function newId(prefix: string, length = 24): string {
   return id
 }
 
-export function openAccount(world: World, seeds: () => Pick<StripeState, 'products' | 'prices' | 'portalConfigurations'>): Account {
+export function openAccount(
+  world: World,
+  seeds: () => Pick<StripeState, 'products' | 'prices' | 'portalConfigurations'>,
+): Account {
   return {
     world,
     get state() {

@@ -9,7 +9,16 @@ import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
 
-const feedbacks = ['customer_service', 'low_quality', 'missing_features', 'other', 'switched_service', 'too_complex', 'too_expensive', 'unused'] as const
+const feedbacks = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const
 
 export const subscriptionParams = [
   'cancel_at',
@@ -28,7 +37,12 @@ export const subscriptionParams = [
 ]
 
 /** `POST /v1/subscriptions/{id}`: cancel at the end or take that back, change the plan, card or metadata. */
-export function updateSubscription(account: Account, id: string, params: Params, presence: CustomerPresence = 'away'): Subscription {
+export function updateSubscription(
+  account: Account,
+  id: string,
+  params: Params,
+  presence: CustomerPresence = 'away',
+): Subscription {
   const subscription = account.state.subscriptions[id]
   if (!subscription) throw missing('subscription', id)
   const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
@@ -49,20 +63,28 @@ export function updateSubscription(account: Account, id: string, params: Params,
 function tellChange(account: Account, before: Subscription, subscription: Subscription): void {
   const after = snapshot(subscription)
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  if (changed.length) emit(account, 'customer.subscription.updated', subscription, Object.fromEntries(changed.map((name) => [name, before[name]])))
+  if (changed.length)
+    emit(
+      account,
+      'customer.subscription.updated',
+      subscription,
+      Object.fromEntries(changed.map((name) => [name, before[name]])),
+    )
 }
 
 function applyPlain(account: Account, subscription: Subscription, params: Params): void {
   const atEnd = booleanOf(params, 'cancel_at_period_end')
   if (atEnd !== undefined) scheduleEnd(account, subscription, atEnd ? 'period' : undefined)
   const cancelAt = textOf(params, 'cancel_at')
-  if (cancelAt !== undefined) scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
+  if (cancelAt !== undefined)
+    scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
   const details = objectOf(params, 'cancellation_details')
   if (details) {
     onlyKnown(details, ['comment', 'feedback'], 'cancellation_details')
     const comment = textOf(details, 'comment')
     if (comment !== undefined) subscription.cancellation_details.comment = comment || null
-    if (details['feedback'] !== undefined) subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...feedbacks]) || null
+    if (details['feedback'] !== undefined)
+      subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...feedbacks]) || null
   }
   const method = textOf(params, 'default_payment_method')
   if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
@@ -80,7 +102,10 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
   if (params['pause_collection'] !== undefined) {
     const pause = objectOf(params, 'pause_collection')
     subscription['pause_collection'] = pause
-      ? { behavior: oneOf(pause, 'behavior', ['keep_as_draft', 'mark_uncollectible', 'void']) ?? 'void', resumes_at: integerOf(pause, 'resumes_at') ?? null }
+      ? {
+          behavior: oneOf(pause, 'behavior', ['keep_as_draft', 'mark_uncollectible', 'void']) ?? 'void',
+          resumes_at: integerOf(pause, 'resumes_at') ?? null,
+        }
       : null
   }
   subscription.metadata = metadataOf(params, subscription.metadata)
@@ -88,9 +113,11 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
 
 function endTime(account: Account, subscription: Subscription, params: Params): number {
   const text = textOf(params, 'cancel_at')!
-  if (['min_period_end', 'max_period_end', 'max_billed_until'].includes(text)) return subscription.items.data[0]!.current_period_end
+  if (['min_period_end', 'max_period_end', 'max_billed_until'].includes(text))
+    return subscription.items.data[0]!.current_period_end
   const at = integerOf(params, 'cancel_at')!
-  if (at <= clockOf(account, subscription.id)) throw invalid('`cancel_at` must be a timestamp in the future.', 'cancel_at')
+  if (at <= clockOf(account, subscription.id))
+    throw invalid('`cancel_at` must be a timestamp in the future.', 'cancel_at')
   return at
 }
 
@@ -108,7 +135,8 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
   const items = listOf(params, 'items')
   if (!items) return undefined
   const given = items[0]
-  if (items.length !== 1 || typeof given !== 'object' || Array.isArray(given)) throw invalid('This stand-in changes one item at a time.', 'items')
+  if (items.length !== 1 || typeof given !== 'object' || Array.isArray(given))
+    throw invalid('This stand-in changes one item at a time.', 'items')
   onlyKnown(given, ['id', 'price', 'quantity', 'metadata'], 'items[0]')
   const id = textOf(given, 'id')
   if (!id) throw invalid('This stand-in keeps one item per subscription: name it by items[0][id].', 'items[0][id]')
@@ -121,14 +149,32 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
 }
 
 /** Changes plan or quantity; what was paid for the rest of the period is set off against its new price. */
-function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap, presence: CustomerPresence): void {
+function applySwap(
+  account: Account,
+  subscription: Subscription,
+  params: Params,
+  swap: Swap,
+  presence: CustomerPresence,
+): void {
   const { item, price, quantity } = swap
   if (item.price.id === price.id && item.quantity === quantity) return
-  const behavior = oneOf(params, 'proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
-  const onFailure = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
+  const behavior =
+    oneOf(params, 'proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
+  const onFailure = oneOf(params, 'payment_behavior', [
+    'allow_incomplete',
+    'default_incomplete',
+    'error_if_incomplete',
+    'pending_if_incomplete',
+  ])
   const lines = behavior === 'none' || subscription.status === 'trialing' ? [] : prorated(account, subscription, swap)
   const due = lines.reduce((sum, line) => sum + line.amount, account.state.customers[subscription.customer]!.balance)
-  if (behavior === 'always_invoice' && due > 0 && onFailure === 'error_if_incomplete' && !wouldPay(account, subscription, presence)) throw declined()
+  if (
+    behavior === 'always_invoice' &&
+    due > 0 &&
+    onFailure === 'error_if_incomplete' &&
+    !wouldPay(account, subscription, presence)
+  )
+    throw declined()
   item.price = price
   item['plan'] = planOf(price)
   item.quantity = quantity
@@ -142,7 +188,9 @@ function applySwap(account: Account, subscription: Subscription, params: Params,
 }
 
 function wouldPay(account: Account, subscription: Subscription, presence: CustomerPresence): boolean {
-  const method = subscription.default_payment_method ?? account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
+  const method =
+    subscription.default_payment_method ??
+    account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
   return outcomeOf(method ? account.state.cards[method] : undefined, presence) === 'paid'
 }
 
@@ -170,10 +218,16 @@ export function prorated(account: Account, subscription: Subscription, { item, p
 export function cancelSubscription(account: Account, id: string, params: Params): Subscription {
   const subscription = account.state.subscriptions[id]
   if (!subscription || ['canceled', 'incomplete_expired'].includes(subscription.status)) {
-    throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' })
+    throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, {
+      code: 'resource_missing',
+      param: 'id',
+    })
   }
   const details = objectOf(params, 'cancellation_details')
-  if (details) changing(account, 'customer.subscription.updated', subscription, (one) => applyPlain(account, one, { cancellation_details: details }))
+  if (details)
+    changing(account, 'customer.subscription.updated', subscription, (one) =>
+      applyPlain(account, one, { cancellation_details: details }),
+    )
   if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
     const item = subscription.items.data[0]!
     const [credit] = prorated(account, subscription, { item, price: item.price, quantity: item.quantity })

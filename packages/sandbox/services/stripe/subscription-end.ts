@@ -2,7 +2,11 @@ import { changing, emit } from './events.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /** Ends a subscription for good, now on its own clock. Its open invoices stay open but are not tried again. */
-export function endNow(account: Account, subscription: Subscription, reason: 'cancellation_requested' | 'payment_failed'): void {
+export function endNow(
+  account: Account,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+): void {
   const at = clockOf(account, subscription.id)
   subscription.status = 'canceled'
   subscription.ended_at = at

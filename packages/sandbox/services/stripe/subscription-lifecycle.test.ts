@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const advance = (subscription: string, to = 'renewal') => shop.sandbox.control('POST', '/stripe/advance', { subscription, to })
+const advance = (subscription: string, to = 'renewal') =>
+  shop.sandbox.control('POST', '/stripe/advance', { subscription, to })
 const sub = (id: string) => shop.stripe.subscriptions.retrieve(id)
 const typesOf = (subscription: string) =>
   shop.received.filter((one) => JSON.stringify(one.data).includes(subscription)).map((one) => one.type)
@@ -24,7 +25,12 @@ test('advance refuses what does not exist or has ended', async () => {
 test('a paid checkout makes an active subscription with an invoice of the new shape', async () => {
   const { session, subscription, customer } = await shop.subscribe('good', 'complete-shading')
   expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', client_reference_id: 'user-1', customer })
-  expect(subscription).toMatchObject({ status: 'active', customer, metadata: { user_id: 'user-1' }, cancel_at_period_end: false })
+  expect(subscription).toMatchObject({
+    status: 'active',
+    customer,
+    metadata: { user_id: 'user-1' },
+    cancel_at_period_end: false,
+  })
   expect(subscription).not.toHaveProperty('current_period_end')
   const item = subscription.items.data[0]!
   const days = (item.current_period_end - item.current_period_start) / 86_400
@@ -32,22 +38,44 @@ test('a paid checkout makes an active subscription with an invoice of the new sh
   const [listed] = (await shop.stripe.invoices.list({ subscription: subscription.id })).data
   expect(listed).not.toHaveProperty('payments')
   const invoice = await shop.stripe.invoices.retrieve(listed!.id, { expand: ['payments.data.payment.payment_intent'] })
-  expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_create', amount_paid: 4900, currency: 'usd' })
-  expect(invoice.parent?.subscription_details).toMatchObject({ subscription: subscription.id, metadata: { user_id: 'user-1' } })
+  expect(invoice).toMatchObject({
+    status: 'paid',
+    billing_reason: 'subscription_create',
+    amount_paid: 4900,
+    currency: 'usd',
+  })
+  expect(invoice.parent?.subscription_details).toMatchObject({
+    subscription: subscription.id,
+    metadata: { user_id: 'user-1' },
+  })
   expect(invoice).not.toHaveProperty('subscription')
   const intent = invoice.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent
   expect(intent).toMatchObject({ status: 'succeeded', amount_received: 4900 })
-  expect((await shop.stripe.charges.list({ payment_intent: intent.id })).data[0]).toMatchObject({ paid: true, amount: 4900 })
+  expect((await shop.stripe.charges.list({ payment_intent: intent.id })).data[0]).toMatchObject({
+    paid: true,
+    amount: 4900,
+  })
 })
 
 test('the events come signed, and the subscription is told of before its checkout', async () => {
   const { subscription, session } = await shop.subscribe()
-  await shop.until(() => shop.received.some((one) => one.type === 'checkout.session.completed' && (one.data.object as { id: string }).id === session.id))
+  await shop.until(() =>
+    shop.received.some(
+      (one) => one.type === 'checkout.session.completed' && (one.data.object as { id: string }).id === session.id,
+    ),
+  )
   const types = typesOf(subscription.id)
-  const wanted = ['customer.subscription.created', 'invoice.paid', 'customer.subscription.updated', 'checkout.session.completed']
+  const wanted = [
+    'customer.subscription.created',
+    'invoice.paid',
+    'customer.subscription.updated',
+    'checkout.session.completed',
+  ]
   expect(types.filter((one) => wanted.includes(one)).slice(-1)).toEqual(['checkout.session.completed'])
   for (const type of wanted) expect(types).toContain(type)
-  const created = shop.received.find((one) => one.type === 'customer.subscription.created' && (one.data.object as { id: string }).id === subscription.id)
+  const created = shop.received.find(
+    (one) => one.type === 'customer.subscription.created' && (one.data.object as { id: string }).id === subscription.id,
+  )
   expect((created!.data.object as Stripe.Subscription).status).toBe('incomplete')
 })
 
@@ -83,11 +111,19 @@ test('a new card in the portal and a paid invoice bring it back', async () => {
   await advance(subscription.id)
   const [open] = (await shop.stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data
   await expect(shop.stripe.invoices.pay(open!.id)).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
-  const portal = await shop.stripe.billingPortal.sessions.create({ customer, return_url: 'http://localhost/back', flow_data: { type: 'payment_method_update' } })
+  const portal = await shop.stripe.billingPortal.sessions.create({
+    customer,
+    return_url: 'http://localhost/back',
+    flow_data: { type: 'payment_method_update' },
+  })
   const left = await fetch(`${portal.url}?auto=approve`, { redirect: 'manual' })
   expect([left.status, left.headers.get('location')]).toEqual([303, 'http://localhost/back'])
   expect((await sub(subscription.id)).status).toBe('past_due')
-  const paid = await fetch(portal.url, { method: 'POST', body: new URLSearchParams({ action: 'pay', invoice: open!.id }), redirect: 'manual' })
+  const paid = await fetch(portal.url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', invoice: open!.id }),
+    redirect: 'manual',
+  })
   expect(paid.status).toBe(303)
   expect((await sub(subscription.id)).status).toBe('active')
   expect((await shop.stripe.invoices.retrieve(open!.id)).status).toBe('paid')
@@ -96,12 +132,22 @@ test('a new card in the portal and a paid invoice bring it back', async () => {
 test('cancelling at the end of the period, taking it back, and letting it happen', async () => {
   const { subscription } = await shop.subscribe()
   const end = subscription.items.data[0]!.current_period_end
-  expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).toMatchObject({ cancel_at_period_end: true, cancel_at: end, status: 'active' })
-  expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+  expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).toMatchObject({
+    cancel_at_period_end: true,
+    cancel_at: end,
+    status: 'active',
+  })
+  expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })).toMatchObject({
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+  })
   await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   await advance(subscription.id)
   expect(await sub(subscription.id)).toMatchObject({ status: 'canceled', ended_at: end })
-  await expect(shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })).rejects.toMatchObject({ statusCode: 400 })
+  await expect(
+    shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false }),
+  ).rejects.toMatchObject({ statusCode: 400 })
   await expect(shop.stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ code: 'resource_missing' })
 })
 
@@ -117,7 +163,11 @@ test('the portal cancels by a date and leaves cancel_at_period_end alone', async
   expect([later.cancel_at, later.cancel_at_period_end]).toEqual([subscription.items.data[0]!.current_period_end, false])
   const shown = await (await fetch(portal.url)).text()
   expect(shown).toContain('Do not cancel')
-  await fetch(portal.url, { method: 'POST', body: new URLSearchParams({ action: 'resume', subscription: subscription.id }), redirect: 'manual' })
+  await fetch(portal.url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'resume', subscription: subscription.id }),
+    redirect: 'manual',
+  })
   expect((await sub(subscription.id)).cancel_at).toBeNull()
   await shop.stripe.subscriptions.update(subscription.id, { cancel_at: later.cancel_at! })
   await advance(subscription.id, 'end')
@@ -125,14 +175,22 @@ test('the portal cancels by a date and leaves cancel_at_period_end alone', async
 })
 
 test('the portal refuses strangers and dead links', async () => {
-  await expect(shop.stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({ code: 'resource_missing' })
+  await expect(shop.stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({
+    code: 'resource_missing',
+  })
   const { customer } = await shop.subscribe()
   const { subscription: other } = await shop.subscribe()
   const flow = { type: 'subscription_cancel' as const, subscription_cancel: { subscription: other.id } }
-  await expect(shop.stripe.billingPortal.sessions.create({ customer, flow_data: flow })).rejects.toMatchObject({ code: 'resource_missing' })
+  await expect(shop.stripe.billingPortal.sessions.create({ customer, flow_data: flow })).rejects.toMatchObject({
+    code: 'resource_missing',
+  })
   expect((await fetch(`${shop.sandbox.url}/portal/bps_none`)).status).toBe(404)
   const portal = await shop.stripe.billingPortal.sessions.create({ customer })
-  await fetch(portal.url, { method: 'POST', body: new URLSearchParams({ action: 'cancel', subscription: other.id }), redirect: 'manual' })
+  await fetch(portal.url, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'cancel', subscription: other.id }),
+    redirect: 'manual',
+  })
   expect((await sub(other.id)).cancel_at).toBeNull()
 })
 
@@ -140,8 +198,13 @@ test('a change of plan is prorated: at the next invoice, or at once', async () =
   const [big] = (await shop.stripe.prices.list({ lookup_keys: ['complete-shading'] })).data
   const { subscription } = await shop.subscribe()
   const items = [{ id: subscription.items.data[0]!.id, price: big!.id }]
-  await expect(shop.stripe.subscriptions.update(subscription.id, { items: [{ id: 'si_none', price: big!.id }] })).rejects.toMatchObject({ code: 'resource_missing' })
-  const changed = await shop.stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'create_prorations' })
+  await expect(
+    shop.stripe.subscriptions.update(subscription.id, { items: [{ id: 'si_none', price: big!.id }] }),
+  ).rejects.toMatchObject({ code: 'resource_missing' })
+  const changed = await shop.stripe.subscriptions.update(subscription.id, {
+    items,
+    proration_behavior: 'create_prorations',
+  })
   expect(changed.items.data[0]!.price.lookup_key).toBe('complete-shading')
   expect((await shop.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1)
   await advance(subscription.id)
@@ -150,7 +213,10 @@ test('a change of plan is prorated: at the next invoice, or at once', async () =
   expect(cycle).toMatchObject({ total: 7900, amount_paid: 7900 })
 
   const { subscription: second } = await shop.subscribe()
-  await shop.stripe.subscriptions.update(second.id, { items: [{ id: second.items.data[0]!.id, price: big!.id }], proration_behavior: 'always_invoice' })
+  await shop.stripe.subscriptions.update(second.id, {
+    items: [{ id: second.items.data[0]!.id, price: big!.id }],
+    proration_behavior: 'always_invoice',
+  })
   const [now] = (await shop.stripe.invoices.list({ subscription: second.id })).data
   expect(now).toMatchObject({ billing_reason: 'subscription_update', status: 'paid', amount_paid: 3000 })
 })
@@ -180,7 +246,9 @@ test('a refused card changes no plan when that is asked for', async () => {
 })
 
 test('a trial costs nothing until it ends', async () => {
-  const { subscription, session } = await shop.subscribe('good', 'social-line-work', { subscription_data: { trial_period_days: 14 } })
+  const { subscription, session } = await shop.subscribe('good', 'social-line-work', {
+    subscription_data: { trial_period_days: 14 },
+  })
   expect([subscription.status, session.payment_status]).toEqual(['trialing', 'no_payment_required'])
   expect(subscription.items.data[0]!.current_period_end).toBe(subscription.trial_end)
   await advance(subscription.id)
@@ -191,7 +259,9 @@ test('cancelling now, deleting a customer, and the lists that show the dead', as
   const { subscription, customer } = await shop.subscribe()
   expect((await shop.stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled')
   expect((await shop.stripe.subscriptions.list({ customer })).data).toEqual([])
-  expect((await shop.stripe.subscriptions.list({ customer, status: 'all' })).data.map((one) => one.id)).toEqual([subscription.id])
+  expect((await shop.stripe.subscriptions.list({ customer, status: 'all' })).data.map((one) => one.id)).toEqual([
+    subscription.id,
+  ])
   const second = await shop.subscribe()
   await shop.stripe.customers.del(second.customer)
   expect((await sub(second.subscription.id)).status).toBe('canceled')
@@ -200,9 +270,19 @@ test('cancelling now, deleting a customer, and the lists that show the dead', as
 test('a refund is bounded by its charge', async () => {
   const { customer } = await shop.subscribe()
   const [charge] = (await shop.stripe.charges.list({ customer })).data
-  await expect(shop.stripe.refunds.create({ charge: charge!.id, amount: 1901 })).rejects.toMatchObject({ statusCode: 400, param: 'amount' })
-  expect(await shop.stripe.refunds.create({ charge: charge!.id, amount: 900 })).toMatchObject({ amount: 900, status: 'succeeded' })
-  expect(await shop.stripe.refunds.create({ payment_intent: charge!.payment_intent as string })).toMatchObject({ amount: 1000 })
-  await expect(shop.stripe.refunds.create({ charge: charge!.id })).rejects.toMatchObject({ code: 'charge_already_refunded' })
+  await expect(shop.stripe.refunds.create({ charge: charge!.id, amount: 1901 })).rejects.toMatchObject({
+    statusCode: 400,
+    param: 'amount',
+  })
+  expect(await shop.stripe.refunds.create({ charge: charge!.id, amount: 900 })).toMatchObject({
+    amount: 900,
+    status: 'succeeded',
+  })
+  expect(await shop.stripe.refunds.create({ payment_intent: charge!.payment_intent as string })).toMatchObject({
+    amount: 1000,
+  })
+  await expect(shop.stripe.refunds.create({ charge: charge!.id })).rejects.toMatchObject({
+    code: 'charge_already_refunded',
+  })
   expect(await shop.stripe.charges.retrieve(charge!.id)).toMatchObject({ refunded: true, amount_refunded: 1900 })
 })

@@ -13,7 +13,13 @@ import { newId, type Account, type Item, type Price, type SessionPlan, type Subs
  * Starts a subscription and collects its first invoice with the card given; with every card here the first payment at a
  * checkout succeeds. With `later` nothing is tried, and it stays incomplete until somebody pays.
  */
-export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: CustomerPresence | 'later' = 'checkout'): Subscription {
+export function startSubscription(
+  account: Account,
+  customer: string,
+  card: string | null,
+  plan: SessionPlan,
+  presence: CustomerPresence | 'later' = 'checkout',
+): Subscription {
   const { state } = account
   const at = account.now()
   const price = state.prices[plan.price]!
@@ -50,7 +56,13 @@ export function startSubscription(account: Account, customer: string, card: stri
     discounts: [],
     ended_at: null,
     invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
-    items: { object: 'list', data: [item], has_more: false, total_count: 1, url: `/v1/subscription_items?subscription=${id}` },
+    items: {
+      object: 'list',
+      data: [item],
+      has_more: false,
+      total_count: 1,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -85,19 +97,34 @@ export function startSubscription(account: Account, customer: string, card: stri
   return subscription
 }
 
-export const newSubscriptionParams = ['customer', 'default_payment_method', 'description', 'items', 'metadata', 'off_session', 'payment_behavior']
+export const newSubscriptionParams = [
+  'customer',
+  'default_payment_method',
+  'description',
+  'items',
+  'metadata',
+  'off_session',
+  'payment_behavior',
+]
 
 /** `POST /v1/subscriptions`. With `default_incomplete` nothing is tried: it waits for its first payment, for 23 hours. */
 export function createSubscription(account: Account, params: Params): Subscription {
   const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
   const [item, ...more] = listOf(params, 'items') ?? []
-  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item)) throw invalid('This stand-in keeps one item per subscription.', 'items')
+  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item))
+    throw invalid('This stand-in keeps one item per subscription.', 'items')
   onlyKnown(item, ['price', 'quantity'], 'items[0]')
   const price = recurringPrice(account, needed(item, 'price'), 'items[0][price]')
   const behavior = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete']) ?? 'allow_incomplete'
   const card = textOf(params, 'default_payment_method') ?? customer.invoice_settings.default_payment_method
-  if (card !== null && account.state.paymentMethods[card]?.customer !== customer.id) throw missing('PaymentMethod', card, 'default_payment_method', 400)
-  if (card === null && behavior !== 'default_incomplete') throw invalid('This customer has no attached payment source or default payment method.', undefined, 'resource_missing')
+  if (card !== null && account.state.paymentMethods[card]?.customer !== customer.id)
+    throw missing('PaymentMethod', card, 'default_payment_method', 400)
+  if (card === null && behavior !== 'default_incomplete')
+    throw invalid(
+      'This customer has no attached payment source or default payment method.',
+      undefined,
+      'resource_missing',
+    )
   const plan = {
     price: price.id,
     quantity: integerOf(item, 'quantity', 'items[0][quantity]') ?? 1,

@@ -6,7 +6,10 @@ import { tiktokState } from './state.ts'
 
 /** TikTok's trace id: a stamp and some digits. */
 export function logId(world: World): string {
-  return `${new Date(world.now()).toISOString().replace(/\D/g, '').slice(0, 14)}${world.secret(9).toUpperCase().replace(/[^0-9A-Z]/g, '0')}`
+  return `${new Date(world.now()).toISOString().replace(/\D/g, '').slice(0, 14)}${world
+    .secret(9)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '0')}`
 }
 
 /** A good answer in TikTok's envelope. A string `int64:<digits>` leaves as a bare number, as TikTok sends post ids. */
@@ -16,7 +19,13 @@ export function done(c: Context, world: World, data: unknown, code = 'ok', messa
 }
 
 /** A refusal in the same envelope (docs/networks/tiktok.md). */
-export function refuse(c: Context, world: World, status: ContentfulStatusCode, code: string, message: string): Response {
+export function refuse(
+  c: Context,
+  world: World,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+): Response {
   return c.json({ data: {}, error: { code, message, log_id: logId(world) } }, status)
 }
 
@@ -46,7 +55,13 @@ export function loginOf(grant: Pick<Grant, 'clientKey' | 'openId'>): string {
 }
 
 /** Counts one call against a limit per minute and login; the refusal when it is one too many. Holds only while quotas are on. */
-export function throttled(c: Context, world: World, grant: Grant, call: string, perMinute: number): Response | undefined {
+export function throttled(
+  c: Context,
+  world: World,
+  grant: Grant,
+  call: string,
+  perMinute: number,
+): Response | undefined {
   if (!world.settings.quotas) return undefined
   const state = tiktokState(world)
   const key = `${call} ${loginOf(grant)}`

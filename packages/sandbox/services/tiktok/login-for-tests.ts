@@ -5,12 +5,32 @@ export const redirectUri = 'http://localhost:4000/connect/tiktok'
 export const client = { client_key: 'awflash', client_secret: 'made-up' }
 export const allScopes = 'user.info.basic,user.info.profile,video.publish,video.list'
 
-export type Tokens = { access_token: string; refresh_token: string; open_id: string; expires_in: number; refresh_expires_in: number; scope: string }
+export type Tokens = {
+  access_token: string
+  refresh_token: string
+  open_id: string
+  expires_in: number
+  refresh_expires_in: number
+  scope: string
+}
 
 /** The consent page's way back to the app, for these query parameters on top of the usual ones. */
-export async function consent(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Answer & { back: URL | undefined }> {
-  const all = { client_key: client.client_key, scope: allScopes, response_type: 'code', redirect_uri: redirectUri, state: 'st-1', auto: 'approve', ...query }
-  const asked = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]))
+export async function consent(
+  world: MetaWorld,
+  query: Record<string, string | undefined> = {},
+): Promise<Answer & { back: URL | undefined }> {
+  const all = {
+    client_key: client.client_key,
+    scope: allScopes,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    state: 'st-1',
+    auto: 'approve',
+    ...query,
+  }
+  const asked = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  )
   const answer = await world.call('GET', `www.tiktok.com/v2/auth/authorize/?${String(new URLSearchParams(asked))}`)
   const location = answer.headers.get('location')
   return { ...answer, back: location ? new URL(location) : undefined }
@@ -24,7 +44,12 @@ export function token(world: MetaWorld, form: Record<string, string>): Promise<A
 export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
   const { back } = await consent(world, query)
   const code = back?.searchParams.get('code') ?? ''
-  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, client_key: query['client_key'] ?? client.client_key }
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    client_key: query['client_key'] ?? client.client_key,
+  }
   const answer = await token(world, form)
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body as unknown as Tokens
@@ -34,20 +59,53 @@ export type Reply = { status: number; data: Record<string, unknown>; code: strin
 
 /** A JSON call with the token. */
 export async function post(world: MetaWorld, path: string, accessToken: string, json: unknown = {}): Promise<Reply> {
-  const answer = await world.call('POST', `${api}${path}`, { headers: { authorization: `Bearer ${accessToken}` }, json })
+  const answer = await world.call('POST', `${api}${path}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+    json,
+  })
   const error = answer.body.error as unknown as { code: string } | undefined
-  return { status: answer.status, data: (answer.body['data'] ?? {}) as Record<string, unknown>, code: error?.code ?? '', headers: answer.headers }
+  return {
+    status: answer.status,
+    data: (answer.body['data'] ?? {}) as Record<string, unknown>,
+    code: error?.code ?? '',
+    headers: answer.headers,
+  }
 }
 
-export const oneChunk = (size: number) => ({ source: 'FILE_UPLOAD', video_size: size, chunk_size: size, total_chunk_count: 1 })
-export const publicPost = { title: 'Koi half sleeve #flash', privacy_level: 'PUBLIC_TO_EVERYONE', disable_comment: true, disable_duet: true, disable_stitch: true }
+export const oneChunk = (size: number) => ({
+  source: 'FILE_UPLOAD',
+  video_size: size,
+  chunk_size: size,
+  total_chunk_count: 1,
+})
+export const publicPost = {
+  title: 'Koi half sleeve #flash',
+  privacy_level: 'PUBLIC_TO_EVERYONE',
+  disable_comment: true,
+  disable_duet: true,
+  disable_stitch: true,
+}
 
-export function put(world: MetaWorld, url: string, bytes: Uint8Array, range: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return world.call('PUT', url, { headers: { 'content-type': 'video/mp4', 'content-range': range, ...headers }, body: bytes })
+export function put(
+  world: MetaWorld,
+  url: string,
+  bytes: Uint8Array,
+  range: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return world.call('PUT', url, {
+    headers: { 'content-type': 'video/mp4', 'content-range': range, ...headers },
+    body: bytes,
+  })
 }
 
 /** Starts a direct post of `size` bytes in one chunk. */
-export async function begin(world: MetaWorld, accessToken: string, size: number, post_info: Record<string, unknown> = publicPost): Promise<{ id: string; url: string }> {
+export async function begin(
+  world: MetaWorld,
+  accessToken: string,
+  size: number,
+  post_info: Record<string, unknown> = publicPost,
+): Promise<{ id: string; url: string }> {
   await post(world, '/post/publish/creator_info/query/', accessToken)
   const made = await post(world, '/post/publish/video/init/', accessToken, { post_info, source_info: oneChunk(size) })
   if (made.code !== 'ok') throw new Error(JSON.stringify(made))

@@ -42,16 +42,29 @@ test('a denial goes back with access_denied and the state', async () => {
 test('a code is good once, for its own client and address', async () => {
   const code = async () => (await consent(world)).back?.searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', redirect_uri: redirectUri }
-  expect((await token(world, { ...form, code: await code(), client_key: 'another' })).body).toMatchObject({ error: 'invalid_grant' })
-  expect((await token(world, { ...form, code: await code(), redirect_uri: 'http://localhost:4000/else' })).body).toMatchObject({ error: 'invalid_request' })
-  expect((await token(world, { ...form, code: await code(), client_secret: '' })).body).toMatchObject({ error: 'invalid_client' })
-  expect((await token(world, { ...form, code: await code(), grant_type: 'password' })).body).toMatchObject({ error: 'unsupported_grant_type' })
+  expect((await token(world, { ...form, code: await code(), client_key: 'another' })).body).toMatchObject({
+    error: 'invalid_grant',
+  })
+  expect(
+    (await token(world, { ...form, code: await code(), redirect_uri: 'http://localhost:4000/else' })).body,
+  ).toMatchObject({ error: 'invalid_request' })
+  expect((await token(world, { ...form, code: await code(), client_secret: '' })).body).toMatchObject({
+    error: 'invalid_client',
+  })
+  expect((await token(world, { ...form, code: await code(), grant_type: 'password' })).body).toMatchObject({
+    error: 'unsupported_grant_type',
+  })
   const asJson = await world.call('POST', `${api}/oauth/token/`, { json: { ...client, ...form, code: await code() } })
   expect(asJson.body).toMatchObject({ error: 'invalid_request' })
   const good = await code()
   const first = await token(world, { ...form, code: good })
   expect(first.status).toBe(200)
-  expect(first.body).toMatchObject({ expires_in: 7200, refresh_expires_in: 15_552_000, token_type: 'Bearer', scope: allScopes })
+  expect(first.body).toMatchObject({
+    expires_in: 7200,
+    refresh_expires_in: 15_552_000,
+    token_type: 'Bearer',
+    scope: allScopes,
+  })
   const again = await token(world, { ...form, code: good })
   expect(again.status).toBe(400)
   expect(again.body).toMatchObject({ error: 'invalid_grant', log_id: expect.any(String) })
@@ -77,10 +90,16 @@ test('of two refreshes at once, one wins', async () => {
 
 test('after revoking, neither token works', async () => {
   const { access_token, refresh_token } = await login(world)
-  expect((await world.call('POST', `${api}/oauth/revoke/`, { form: { ...client, token: 'act.unknown' } })).status).toBe(400)
-  expect((await world.call('POST', `${api}/oauth/revoke/`, { form: { ...client, token: access_token } })).status).toBe(200)
+  expect((await world.call('POST', `${api}/oauth/revoke/`, { form: { ...client, token: 'act.unknown' } })).status).toBe(
+    400,
+  )
+  expect((await world.call('POST', `${api}/oauth/revoke/`, { form: { ...client, token: access_token } })).status).toBe(
+    200,
+  )
   expect(await status(world, access_token, 'x')).toMatchObject({ status: 401, code: 'access_token_invalid' })
-  expect((await token(world, { grant_type: 'refresh_token', refresh_token })).body).toMatchObject({ error: 'invalid_grant' })
+  expect((await token(world, { grant_type: 'refresh_token', refresh_token })).body).toMatchObject({
+    error: 'invalid_grant',
+  })
 })
 
 test('expire-token kills the access token alone, revoke-token the refresh token too', async () => {
@@ -90,7 +109,10 @@ test('expire-token kills the access token alone, revoke-token the refresh token 
   const second = await token(world, { grant_type: 'refresh_token', refresh_token: first.refresh_token })
   expect(second.status).toBe(200)
   await world.fault({ service: 'tiktok', path: 'status/fetch', kind: 'revoke-token' })
-  expect(await status(world, String(second.body['access_token']), 'x')).toMatchObject({ status: 401, code: 'access_token_invalid' })
+  expect(await status(world, String(second.body['access_token']), 'x')).toMatchObject({
+    status: 401,
+    code: 'access_token_invalid',
+  })
   const third = await token(world, { grant_type: 'refresh_token', refresh_token: String(second.body['refresh_token']) })
   expect(third.body).toMatchObject({ error: 'invalid_grant' })
 })
@@ -98,13 +120,19 @@ test('expire-token kills the access token alone, revoke-token the refresh token 
 test('user info gives the fields asked for, each behind its scope', async () => {
   const basic = await login(world, { scope: 'user.info.basic' })
   const ask = (accessToken: string, fields: string) => {
-    return world.call('GET', `${api}/user/info/?fields=${fields}`, { headers: { authorization: `Bearer ${accessToken}` } })
+    return world.call('GET', `${api}/user/info/?fields=${fields}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
   }
   expect((await ask('act.wrong', 'open_id')).body).toMatchObject({ error: { code: 'access_token_invalid' } })
-  expect((await ask(basic.access_token, 'open_id,username')).body).toMatchObject({ error: { code: 'scope_not_authorized' } })
+  expect((await ask(basic.access_token, 'open_id,username')).body).toMatchObject({
+    error: { code: 'scope_not_authorized' },
+  })
   expect((await ask(basic.access_token, 'open_id,shoe_size')).body).toMatchObject({ error: { code: 'invalid_params' } })
   expect((await ask(basic.access_token, '')).status).toBe(400)
   const second = await login(world, { as: '-000MarlowNeedleR3fYtz80hPqJe6s' })
   const answer = await ask(second.access_token, 'open_id,display_name,username')
-  expect(answer.body['data']).toEqual({ user: { open_id: second.open_id, display_name: 'Marlow Needleworks', username: 'marlow.needle' } })
+  expect(answer.body['data']).toEqual({
+    user: { open_id: second.open_id, display_name: 'Marlow Needleworks', username: 'marlow.needle' },
+  })
 })

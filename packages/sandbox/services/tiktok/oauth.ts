@@ -42,7 +42,11 @@ export async function authorize(c: Context, world: World): Promise<Response> {
   const answer = await consentAnswer(c, ask)
   if (!answer) return consentPage(c, ask)
   if (answer.decision === 'deny') {
-    const refusal = { error: 'access_denied', error_description: 'User cancelled the authorization', state: c.req.query('state') }
+    const refusal = {
+      error: 'access_denied',
+      error_description: 'User cancelled the authorization',
+      state: c.req.query('state'),
+    }
     return c.redirect(backTo(redirectUri, refusal) ?? '/')
   }
   const code = world.secret(32)
@@ -114,9 +118,18 @@ async function readForm(c: Context): Promise<URLSearchParams | undefined> {
 }
 
 function clientFlaw(c: Context, world: World, form: URLSearchParams | undefined): Response | undefined {
-  if (!form) return refuseToken(c, world, 400, 'invalid_request', 'Only `application/x-www-form-urlencoded` is accepted as Content-Type.')
-  if (!form.get('client_key')) return refuseToken(c, world, 400, 'invalid_request', 'The request parameters are malformed.')
-  if (!form.get('client_secret')) return refuseToken(c, world, 401, 'invalid_client', 'Client key or secret is incorrect.')
+  if (!form)
+    return refuseToken(
+      c,
+      world,
+      400,
+      'invalid_request',
+      'Only `application/x-www-form-urlencoded` is accepted as Content-Type.',
+    )
+  if (!form.get('client_key'))
+    return refuseToken(c, world, 400, 'invalid_request', 'The request parameters are malformed.')
+  if (!form.get('client_secret'))
+    return refuseToken(c, world, 401, 'invalid_client', 'Client key or secret is incorrect.')
   return undefined
 }
 

@@ -38,13 +38,17 @@ test.each([
   expect(answer).toMatchObject({ status: 400, code })
 })
 
-test.each(['FOLLOWER_OF_CREATOR', 'EVERYBODY'])('the privacy level %s, which the creator does not offer, is refused', async (privacy_level) => {
-  const answer = await init({ ...publicPost, privacy_level }, oneChunk(1000))
-  expect(answer).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
-})
+test.each(['FOLLOWER_OF_CREATOR', 'EVERYBODY'])(
+  'the privacy level %s, which the creator does not offer, is refused',
+  async (privacy_level) => {
+    const answer = await init({ ...publicPost, privacy_level }, oneChunk(1000))
+    expect(answer).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
+  },
+)
 
 test('an init without the creator info asked for since the last one is refused', async () => {
-  const bare = (token: string) => post(world, '/post/publish/video/init/', token, { post_info: publicPost, source_info: oneChunk(1000) })
+  const bare = (token: string) =>
+    post(world, '/post/publish/video/init/', token, { post_info: publicPost, source_info: oneChunk(1000) })
   expect(await bare(access)).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
   expect(await init(publicPost, oneChunk(1000))).toMatchObject({ status: 200, code: 'ok' })
   expect(await bare(access)).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
@@ -68,7 +72,10 @@ test.each([
   [{ video_size: 5 * 1024 * MiB, chunk_size: 60_000_000, total_chunk_count: 89 }],
   [{ video_size: '1000', chunk_size: 1000, total_chunk_count: 1 }],
 ])('source_info %o is refused', async (info) => {
-  expect(await init(publicPost, { source: 'FILE_UPLOAD', ...info })).toMatchObject({ status: 400, code: 'invalid_params' })
+  expect(await init(publicPost, { source: 'FILE_UPLOAD', ...info })).toMatchObject({
+    status: 400,
+    code: 'invalid_params',
+  })
 })
 
 test('pulling from an address nobody verified is refused', async () => {
@@ -78,8 +85,14 @@ test('pulling from an address nobody verified is refused', async () => {
 
 test('without the scope, the token or JSON nothing starts', async () => {
   const reader = await login(world, { scope: 'user.info.basic' })
-  expect(await init(publicPost, oneChunk(1000), reader.access_token)).toMatchObject({ status: 401, code: 'scope_not_authorized' })
-  expect(await init(publicPost, oneChunk(1000), 'act.made-up')).toMatchObject({ status: 401, code: 'access_token_invalid' })
+  expect(await init(publicPost, oneChunk(1000), reader.access_token)).toMatchObject({
+    status: 401,
+    code: 'scope_not_authorized',
+  })
+  expect(await init(publicPost, oneChunk(1000), 'act.made-up')).toMatchObject({
+    status: 401,
+    code: 'access_token_invalid',
+  })
   const headers = { authorization: `Bearer ${access}`, 'content-type': 'text/plain' }
   const raw = await world.call('POST', 'open.tiktokapis.com/v2/post/publish/video/init/', { headers, body: '{}' })
   expect(raw.status).toBe(400)
@@ -101,8 +114,15 @@ test('creator info tells what the creator may choose', async () => {
     max_video_post_duration_sec: 600,
     duet_disabled: false,
   })
-  const closed = await post(world, '/post/publish/creator_info/query/', (await login(world, { as: marlow })).access_token)
-  expect(closed.data).toMatchObject({ privacy_level_options: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'], duet_disabled: true })
+  const closed = await post(
+    world,
+    '/post/publish/creator_info/query/',
+    (await login(world, { as: marlow })).access_token,
+  )
+  expect(closed.data).toMatchObject({
+    privacy_level_options: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    duet_disabled: true,
+  })
 })
 
 test('the upload address refuses what it must', async () => {
@@ -114,7 +134,10 @@ test('the upload address refuses what it must', async () => {
   expect((await put(world, url, mp4, 'bytes=0-9')).status).toBe(400)
   expect((await put(world, url, mp4.subarray(0, 10), range)).status).toBe(400)
   const stream = ReadableStream.from([mp4])
-  expect((await world.call('PUT', url, { headers: { 'content-type': 'video/mp4', 'content-range': range }, body: stream })).status).toBe(400)
+  expect(
+    (await world.call('PUT', url, { headers: { 'content-type': 'video/mp4', 'content-range': range }, body: stream }))
+      .status,
+  ).toBe(400)
   const short = await put(world, url, mp4.subarray(0, 1000), `bytes 0-999/${mp4.byteLength}`)
   expect(short.status).toBe(416)
   expect(short.headers.get('content-range')).toBe(`bytes */${mp4.byteLength}`)
@@ -127,7 +150,8 @@ test('chunks come in order, each of its size; a repeat is told what arrived', as
   const source = { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: chunk, total_chunk_count: 2 }
   const made = await init(publicPost, source)
   const [id, url] = [String(made.data['publish_id']), String(made.data['upload_url'])]
-  const send = (from: number, to: number) => put(world, url, video.subarray(from, to), `bytes ${from}-${to - 1}/${video.byteLength}`)
+  const send = (from: number, to: number) =>
+    put(world, url, video.subarray(from, to), `bytes ${from}-${to - 1}/${video.byteLength}`)
   expect((await send(chunk, video.byteLength)).status).toBe(416)
   expect((await send(0, chunk + 1)).status).toBe(416)
   const first = await send(0, chunk)
@@ -138,7 +162,11 @@ test('chunks come in order, each of its size; a repeat is told what arrived', as
   expect(repeated.headers.get('content-range')).toBe(`bytes 0-${chunk - 1}/${video.byteLength}`)
   // six megabytes: the last chunk takes the remainder, five alone are not enough
   expect((await send(chunk, 2 * chunk)).status).toBe(416)
-  expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: chunk, downloaded_bytes: 0 })
+  expect((await status(world, access, id)).data).toMatchObject({
+    status: 'PROCESSING_UPLOAD',
+    uploaded_bytes: chunk,
+    downloaded_bytes: 0,
+  })
   expect(await world.posts('tiktok')).toEqual([])
   expect((await send(chunk, video.byteLength)).status).toBe(201)
   // The address is spent.
@@ -147,7 +175,9 @@ test('chunks come in order, each of its size; a repeat is told what arrived', as
   expect(more).toEqual([])
   expect(seen).toMatchObject({ title: '', text: publicPost.title })
   const sha256 = createHash('sha256').update(video).digest('hex')
-  expect(seen?.media).toEqual([{ sha256, bytes: video.byteLength, type: 'video/mp4', width: 540, height: 960, durationMs: 5000 }])
+  expect(seen?.media).toEqual([
+    { sha256, bytes: video.byteLength, type: 'video/mp4', width: 540, height: 960, durationMs: 5000 },
+  ])
 })
 
 test('a sender that dies inside a chunk leaves nothing of it, and may send it again', async () => {
@@ -155,7 +185,11 @@ test('a sender that dies inside a chunk leaves nothing of it, and may send it ag
   const source = { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: 5 * MiB, total_chunk_count: 2 }
   const made = await init(publicPost, source)
   const [id, url] = [String(made.data['publish_id']), String(made.data['upload_url'])]
-  const headers = { 'content-type': 'video/mp4', 'content-length': String(5 * MiB), 'content-range': `bytes 0-${5 * MiB - 1}/${video.byteLength}` }
+  const headers = {
+    'content-type': 'video/mp4',
+    'content-length': String(5 * MiB),
+    'content-range': `bytes 0-${5 * MiB - 1}/${video.byteLength}`,
+  }
   await sendAndVanish(url, 'PUT', headers, video.subarray(0, 2 * MiB))
   expect((await status(world, access, id)).data).toMatchObject({ uploaded_bytes: 0 })
   expect((await put(world, url, video.subarray(0, 5 * MiB), headers['content-range'])).status).toBe(206)
@@ -172,7 +206,10 @@ test('the last chunk counts even when its answer is lost', async () => {
   const { id, url } = await begin(world, access, mp4.byteLength)
   await world.fault({ service: 'tiktok', method: 'PUT', kind: 'drop-after-commit' })
   await expect(put(world, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
-  expect((await status(world, access, id)).data).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: mp4.byteLength })
+  expect((await status(world, access, id)).data).toMatchObject({
+    status: 'PUBLISH_COMPLETE',
+    uploaded_bytes: mp4.byteLength,
+  })
   expect(await world.posts('tiktok')).toHaveLength(1)
 })
 
@@ -193,7 +230,8 @@ test('late-status: what is public is told as still being uploaded, with fewer by
 })
 
 test('late-list: a public video is listed that much later, whether told when it is made or when it is asked for', async () => {
-  const listed = async () => ((await post(world, '/video/list/?fields=id', access, {})).data['videos'] as unknown[]).length
+  const listed = async () =>
+    ((await post(world, '/video/list/?fields=id', access, {})).data['videos'] as unknown[]).length
   await world.fault({ service: 'tiktok', path: 'video/init', kind: 'late-list', seconds: 0.4 })
   const { url } = await begin(world, access, mp4.byteLength)
   await put(world, url, mp4, whole(mp4))
@@ -218,7 +256,11 @@ test('while it is processed it is not there; then it is complete, and the public
   const text = await world.until(async () => {
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ publish_id: id })
-    const answer = await fetch(`${world.sandbox.url}/open.tiktokapis.com/v2/post/publish/status/fetch/`, { method: 'POST', headers, body })
+    const answer = await fetch(`${world.sandbox.url}/open.tiktokapis.com/v2/post/publish/status/fetch/`, {
+      method: 'POST',
+      headers,
+      body,
+    })
     const read = await answer.text()
     return read.includes('publicaly_available_post_id') ? read : undefined
   })
@@ -282,15 +324,21 @@ test('lose-session: the address has expired, for good, and a new init works', as
 
 test('cancelling works while bytes are missing, and never after', async () => {
   const first = await begin(world, access, mp4.byteLength)
-  expect(await post(world, '/post/publish/cancel/', access, { publish_id: first.id })).toMatchObject({ status: 200, code: 'ok' })
-  expect((await status(world, access, first.id)).data).toMatchObject({ status: 'FAILED', fail_reason: 'publish_cancelled' })
+  expect(await post(world, '/post/publish/cancel/', access, { publish_id: first.id })).toMatchObject({
+    status: 200,
+    code: 'ok',
+  })
+  expect((await status(world, access, first.id)).data).toMatchObject({
+    status: 'FAILED',
+    fail_reason: 'publish_cancelled',
+  })
   expect((await put(world, first.url, mp4, whole(mp4))).status).toBe(403)
   const second = await begin(world, access, mp4.byteLength)
   await put(world, second.url, mp4, whole(mp4))
   expect(await post(world, '/post/publish/cancel/', access, { publish_id: second.id })).toMatchObject({ status: 400 })
 })
 
-test('a publish_id is nobody else\'s, but any consent of the same creator may ask', async () => {
+test("a publish_id is nobody else's, but any consent of the same creator may ask", async () => {
   const { id } = await begin(world, access, mp4.byteLength)
   const other = await login(world, { as: marlow })
   expect(await status(world, other.access_token, id)).toMatchObject({ status: 400, code: 'invalid_publish_id' })
@@ -318,22 +366,30 @@ test('quotas: six inits a minute for one login, fifteen posts a day for one crea
   }
   await world.limits({ quotas: true })
   expect(await init(publicPost, oneChunk(1000))).toMatchObject({ status: 403, code: 'spam_risk_too_many_posts' })
-  expect(await post(world, '/post/publish/creator_info/query/', access)).toMatchObject({ status: 200, code: 'spam_risk_too_many_posts', data: {} })
+  expect(await post(world, '/post/publish/creator_info/query/', access)).toMatchObject({
+    status: 200,
+    code: 'spam_risk_too_many_posts',
+    data: {},
+  })
   const other = (await login(world, { as: marlow })).access_token
   const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
   for (let n = 0; n < 6; n += 1) expect((await init(selfOnly, oneChunk(1000), other)).code).toBe('ok')
   const otherToken = (await login(world, { as: marlow })).access_token
-  for (const token of [other, otherToken]) expect(await init(selfOnly, oneChunk(1000), token)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+  for (const token of [other, otherToken])
+    expect(await init(selfOnly, oneChunk(1000), token)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
 })
 
-test('an app that was not audited reaches private accounts alone, for the creator\'s own eyes', async () => {
+test("an app that was not audited reaches private accounts alone, for the creator's own eyes", async () => {
   const unaudited = { client_key: 'aw-unaudited' }
   const open = (await login(world, unaudited)).access_token
   const closed = (await login(world, { ...unaudited, as: marlow })).access_token
   const code = 'unaudited_client_can_only_post_to_private_accounts'
   const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
   expect(await init(selfOnly, oneChunk(1000), open)).toMatchObject({ status: 403, code })
-  expect(await init({ ...publicPost, privacy_level: 'FOLLOWER_OF_CREATOR' }, oneChunk(1000), closed)).toMatchObject({ status: 403, code })
+  expect(await init({ ...publicPost, privacy_level: 'FOLLOWER_OF_CREATOR' }, oneChunk(1000), closed)).toMatchObject({
+    status: 403,
+    code,
+  })
   expect(await init(selfOnly, oneChunk(1000), closed)).toMatchObject({ status: 200, code: 'ok' })
 })
 

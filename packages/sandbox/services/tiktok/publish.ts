@@ -22,7 +22,9 @@ const wrong = (message: string): Flaw => ({ status: 400, code: 'invalid_params',
 
 function acceptedToday(world: World) {
   const since = world.now() - day
-  return Object.values(toRead(tiktokState(world).publishes)).filter((one) => one.acceptedAt > since && one.status !== 'FAILED')
+  return Object.values(toRead(tiktokState(world).publishes)).filter(
+    (one) => one.acceptedAt > since && one.status !== 'FAILED',
+  )
 }
 
 /** Why this creator may not post now; both are told before and at init (docs/networks/tiktok.md). */
@@ -45,8 +47,16 @@ function barred(world: World, grant: Grant): Flaw | undefined {
 function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Flaw {
   if (!isRecord(info)) return wrong('post_info is required.')
   const { title = '', privacy_level: privacy } = info
-  if (typeof title !== 'string' || title.length > 2200) return wrong('title must be a text of at most 2200 UTF-16 units.')
-  const switches = ['disable_comment', 'disable_duet', 'disable_stitch', 'brand_content_toggle', 'brand_organic_toggle', 'is_aigc']
+  if (typeof title !== 'string' || title.length > 2200)
+    return wrong('title must be a text of at most 2200 UTF-16 units.')
+  const switches = [
+    'disable_comment',
+    'disable_duet',
+    'disable_stitch',
+    'brand_content_toggle',
+    'brand_organic_toggle',
+    'is_aigc',
+  ]
   for (const name of switches) {
     if (info[name] !== undefined && typeof info[name] !== 'boolean') return wrong(`${name} must be true or false.`)
   }
@@ -91,9 +101,11 @@ function readSource(info: unknown): Plan | Flaw {
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
   }
   const [size, chunk, chunks] = [whole('video_size'), whole('chunk_size'), whole('total_chunk_count')]
-  if (!size || !chunk || !chunks) return wrong('video_size, chunk_size and total_chunk_count must be whole and above zero.')
+  if (!size || !chunk || !chunks)
+    return wrong('video_size, chunk_size and total_chunk_count must be whole and above zero.')
   if (size > largestVideo) return wrong('The video is larger than 4 GB.')
-  if (size < smallestChunk && chunk !== size) return wrong('A video below 5 MB must be sent as one chunk of its whole size.')
+  if (size < smallestChunk && chunk !== size)
+    return wrong('A video below 5 MB must be sent as one chunk of its whole size.')
   if (size >= smallestChunk && chunk < smallestChunk) return wrong('chunk_size must be at least 5 MB.')
   if (chunk > largestChunk) return wrong('chunk_size must be at most 64 MB.')
   if (chunk > size || chunks !== Math.floor(size / chunk)) return wrong('The total chunk count is invalid.')
@@ -121,7 +133,13 @@ async function init(c: Context, world: World): Promise<Response> {
   // What a creator may choose must be known of this moment, before each post.
   const informed = (state.informed ??= {})
   if (informed[loginOf(grant)] !== true) {
-    return refuse(c, world, 403, 'privacy_level_option_mismatch', 'Query the creator info right before each post: it was not asked for since the last init.')
+    return refuse(
+      c,
+      world,
+      403,
+      'privacy_level_option_mismatch',
+      'Query the creator info right before each post: it was not asked for since the last init.',
+    )
   }
   informed[loginOf(grant)] = false
   const fault = faultOf(c)

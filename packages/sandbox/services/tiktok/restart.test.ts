@@ -25,20 +25,41 @@ async function start(): Promise<string> {
 
 test('after a restart tokens live, uploads go on where they were, and what was processed comes out unasked', async () => {
   let url = await start()
-  const asked = 'client_key=k&scope=video.publish&response_type=code&redirect_uri=http%3A%2F%2Flocalhost%2Fback&state=s&auto=approve'
+  const asked =
+    'client_key=k&scope=video.publish&response_type=code&redirect_uri=http%3A%2F%2Flocalhost%2Fback&state=s&auto=approve'
   const consented = await fetch(`${url}/www.tiktok.com/v2/auth/authorize/?${asked}`, { redirect: 'manual' })
   const code = new URL(consented.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const form = { client_key: 'k', client_secret: 's', grant_type: 'authorization_code', code, redirect_uri: 'http://localhost/back' }
-  const tokens = await fetch(`${url}/open.tiktokapis.com/v2/oauth/token/`, { method: 'POST', body: new URLSearchParams(form) })
+  const form = {
+    client_key: 'k',
+    client_secret: 's',
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: 'http://localhost/back',
+  }
+  const tokens = await fetch(`${url}/open.tiktokapis.com/v2/oauth/token/`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
   const { access_token: token } = (await tokens.json()) as { access_token: string }
   const call = async (name: string, body: unknown) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/open.tiktokapis.com/v2/post/publish/${name}/`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = await fetch(`${url}/open.tiktokapis.com/v2/post/publish/${name}/`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     return ((await answer.json()) as { data: Record<string, unknown> }).data
   }
   const put = (address: string, from: number) => {
-    const headers = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${from + chunk - 1}/${video.byteLength}` }
-    return fetch(address.replace(/^http:\/\/[^/]+/, url), { method: 'PUT', headers, body: video.subarray(from, from + chunk) })
+    const headers = {
+      'content-type': 'video/mp4',
+      'content-range': `bytes ${from}-${from + chunk - 1}/${video.byteLength}`,
+    }
+    return fetch(address.replace(/^http:\/\/[^/]+/, url), {
+      method: 'PUT',
+      headers,
+      body: video.subarray(from, from + chunk),
+    })
   }
   await call('creator_info/query', {})
   const made = await call('video/init', {
@@ -49,7 +70,10 @@ test('after a restart tokens live, uploads go on where they were, and what was p
   expect((await put(address, 0)).status).toBe(206)
 
   url = await start()
-  expect(await call('status/fetch', { publish_id: id })).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: chunk })
+  expect(await call('status/fetch', { publish_id: id })).toMatchObject({
+    status: 'PROCESSING_UPLOAD',
+    uploaded_bytes: chunk,
+  })
   expect((await put(address, chunk)).status).toBe(201)
 
   url = await start()

@@ -49,7 +49,9 @@ export async function accept(world: World, publish: Publish): Promise<void> {
 export function settle(world: World): void {
   const state = tiktokState(world)
   const now = world.now()
-  const processed = Object.values(toRead(state.publishes)).filter((one) => one.status === 'PROCESSING_UPLOAD' && one.acceptedAt > 0 && one.completeAt <= now)
+  const processed = Object.values(toRead(state.publishes)).filter(
+    (one) => one.status === 'PROCESSING_UPLOAD' && one.acceptedAt > 0 && one.completeAt <= now,
+  )
   for (const { id } of processed) {
     const publish = state.publishes[id]
     if (!publish) continue
@@ -57,7 +59,9 @@ export function settle(world: World): void {
     if (publish.doom || !creator || !publish.media) {
       publish.status = 'FAILED'
       publish.failReason = publish.doom || 'internal'
-      tellLater(world, publish.id, publish.lateStatusMs ?? 0, (one) => tell(world, one, 'post.publish.failed', { reason: one.failReason }))
+      tellLater(world, publish.id, publish.lateStatusMs ?? 0, (one) =>
+        tell(world, one, 'post.publish.failed', { reason: one.failReason }),
+      )
     } else {
       publish.status = 'PUBLISH_COMPLETE'
       publish.postId = `7${world.digits(18)}`
@@ -79,13 +83,20 @@ export function settle(world: World): void {
 }
 
 function tell(world: World, publish: Publish, event: string, more: Record<string, unknown>): void {
-  tellTiktok(world, { clientKey: publish.clientKey, openId: publish.openId, event, content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more } })
+  tellTiktok(world, {
+    clientKey: publish.clientKey,
+    openId: publish.openId,
+    event,
+    content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more },
+  })
 }
 
 /** A public post has an id once it has been moderated. */
 function tellOfId(world: World, { id, idKnownAt, lateStatusMs = 0 }: Publish): void {
   const wait = Math.max(0, idKnownAt + lateStatusMs - world.now()) + 5
-  tellLater(world, id, wait, (publish) => tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId }))
+  tellLater(world, id, wait, (publish) =>
+    tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId }),
+  )
 }
 
 /** An event comes no sooner than the status it speaks of. */

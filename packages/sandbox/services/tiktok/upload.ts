@@ -13,7 +13,13 @@ import { tiktokState } from './state.ts'
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm']
 
-function answer(c: Context, world: World, status: 201 | 206 | 400 | 403 | 404 | 416, message: string, publish?: Publish): Response {
+function answer(
+  c: Context,
+  world: World,
+  status: 201 | 206 | 400 | 403 | 404 | 416,
+  message: string,
+  publish?: Publish,
+): Response {
   const arrived = publish?.received ? `0-${publish.received - 1}` : '*'
   const headers = publish ? { 'content-range': `bytes ${arrived}/${publish.size}` } : undefined
   return c.json({ message, log_id: logId(world) }, status, headers)
@@ -35,14 +41,16 @@ async function put(c: Context, world: World, publish: Publish): Promise<Response
   publish.doom ||= doomOf(fault)
   if (publish.urlExpiresAt <= world.now()) return answer(c, world, 403, 'The upload URL has expired.')
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
-  if (!types.includes(type)) return answer(c, world, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
+  if (!types.includes(type))
+    return answer(c, world, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (!Number.isSafeInteger(length)) return answer(c, world, 400, 'Content-Length is required.')
   const range = contentRange(c.req.header('content-range'))
   if (range?.first === undefined || range.last === undefined || range.total === undefined) {
     return answer(c, world, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
   }
-  if (range.last - range.first + 1 !== length) return answer(c, world, 400, 'Content-Length and Content-Range disagree.')
+  if (range.last - range.first + 1 !== length)
+    return answer(c, world, 400, 'Content-Length and Content-Range disagree.')
   const next = wanted(publish)
   if (range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
     return answer(c, world, 416, 'Content-Range does not follow what has arrived.', publish)

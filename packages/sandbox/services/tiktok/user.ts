@@ -27,7 +27,8 @@ export function userInfo(c: Context, world: World): Response {
   if (grant instanceof Response) return grant
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !userFields[field])
-  if (!fields.length || unknown) return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  if (!fields.length || unknown)
+    return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
   const lacking = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
   if (lacking) return refuse(c, world, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
   const creator = creatorBy(tiktokState(world), grant.openId)
@@ -48,7 +49,18 @@ export function userInfo(c: Context, world: World): Response {
   return done(c, world, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
-const videoFields = ['id', 'create_time', 'title', 'video_description', 'duration', 'width', 'height', 'share_url', 'cover_image_url', 'embed_link']
+const videoFields = [
+  'id',
+  'create_time',
+  'title',
+  'video_description',
+  'duration',
+  'width',
+  'height',
+  'share_url',
+  'cover_image_url',
+  'embed_link',
+]
 
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, world: World): Promise<Response> {
@@ -56,7 +68,8 @@ export async function videoList(c: Context, world: World): Promise<Response> {
   if (grant instanceof Response) return grant
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !videoFields.includes(field))
-  if (!fields.length || unknown) return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  if (!fields.length || unknown)
+    return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
@@ -65,7 +78,12 @@ export async function videoList(c: Context, world: World): Promise<Response> {
   const state = tiktokState(world)
   const creator = creatorBy(state, grant.openId)
   const known = Object.values(toRead(state.publishes))
-    .filter((one) => one.openId === grant.openId && one.status === 'PUBLISH_COMPLETE' && one.post.privacyLevel === 'PUBLIC_TO_EVERYONE')
+    .filter(
+      (one) =>
+        one.openId === grant.openId &&
+        one.status === 'PUBLISH_COMPLETE' &&
+        one.post.privacyLevel === 'PUBLIC_TO_EVERYONE',
+    )
     .filter((one) => one.idKnownAt <= listedAsOf(c, one, world.now()) && one.completeAt < cursor)
     .toSorted((a, b) => b.completeAt - a.completeAt)
   const shown = known.slice(0, Math.trunc(count))

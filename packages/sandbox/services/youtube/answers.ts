@@ -14,8 +14,17 @@ const statuses: Record<number, string> = {
 }
 
 /** Google's refusal; callers decide by `reason` (docs/networks/youtube.md). */
-export function refuse(c: Context, code: ContentfulStatusCode, reason: string, message: string, domain = 'youtube.common'): Response {
-  return c.json({ error: { code, message, errors: [{ message, domain, reason }], status: statuses[code] ?? 'UNKNOWN' } }, code)
+export function refuse(
+  c: Context,
+  code: ContentfulStatusCode,
+  reason: string,
+  message: string,
+  domain = 'youtube.common',
+): Response {
+  return c.json(
+    { error: { code, message, errors: [{ message, domain, reason }], status: statuses[code] ?? 'UNKNOWN' } },
+    code,
+  )
 }
 
 export function bearer(c: Context): string {
@@ -71,7 +80,10 @@ export function spend(c: Context, world: World, project: string, bucket: keyof t
 
 /** The `part` list of a request, or the refusal: it must be there and known. */
 export function partsAsked(c: Context, known: readonly string[]): string[] | Response {
-  const parts = (c.req.query('part') ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  const parts = (c.req.query('part') ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
   if (!parts.length) return refuse(c, 400, 'missingRequiredParameter', 'Required parameter: part', 'global')
   const unknown = parts.find((one) => !known.includes(one))
   return unknown === undefined ? parts : refuse(c, 400, 'unknownPart', `'${unknown}'`, 'youtube.part')

@@ -14,7 +14,10 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 export type Tokens = { access_token: string; refresh_token?: string; expires_in: number; scope: string }
 
-export async function consent(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<URL | undefined> {
+export async function consent(
+  world: MetaWorld,
+  query: Record<string, string | undefined> = {},
+): Promise<URL | undefined> {
   const all = {
     client_id: client.client_id,
     redirect_uri: redirectUri,
@@ -28,7 +31,9 @@ export async function consent(world: MetaWorld, query: Record<string, string | u
     auto: 'approve',
     ...query,
   }
-  const asked = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]))
+  const asked = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  )
   const answer = await world.call('GET', `accounts.google.com/o/oauth2/v2/auth?${String(new URLSearchParams(asked))}`)
   const location = answer.headers.get('location')
   return location ? new URL(location) : undefined
@@ -42,7 +47,13 @@ export function token(world: MetaWorld, form: Record<string, string>): Promise<A
 export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
   const code = (await consent(world, query))?.searchParams.get('code') ?? ''
   const own: Record<string, string> = query['client_id'] ? { client_id: query['client_id'] } : {}
-  const answer = await token(world, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, ...own })
+  const answer = await token(world, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...own,
+  })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body as unknown as Tokens
 }
@@ -66,13 +77,27 @@ export const koi = {
 
 export type Start = { body?: unknown; query?: string; headers?: Record<string, string>; size?: number }
 
-export function start(world: MetaWorld, accessToken: string, { body = koi, query = 'uploadType=resumable&part=snippet,status', headers = {}, size = 1000 }: Start = {}): Promise<Answer> {
-  const own = { ...bear(accessToken), 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(size), ...headers }
+export function start(
+  world: MetaWorld,
+  accessToken: string,
+  { body = koi, query = 'uploadType=resumable&part=snippet,status', headers = {}, size = 1000 }: Start = {},
+): Promise<Answer> {
+  const own = {
+    ...bear(accessToken),
+    'x-upload-content-type': 'video/mp4',
+    'x-upload-content-length': String(size),
+    ...headers,
+  }
   return world.call('POST', `${uploadApi}?${query}`, { headers: own, json: body })
 }
 
 /** A session for so many bytes: its address. */
-export async function session(world: MetaWorld, accessToken: string, size: number, body: unknown = koi): Promise<string> {
+export async function session(
+  world: MetaWorld,
+  accessToken: string,
+  size: number,
+  body: unknown = koi,
+): Promise<string> {
   const answer = await start(world, accessToken, { size, body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.headers.get('location') ?? ''
@@ -84,11 +109,19 @@ export function send(world: MetaWorld, url: string, bytes: Uint8Array, range?: s
 
 /** Asks a session what it has. */
 export function probe(world: MetaWorld, url: string, total: number | '*'): Promise<Answer> {
-  return world.call('PUT', url, { headers: { 'content-range': `bytes */${total}`, 'content-length': '0' }, body: new Uint8Array() })
+  return world.call('PUT', url, {
+    headers: { 'content-range': `bytes */${total}`, 'content-length': '0' },
+    body: new Uint8Array(),
+  })
 }
 
 /** Uploads a whole video and answers its id. */
-export async function upload(world: MetaWorld, accessToken: string, bytes: Uint8Array, body: unknown = koi): Promise<string> {
+export async function upload(
+  world: MetaWorld,
+  accessToken: string,
+  bytes: Uint8Array,
+  body: unknown = koi,
+): Promise<string> {
   const answer = await send(world, await session(world, accessToken, bytes.byteLength, body), bytes)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return String(answer.body['id'])

@@ -33,19 +33,41 @@ export function readMetadata(body: unknown, parts: readonly string[]): Metadata 
     return flaw('invalidDescription', 'The request metadata specifies an invalid video description.')
   }
   const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined
-  if (!words || !Array.isArray(tags) || words.length !== tags.length || tagLength(words) > 500 || words.some((tag) => unfit.test(tag))) {
+  if (
+    !words ||
+    !Array.isArray(tags) ||
+    words.length !== tags.length ||
+    tagLength(words) > 500 ||
+    words.some((tag) => unfit.test(tag))
+  ) {
     return flaw('invalidTags', 'The request metadata specifies invalid video keywords.')
   }
   if (typeof categoryId !== 'string' || !categories.has(categoryId)) {
     return flaw('invalidCategoryId', 'The snippet.categoryId property specifies an invalid category ID.')
   }
-  const { privacyStatus = 'public', publishAt = '', selfDeclaredMadeForKids = false, containsSyntheticMedia = false } = status
+  const {
+    privacyStatus = 'public',
+    publishAt = '',
+    selfDeclaredMadeForKids = false,
+    containsSyntheticMedia = false,
+  } = status
   const known = typeof privacyStatus === 'string' && ['public', 'unlisted', 'private'].includes(privacyStatus)
   if (!known || typeof selfDeclaredMadeForKids !== 'boolean' || typeof containsSyntheticMedia !== 'boolean') {
     return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
   }
-  if (publishAt !== '' && (typeof publishAt !== 'string' || privacyStatus !== 'private' || Number.isNaN(Date.parse(publishAt)))) {
+  if (
+    publishAt !== '' &&
+    (typeof publishAt !== 'string' || privacyStatus !== 'private' || Number.isNaN(Date.parse(publishAt)))
+  ) {
     return flaw('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.')
   }
-  return { title, description, tags: words, categoryId, privacyStatus, publishAt: String(publishAt), madeForKids: selfDeclaredMadeForKids }
+  return {
+    title,
+    description,
+    tags: words,
+    categoryId,
+    privacyStatus,
+    publishAt: String(publishAt),
+    madeForKids: selfDeclaredMadeForKids,
+  }
 }

@@ -2,7 +2,13 @@ import type { Late } from '../../late.ts'
 import type { Identity, PublishedMedia, World } from '../../world.ts'
 
 /** A made-up channel: what a person picks at Google's consent, and the one page of that grant. */
-export type Channel = { id: string; title: string; handle: string; email: string; longUploads: 'allowed' | 'disallowed' }
+export type Channel = {
+  id: string
+  title: string
+  handle: string
+  email: string
+  longUploads: 'allowed' | 'disallowed'
+}
 
 export type Metadata = {
   title: string

@@ -20,7 +20,8 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const chunk = (url: string, from: number, to: number) => send(world, url, mp4.subarray(from, to), `bytes ${from}-${to - 1}/${mp4.byteLength}`)
+const chunk = (url: string, from: number, to: number) =>
+  send(world, url, mp4.subarray(from, to), `bytes ${from}-${to - 1}/${mp4.byteLength}`)
 const snippet = (more: Record<string, unknown>) => ({ ...koi, snippet: { ...koi.snippet, ...more } })
 const status = (more: Record<string, unknown>) => ({ ...koi, status: { ...koi.status, ...more } })
 
@@ -56,7 +57,10 @@ test.each([
 })
 
 test('starting needs a live token that may upload', async () => {
-  expect([(await start(world, 'ya29.made-up')).status, reasonOf(await start(world, 'ya29.made-up'))]).toEqual([401, 'authError'])
+  expect([(await start(world, 'ya29.made-up')).status, reasonOf(await start(world, 'ya29.made-up'))]).toEqual([
+    401,
+    'authError',
+  ])
   const reader = await login(world, { scope: scope('youtube.readonly') })
   expect(reasonOf(await start(world, reader.access_token))).toBe('insufficientPermissions')
 })
@@ -84,18 +88,30 @@ test('chunks are multiples of 256 KiB but the last, follow each other, and are t
   expect(await world.posts('youtube')).toEqual([])
   const last = await chunk(url, 2 * unit, mp4.byteLength)
   expect(last.status).toBe(201)
-  expect(last.body).toMatchObject({ kind: 'youtube#video', snippet: { title: 'Koi half sleeve' }, status: { privacyStatus: 'public' } })
+  expect(last.body).toMatchObject({
+    kind: 'youtube#video',
+    snippet: { title: 'Koi half sleeve' },
+    status: { privacyStatus: 'public' },
+  })
   const after = await probe(world, url, mp4.byteLength)
   expect([after.status, after.body['id']]).toEqual([200, last.body['id']])
   const [seen, ...more] = await world.posts('youtube', 'UCtw4Q8mInkTidewaterX2bR')
   expect(more).toEqual([])
   expect(seen).toMatchObject({ id: last.body['id'], title: 'Koi half sleeve', text: 'Three sessions' })
-  expect(seen?.media).toEqual([{ sha256, bytes: mp4.byteLength, type: 'video/mp4', width: 540, height: 960, durationMs: 5000 }])
-  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(`/wall/youtube/${seen?.id}`)
+  expect(seen?.media).toEqual([
+    { sha256, bytes: mp4.byteLength, type: 'video/mp4', width: 540, height: 960, durationMs: 5000 },
+  ])
+  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(
+    `/wall/youtube/${seen?.id}`,
+  )
 })
 
 test('the size may come with the last chunk, and a stream without a length is refused', async () => {
-  const answer = await world.call('POST', 'www.googleapis.com/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status', { headers: bear(access), json: koi })
+  const answer = await world.call(
+    'POST',
+    'www.googleapis.com/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status',
+    { headers: bear(access), json: koi },
+  )
   const url = answer.headers.get('location') ?? ''
   const stream = await world.call('PUT', url, { body: ReadableStream.from([mp4]) })
   expect(stream.status).toBe(411)
@@ -106,7 +122,10 @@ test('the size may come with the last chunk, and a stream without a length is re
 
 test('a sender that dies leaves whole units, and goes on from there', async () => {
   const url = await session(world, access, mp4.byteLength)
-  const headers = { 'content-length': String(mp4.byteLength), 'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}` }
+  const headers = {
+    'content-length': String(mp4.byteLength),
+    'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}`,
+  }
   await sendAndVanish(url, 'PUT', headers, mp4.subarray(0, 2 * unit + 5000))
   const told = await probe(world, url, mp4.byteLength)
   expect([told.status, told.headers.get('range')]).toEqual([308, `bytes=0-${2 * unit - 1}`])
@@ -135,7 +154,11 @@ test('lose-session: 404 or 410, for good; after the last byte the video is there
   await world.fault({ service: 'youtube', method: 'PUT', kind: 'lose-session', body: { status: 410 } })
   expect((await probe(world, done, mp4.byteLength)).status).toBe(410)
   expect(await world.posts('youtube')).toHaveLength(1)
-  const uploads = await get(world, 'playlistItems?part=snippet,contentDetails&playlistId=UUtw4Q8mInkTidewaterX2bR&maxResults=10', access)
+  const uploads = await get(
+    world,
+    'playlistItems?part=snippet,contentDetails&playlistId=UUtw4Q8mInkTidewaterX2bR&maxResults=10',
+    access,
+  )
   expect(uploads.body['items']).toMatchObject([{ snippet: { title: 'Koi half sleeve' } }])
 })
 

@@ -13,7 +13,17 @@ import { doomOf, makeVideo, resource } from './videos.ts'
 const unit = 256 * 1024
 const largestFile = 256 * 1024 ** 3
 const sessionLife = 7 * 86_400_000
-const writable = ['snippet', 'status', 'contentDetails', 'localizations', 'player', 'processingDetails', 'recordingDetails', 'statistics', 'id']
+const writable = [
+  'snippet',
+  'status',
+  'contentDetails',
+  'localizations',
+  'player',
+  'processingDetails',
+  'recordingDetails',
+  'statistics',
+  'id',
+]
 
 /** The first step of a resumable upload: what is wrong with the metadata comes out here, before any byte. */
 async function start(c: Context, world: World): Promise<Response> {
@@ -26,7 +36,13 @@ async function start(c: Context, world: World): Promise<Response> {
   if (parts instanceof Response) return parts
   const type = c.req.header('x-upload-content-type') ?? 'application/octet-stream'
   if (!/^(video\/[\w.*+-]+|application\/octet-stream)$/.test(type)) {
-    return refuse(c, 400, 'badContent', `Media type '${type}' is not supported. Valid media types: [video/*, application/octet-stream]`, 'global')
+    return refuse(
+      c,
+      400,
+      'badContent',
+      `Media type '${type}' is not supported. Valid media types: [video/*, application/octet-stream]`,
+      'global',
+    )
   }
   const declared = c.req.header('x-upload-content-length')
   const total = declared === undefined ? -1 : Number(declared)
@@ -73,14 +89,17 @@ function finished(c: Context, world: World, session: Session, status: 200 | 201)
 /** The body without its first `count` bytes, which are here already. */
 function behind(body: ReadableStream<Uint8Array> | null, count: number): ReadableStream<Uint8Array> | null {
   let left = count
-  return body && body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        const skip = Math.min(left, piece.byteLength)
-        left -= skip
-        if (skip < piece.byteLength) controller.enqueue(piece.subarray(skip))
-      },
-    }),
+  return (
+    body &&
+    body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          const skip = Math.min(left, piece.byteLength)
+          left -= skip
+          if (skip < piece.byteLength) controller.enqueue(piece.subarray(skip))
+        },
+      }),
+    )
   )
 }
 
@@ -96,7 +115,8 @@ async function put(c: Context, world: World, session: Session): Promise<Response
   }
   const isProbe = c.req.header('content-range')?.startsWith('bytes */') === true
   // A late session does not know its own end yet; bytes sent again find it there all the same.
-  if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, world.now())) return wanting(c, session, session.beforeLast ?? 0)
+  if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, world.now()))
+    return wanting(c, session, session.beforeLast ?? 0)
   if (session.videoId) return finished(c, world, session, 200)
   if (!isProbe) makeLate(c, session)
   const length = Number(c.req.header('content-length') ?? Number.NaN)
@@ -106,13 +126,19 @@ async function put(c: Context, world: World, session: Session): Promise<Response
   const range = header === undefined ? { first: 0, last: length - 1, total: length } : contentRange(header)
   if (!range) return c.text('Failed to parse Content-Range header.', 400)
   const total = range.total ?? session.total
-  if (session.total >= 0 && total !== session.total) return c.text('Content-Range does not match X-Upload-Content-Length.', 400)
+  if (session.total >= 0 && total !== session.total)
+    return c.text('Content-Range does not match X-Upload-Content-Length.', 400)
   const { first, last } = range
-  if (first === undefined || last === undefined) return length === 0 ? wanting(c, session) : c.text('Invalid request.', 400)
-  if (header !== undefined && last - first + 1 !== length) return c.text('Content-Range does not match Content-Length.', 400)
+  if (first === undefined || last === undefined)
+    return length === 0 ? wanting(c, session) : c.text('Invalid request.', 400)
+  if (header !== undefined && last - first + 1 !== length)
+    return c.text('Content-Range does not match Content-Length.', 400)
   const closing = total >= 0 && last === total - 1
   if (!closing && length % unit !== 0) {
-    return c.text(`Invalid request. Every chunk but the last must be a multiple of ${unit} bytes; this one has ${length}.`, 400)
+    return c.text(
+      `Invalid request. Every chunk but the last must be a multiple of ${unit} bytes; this one has ${length}.`,
+      400,
+    )
   }
   if (first > session.received) {
     const message = `Invalid request. The upload offset is ${first} byte(s), which exceeds the already uploaded size of ${session.received} byte(s).`
@@ -121,7 +147,12 @@ async function put(c: Context, world: World, session: Session): Promise<Response
   return take(c, world, session, { first, last, total })
 }
 
-async function take(c: Context, world: World, session: Session, range: { first: number; last: number; total: number }): Promise<Response> {
+async function take(
+  c: Context,
+  world: World,
+  session: Session,
+  range: { first: number; last: number; total: number },
+): Promise<Response> {
   const parts = world.parts(`youtube ${session.id}`)
   // bytes sent again are passed over, as the real one does
   await parts.write(behind(c.req.raw.body, session.received - range.first), session.received).catch(() => undefined)

@@ -93,7 +93,13 @@ export function resource(c: Context, world: World, video: Video, parts: readonly
       selfDeclaredMadeForKids: metadata.madeForKids,
     },
     processingDetails: {
-      processingStatus: !ready ? 'processing' : doom ? (doom.status === 'failed' ? 'failed' : 'terminated') : 'succeeded',
+      processingStatus: !ready
+        ? 'processing'
+        : doom
+          ? doom.status === 'failed'
+            ? 'failed'
+            : 'terminated'
+          : 'succeeded',
       fileDetailsAvailability: 'available',
       processingIssuesAvailability: ready ? 'available' : 'inProgress',
     },
@@ -130,15 +136,24 @@ function listVideos(c: Context, world: World): Response {
   const parts = partsAsked(c, videoParts)
   if (parts instanceof Response) return parts
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
-  if (!ids.length || ids.length > 50) return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
+  if (!ids.length || ids.length > 50)
+    return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
   const spent = spend(c, world, who.clientId, 'units')
   if (spent) return spent
   const { videos } = youtubeState(world)
-  const found = ids.flatMap((id) => videos[id] ?? []).filter((one) => {
-    return one.channel === who.channel.id || one.metadata.privacyStatus !== 'private'
-  })
+  const found = ids
+    .flatMap((id) => videos[id] ?? [])
+    .filter((one) => {
+      return one.channel === who.channel.id || one.metadata.privacyStatus !== 'private'
+    })
   if (parts.some((part) => ownersOnly.includes(part)) && found.some((one) => one.channel !== who.channel.id)) {
-    return refuse(c, 403, 'forbidden', 'The request cannot access user rating information or file details.', 'youtube.video')
+    return refuse(
+      c,
+      403,
+      'forbidden',
+      'The request cannot access user rating information or file details.',
+      'youtube.video',
+    )
   }
   const doom = doomOf(faultOf(c))
   for (const video of doom ? found : []) {
@@ -155,7 +170,16 @@ function listVideos(c: Context, world: World): Response {
 function listChannels(c: Context, world: World): Response {
   const who = caller(c, world, readScopes)
   if (who instanceof Response) return who
-  const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status', 'statistics', 'brandingSettings', 'localizations', 'topicDetails'])
+  const parts = partsAsked(c, [
+    'id',
+    'snippet',
+    'contentDetails',
+    'status',
+    'statistics',
+    'brandingSettings',
+    'localizations',
+    'topicDetails',
+  ])
   if (parts instanceof Response) return parts
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
@@ -191,15 +215,29 @@ function listUploads(c: Context, world: World): Response {
   const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status'])
   if (parts instanceof Response) return parts
   const playlist = c.req.query('playlistId')
-  if (!playlist) return refuse(c, 400, 'playlistIdRequired', 'The subscribe request does not specify a value for the required playlistId property.')
+  if (!playlist)
+    return refuse(
+      c,
+      400,
+      'playlistIdRequired',
+      'The subscribe request does not specify a value for the required playlistId property.',
+    )
   const size = Number(c.req.query('maxResults') ?? 5)
   const from = Number(c.req.query('pageToken') ?? 0)
-  if (!(size >= 0 && size <= 50) || !(from >= 0)) return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
+  if (!(size >= 0 && size <= 50) || !(from >= 0))
+    return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
   const spent = spend(c, world, who.clientId, 'units')
   if (spent) return spent
   const state = youtubeState(world)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
-  if (!channel) return refuse(c, 404, 'playlistNotFound', 'The playlist identified with the request\'s playlistId parameter cannot be found.', 'youtube.playlistItem')
+  if (!channel)
+    return refuse(
+      c,
+      404,
+      'playlistNotFound',
+      "The playlist identified with the request's playlistId parameter cannot be found.",
+      'youtube.playlistItem',
+    )
   // the playlist follows some minutes behind the upload
   const listed = Object.values(state.videos)
     .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, world.now()) && !one.doom)

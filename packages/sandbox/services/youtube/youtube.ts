@@ -27,7 +27,11 @@ function www(world: World): Hono {
  */
 export const youtube: ServiceModule = {
   service: 'youtube',
-  hosts: { 'www.googleapis.com/youtube': readRoutes, 'www.googleapis.com/upload': uploadRoutes, 'www.youtube.com': www },
+  hosts: {
+    'www.googleapis.com/youtube': readRoutes,
+    'www.googleapis.com/upload': uploadRoutes,
+    'www.youtube.com': www,
+  },
   defaults: (world) => ({ identities: identities(world) }),
   makePages: (world, count) => makeChannels(world, count).map(({ id, title }) => ({ id, name: title })),
 }

@@ -21,7 +21,13 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const isGoing = artist.deletion === 'running'
   const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
   return (
-    <Card as="section" title="Account" note={own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'}>
+    <Card
+      as="section"
+      title="Account"
+      note={
+        own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'
+      }
+    >
       <div className={styles['power']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={styles['buttons']}>
@@ -40,8 +46,19 @@ export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
           )}
         </div>
       </div>
-      <EditArtistDialog key={`${artist.name} ${artist.email}`} artist={artist} own={own} open={dialog === 'edit'} onClose={() => setDialog(null)} />
-      <DeleteDialog user={artist} open={dialog === 'delete'} onClose={() => setDialog(null)} onDeleted={() => void navigate({ to: '/admin/users' })} />
+      <EditArtistDialog
+        key={`${artist.name} ${artist.email}`}
+        artist={artist}
+        own={own}
+        open={dialog === 'edit'}
+        onClose={() => setDialog(null)}
+      />
+      <DeleteDialog
+        user={artist}
+        open={dialog === 'delete'}
+        onClose={() => setDialog(null)}
+        onDeleted={() => void navigate({ to: '/admin/users' })}
+      />
       <StaffDialog artist={artist} open={dialog === 'staff'} onClose={() => setDialog(null)} />
     </Card>
   )
@@ -74,7 +91,8 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
       <p>
         {makes ? (
           <>
-            <strong>{nameOf(artist)}</strong> will see every artist and order, and can change, deactivate and delete accounts.
+            <strong>{nameOf(artist)}</strong> will see every artist and order, and can change, deactivate and delete
+            accounts.
           </>
         ) : (
           <>

@@ -22,8 +22,17 @@ export function ArtistActions({ user }: { user: AdminUser }) {
   const [deleting, setDeleting] = useState(false)
   const name = nameOf(user)
   const narrow = useMediaQuery(tabletWidth)
-  const view = { 'aria-label': `View ${name}`, size: 'small', onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }) } as const
-  const remove = { 'aria-label': `Delete ${name}`, size: 'small', isDisabled: own || user.deletion === 'running', onPress: () => setDeleting(true) } as const
+  const view = {
+    'aria-label': `View ${name}`,
+    size: 'small',
+    onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }),
+  } as const
+  const remove = {
+    'aria-label': `Delete ${name}`,
+    size: 'small',
+    isDisabled: own || user.deletion === 'running',
+    onPress: () => setDeleting(true),
+  } as const
   return (
     <span className={styles['tools']}>
       <ActivitySwitch user={user} />
@@ -52,7 +61,13 @@ export function ArtistActions({ user }: { user: AdminUser }) {
 }
 
 /** Active or not; taking it away asks once and says what follows. */
-export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 'name' | 'isActive' | 'deletion'>; label?: string }) {
+export function ActivitySwitch({
+  user,
+  label,
+}: {
+  user: Pick<AdminUser, '_id' | 'name' | 'isActive' | 'deletion'>
+  label?: string
+}) {
   const own = useSessionUser()?._id === user._id
   const [asking, setAsking] = useState(false)
   const utils = trpc.useUtils()

@@ -28,7 +28,15 @@ export function ArtistScreen({ id }: { id: string }) {
   // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer. Nor is there one of an id that is none.
   if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
   if (artist.data) return <Artist artist={artist.data} />
-  if (artist.error) return <LoadFailed error={artist.error} what="the artist" retry={() => void artist.refetch()} pending={artist.isFetching} />
+  if (artist.error)
+    return (
+      <LoadFailed
+        error={artist.error}
+        what="the artist"
+        retry={() => void artist.refetch()}
+        pending={artist.isFetching}
+      />
+    )
   return (
     <Loading label="Loading the artist">
       <div className={styles['screen']}>
@@ -103,7 +111,13 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
       title="Subscription"
       aside={
         stripeUrl && (
-          <ButtonAnchor href={stripeUrl} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+          <ButtonAnchor
+            href={stripeUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            size="small"
+            icon={<ExternalLink aria-hidden="true" />}
+          >
             Open at Stripe
           </ButtonAnchor>
         )
@@ -113,8 +127,16 @@ function Subscription({ artist }: { artist: ArtistDetail }) {
         <Facts
           rows={[
             ['Plan', plans[subscription.plan].name],
-            ['Status', <Badge key="status" tone={statusBadges[subscription.status].tone}>{statusBadges[subscription.status].label}</Badge>],
-            [subscription.cancelAtPeriodEnd ? 'Ends' : 'Next billing', subscription.currentPeriodEnd ? formatShortDay(subscription.currentPeriodEnd) : '—'],
+            [
+              'Status',
+              <Badge key="status" tone={statusBadges[subscription.status].tone}>
+                {statusBadges[subscription.status].label}
+              </Badge>,
+            ],
+            [
+              subscription.cancelAtPeriodEnd ? 'Ends' : 'Next billing',
+              subscription.currentPeriodEnd ? formatShortDay(subscription.currentPeriodEnd) : '—',
+            ],
           ]}
         />
       ) : (
@@ -150,7 +172,13 @@ function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
                 {platformNames[account.platform]}, {account.pages === 1 ? '1 page' : `${account.pages} pages`}
               </span>
             </span>
-            <span className={styles['end']}>{account.health === 'ok' ? <Badge tone="success">Healthy</Badge> : <Badge tone="danger">Reconnect needed</Badge>}</span>
+            <span className={styles['end']}>
+              {account.health === 'ok' ? (
+                <Badge tone="success">Healthy</Badge>
+              ) : (
+                <Badge tone="danger">Reconnect needed</Badge>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -163,7 +191,11 @@ const postNames = { scheduled: 'Scheduled', posted: 'Posted', failed: 'Failed' }
 
 function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
   return (
-    <Card as="section" title="Posts" note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}>
+    <Card
+      as="section"
+      title="Posts"
+      note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}
+    >
       {posts.recent.length === 0 && <p className={styles['none']}>No posts yet.</p>}
       <ul className={styles['lines']}>
         {posts.recent.map((post) => (
@@ -191,7 +223,13 @@ function Site({ artist }: { artist: ArtistDetail }) {
       title="Website and bookings"
       aside={
         site?.isPublic && (
-          <ButtonAnchor href={site.url} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+          <ButtonAnchor
+            href={site.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            size="small"
+            icon={<ExternalLink aria-hidden="true" />}
+          >
             Open site
           </ButtonAnchor>
         )
@@ -200,8 +238,23 @@ function Site({ artist }: { artist: ArtistDetail }) {
       <Facts
         rows={[
           ['Site', site ? site.domainName : 'None yet'],
-          ...(site ? [['Public', site.isPublic ? <Badge key="public" tone="success">Published</Badge> : <Badge key="public">Hidden</Badge>] as const] : []),
-          ...(['pending', 'confirmed', 'completed', 'cancelled'] as const).map((status) => [`${appointmentStatusNames[status]} appointments`, appointments[status]] as const),
+          ...(site
+            ? [
+                [
+                  'Public',
+                  site.isPublic ? (
+                    <Badge key="public" tone="success">
+                      Published
+                    </Badge>
+                  ) : (
+                    <Badge key="public">Hidden</Badge>
+                  ),
+                ] as const,
+              ]
+            : []),
+          ...(['pending', 'confirmed', 'completed', 'cancelled'] as const).map(
+            (status) => [`${appointmentStatusNames[status]} appointments`, appointments[status]] as const,
+          ),
         ]}
       />
     </Card>

@@ -45,19 +45,27 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
   const { stats } = list.data ?? {}
   return (
     <div className={styles['screen']}>
-      <ListFilters label="Search artists" placeholder="Search Here" box={box} onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}>
+      <ListFilters
+        label="Search artists"
+        placeholder="Search Here"
+        box={box}
+        onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}
+      >
         <Choice narrow>
           <Select
             label="Sort"
             labelHidden
             value={asked.sort ?? 'newest'}
             options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
-            onChange={(sort) => onAsk({ ...asked, search: box.word, sort: sort === 'newest' ? undefined : sort, page: undefined })}
+            onChange={(sort) =>
+              onAsk({ ...asked, search: box.word, sort: sort === 'newest' ? undefined : sort, page: undefined })
+            }
           />
         </Choice>
         {stats && (
           <p className={styles['sum']}>
-            {countWords(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active, {stats.subscribedUsers.toLocaleString('en-US')} subscribed
+            {countWords(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active,{' '}
+            {stats.subscribedUsers.toLocaleString('en-US')} subscribed
           </p>
         )}
       </ListFilters>
@@ -80,7 +88,12 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
 /** `before`: how many rows come before this page; the numbers go on across pages. */
 function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
   return [
-    { id: 'no', label: 'No', wideOnly: true, cell: (_, at) => <span className={styles['number']}>{String(before + at + 1).padStart(2, '0')}</span> },
+    {
+      id: 'no',
+      label: 'No',
+      wideOnly: true,
+      cell: (_, at) => <span className={styles['number']}>{String(before + at + 1).padStart(2, '0')}</span>,
+    },
     {
       id: 'name',
       label: 'Name',
@@ -88,15 +101,38 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
     },
     { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },
-    { id: 'phone', label: 'Phone Number', wideOnly: (user) => user.phone === null, cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span> },
-    { id: 'location', label: 'Location', wideOnly: (user) => user.location === null, cell: (user) => user.location ?? '—' },
+    {
+      id: 'phone',
+      label: 'Phone Number',
+      wideOnly: (user) => user.phone === null,
+      cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span>,
+    },
+    {
+      id: 'location',
+      label: 'Location',
+      wideOnly: (user) => user.location === null,
+      cell: (user) => user.location ?? '—',
+    },
     {
       id: 'subscription',
       label: 'Subscription',
-      cell: ({ subscription }) => (subscription ? <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge> : <Badge>None</Badge>),
+      cell: ({ subscription }) =>
+        subscription ? (
+          <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge>
+        ) : (
+          <Badge>None</Badge>
+        ),
     },
     { id: 'status', label: 'Status', cell: (user) => <ActivityBadge user={user} /> },
-    { id: 'signup', label: 'Signup Date', cell: (user) => <time className={styles['together']} dateTime={user.createdAt}>{formatShortDay(user.createdAt)}</time> },
+    {
+      id: 'signup',
+      label: 'Signup Date',
+      cell: (user) => (
+        <time className={styles['together']} dateTime={user.createdAt}>
+          {formatShortDay(user.createdAt)}
+        </time>
+      ),
+    },
     { id: 'action', label: 'Action', labelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
 }

@@ -16,7 +16,9 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
   const utils = trpc.useUtils()
   // Whoever could give a colleague another address could become them.
   const keepsAddress = own || artist.isAdmin
-  const form = useForm({ name: artist.name, email: artist.email }, (values) => fieldErrors(UpdateUserInput, { id: artist._id, ...values }))
+  const form = useForm({ name: artist.name, email: artist.email }, (values) =>
+    fieldErrors(UpdateUserInput, { id: artist._id, ...values }),
+  )
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: async () => {
       onClose()
@@ -55,7 +57,13 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
           type="email"
           inputMode="email"
           disabled={keepsAddress}
-          description={own ? adminMessages.ownAddress : keepsAddress ? adminMessages.staffAddress : 'A new address is verified anew: the artist is logged out, gets a link there and logs in with the old password. The old address is told.'}
+          description={
+            own
+              ? adminMessages.ownAddress
+              : keepsAddress
+                ? adminMessages.staffAddress
+                : 'A new address is verified anew: the artist is logged out, gets a link there and logs in with the old password. The old address is told.'
+          }
           {...form.field('email')}
         />
       </Form>

@@ -13,11 +13,24 @@ export function monthTick(month: string): string {
 }
 
 /** Cents as an axis shows them: `$1.2K`. */
-const short = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
 export const shortDollars = (cents: number): string => short.format(cents / 100)
 
 /** A drawing as wide as its place. `says`: what it shows, in words; the table beside it has every number. */
-export function ChartFrame({ says, legend, children }: { says: string; legend: ReactNode; children: (width: number) => ReactNode }) {
+export function ChartFrame({
+  says,
+  legend,
+  children,
+}: {
+  says: string
+  legend: ReactNode
+  children: (width: number) => ReactNode
+}) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

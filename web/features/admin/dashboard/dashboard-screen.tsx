@@ -26,9 +26,18 @@ export function DashboardScreen() {
     <div className={styles['screen']}>
       <Card as="section">
         <h2 className={styles['welcome']}>Welcome back{name ? `, ${name}` : ''}</h2>
-        <p className={styles['lead']}>Manage the tattoo ads platform with comprehensive analytics and user management tools.</p>
+        <p className={styles['lead']}>
+          Manage the tattoo ads platform with comprehensive analytics and user management tools.
+        </p>
       </Card>
-      {analytics.error && <LoadFailed error={analytics.error} what="the analytics" retry={() => void analytics.refetch()} pending={analytics.isFetching} />}
+      {analytics.error && (
+        <LoadFailed
+          error={analytics.error}
+          what="the analytics"
+          retry={() => void analytics.refetch()}
+          pending={analytics.isFetching}
+        />
+      )}
       {analytics.data ? <Figures analytics={analytics.data} /> : !analytics.error && <Pending />}
     </div>
   )
@@ -40,26 +49,52 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
     <>
       {!analytics.addsUp && (
         <Alert tone="danger" title="The figures do not add up">
-          The movements of MRR end at {dollars(analytics.movement.end)}, the subscriptions stand at {dollars(current.monthlyRecurringRevenue)}. The log says when this began.
+          The movements of MRR end at {dollars(analytics.movement.end)}, the subscriptions stand at{' '}
+          {dollars(current.monthlyRecurringRevenue)}. The log says when this began.
         </Alert>
       )}
       <div className={styles['metrics']}>
-        <MetricCard label="Total Users" value={current.totalSubscriptions.toLocaleString('en-US')} change={changes.totalSubscriptions} meaning="Every subscription ever begun" />
+        <MetricCard
+          label="Total Users"
+          value={current.totalSubscriptions.toLocaleString('en-US')}
+          change={changes.totalSubscriptions}
+          meaning="Every subscription ever begun"
+        />
         <MetricCard
           label="Active Subscriptions"
           value={current.activeSubscriptions.toLocaleString('en-US')}
           change={changes.activeSubscriptions}
-          meaning={atRisk.pastDue > 0 ? `Paying now, ${countWords(atRisk.pastDue, 'of them past due', 'of them past due')}` : 'Paying now, past due included'}
+          meaning={
+            atRisk.pastDue > 0
+              ? `Paying now, ${countWords(atRisk.pastDue, 'of them past due', 'of them past due')}`
+              : 'Paying now, past due included'
+          }
         />
-        <MetricCard label="Total Revenue" value={dollars(current.totalRevenue)} change={changes.totalRevenue} meaning="All payments less refunds" />
-        <MetricCard label="MRR" value={dollars(current.monthlyRecurringRevenue)} change={changes.monthlyRecurringRevenue} meaning="Monthly recurring revenue, past due included" />
+        <MetricCard
+          label="Total Revenue"
+          value={dollars(current.totalRevenue)}
+          change={changes.totalRevenue}
+          meaning="All payments less refunds"
+        />
+        <MetricCard
+          label="MRR"
+          value={dollars(current.monthlyRecurringRevenue)}
+          change={changes.monthlyRecurringRevenue}
+          meaning="Monthly recurring revenue, past due included"
+        />
       </div>
       <div className={styles['plans']}>
         {planIds.map((plan) => (
           <PlanSummary key={plan} plan={plan} current={current} />
         ))}
       </div>
-      <Suspense fallback={<div className={styles['chart-ghost']}><Skeleton shape="block" /></div>}>
+      <Suspense
+        fallback={
+          <div className={styles['chart-ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        }
+      >
         <GrowthSection />
       </Suspense>
       <QuickStats analytics={analytics} />

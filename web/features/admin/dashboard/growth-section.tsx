@@ -35,7 +35,12 @@ export function GrowthSection() {
           <Cohort cohort={growth.data.cohort} start={growth.data.months.at(-1)?.movement.start ?? 0} />
         </>
       ) : growth.error ? (
-        <LoadFailed error={growth.error} what="the growth" retry={() => void growth.refetch()} pending={growth.isFetching} />
+        <LoadFailed
+          error={growth.error}
+          what="the growth"
+          retry={() => void growth.refetch()}
+          pending={growth.isFetching}
+        />
       ) : (
         <Loading label="Loading the growth">
           <div className={styles['ghost']}>
@@ -51,8 +56,9 @@ function Cohort({ cohort, start }: { cohort: Growth['cohort']; start: number }) 
   const words = (percent: number | null) => (percent === null ? '—' : percentWords(percent))
   return (
     <p className={styles['cohort']}>
-      Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at{' '}
-      {dollars(start)}.
+      Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention{' '}
+      {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at {dollars(start)}
+      .
     </p>
   )
 }

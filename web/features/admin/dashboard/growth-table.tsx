@@ -4,9 +4,15 @@ import { Table, type TableColumn } from '../../../ui/table.tsx'
 
 type Month = Growth['months'][number]
 
-const money = (id: keyof Month['movement'], label: string): TableColumn<Month> => ({ id, label, align: 'end', cell: (row) => dollars(row.movement[id]) })
+const money = (id: keyof Month['movement'], label: string): TableColumn<Month> => ({
+  id,
+  label,
+  align: 'end',
+  cell: (row) => dollars(row.movement[id]),
+})
 
-const month = (text: string) => new Date(`${text}-01T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const month = (text: string) =>
+  new Date(`${text}-01T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const columns: TableColumn<Month>[] = [
   { id: 'month', label: 'Month', names: true, cell: (row) => month(row.month) },
@@ -22,5 +28,13 @@ const columns: TableColumn<Month>[] = [
 
 /** Every number of the two charts, the newest month first. */
 export function GrowthTable({ months }: { months: Growth['months'] }) {
-  return <Table label="MRR and subscribers by month" columns={columns} rows={months.toReversed()} rowId={(row) => row.month} empty="No months" />
+  return (
+    <Table
+      label="MRR and subscribers by month"
+      columns={columns}
+      rows={months.toReversed()}
+      rowId={(row) => row.month}
+      empty="No months"
+    />
+  )
 }

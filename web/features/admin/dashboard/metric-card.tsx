@@ -4,13 +4,25 @@ import styles from './metric-card.module.css'
 import { changeWords } from '../parts/words.ts'
 
 /** One figure with what it means and how it changed in a month; a dash while there is no month to compare with. */
-export function MetricCard({ label, value, change, meaning }: { label: string; value: string; change: number | null; meaning: string }) {
+export function MetricCard({
+  label,
+  value,
+  change,
+  meaning,
+}: {
+  label: string
+  value: string
+  change: number | null
+  meaning: string
+}) {
   return (
     <Card as="section">
       <h2 className={styles['label']}>{label}</h2>
       <p className={styles['value']}>{value}</p>
       <p className={styles['change']}>
-        <span className={classes(styles['percent'], change !== null && (change < 0 ? styles['down'] : styles['up']))}>{changeWords(change)}</span>{' '}
+        <span className={classes(styles['percent'], change !== null && (change < 0 ? styles['down'] : styles['up']))}>
+          {changeWords(change)}
+        </span>{' '}
         <span className={styles['since']}>{change === null ? 'no month to compare yet' : 'from 30 days ago'}</span>
       </p>
       <p className={styles['meaning']}>{meaning}</p>

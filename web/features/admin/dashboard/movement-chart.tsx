@@ -10,7 +10,13 @@ import styles from './chart.module.css'
 
 const parts = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 type Part = (typeof parts)[number]
-const names: Record<Part, string> = { new: 'New', reactivation: 'Back', expansion: 'Upgrades', contraction: 'Downgrades', churn: 'Left' }
+const names: Record<Part, string> = {
+  new: 'New',
+  reactivation: 'Back',
+  expansion: 'Upgrades',
+  contraction: 'Downgrades',
+  churn: 'Left',
+}
 
 type Bar = { month: string } & Record<Part, number>
 
@@ -30,8 +36,16 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
       ))}
     >
       {(width) => {
-        const x = scaleBand({ domain: bars.map((bar) => bar.month), range: [chartMargin.left, width - chartMargin.right], padding: 0.3 })
-        const y = scaleLinear({ domain: [bottom, top], range: [chartHeight - chartMargin.bottom, chartMargin.top], nice: true })
+        const x = scaleBand({
+          domain: bars.map((bar) => bar.month),
+          range: [chartMargin.left, width - chartMargin.right],
+          padding: 0.3,
+        })
+        const y = scaleLinear({
+          domain: [bottom, top],
+          range: [chartHeight - chartMargin.bottom, chartMargin.top],
+          nice: true,
+        })
         const every = width < 520 ? 3 : 1
         return (
           <>
@@ -40,12 +54,27 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
                 <line key={tick} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(tick)} y2={y(tick)} />
               ))}
             </Group>
-            <BarStack<Bar, Part> data={bars} keys={[...parts]} x={(bar) => bar.month} xScale={x} yScale={y} color={() => ''} offset="diverging">
+            <BarStack<Bar, Part>
+              data={bars}
+              keys={[...parts]}
+              x={(bar) => bar.month}
+              xScale={x}
+              yScale={y}
+              color={() => ''}
+              offset="diverging"
+            >
               {(stacks) =>
                 stacks.map((stack) =>
                   stack.bars.map((bar) =>
                     Math.abs(bar.height) < 0.5 ? null : (
-                      <rect key={`${stack.key}-${bar.index}`} className={styles[stack.key]} x={bar.x} width={bar.width} y={Math.min(bar.y, bar.y + bar.height)} height={Math.abs(bar.height)}>
+                      <rect
+                        key={`${stack.key}-${bar.index}`}
+                        className={styles[stack.key]}
+                        x={bar.x}
+                        width={bar.width}
+                        y={Math.min(bar.y, bar.y + bar.height)}
+                        height={Math.abs(bar.height)}
+                      >
                         <title>{`${monthTick(bar.bar.data.month)}: ${names[stack.key]} ${dollars(bar.bar.data[stack.key])}`}</title>
                       </rect>
                     ),
@@ -54,7 +83,15 @@ export function MovementChart({ months }: { months: Growth['months'] }) {
               }
             </BarStack>
             <line className={styles['zero']} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(0)} y2={y(0)} />
-            <AxisLeft scale={y} left={chartMargin.left} numTicks={4} tickFormat={(value) => shortDollars(Number(value))} axisClassName={styles['axis'] ?? ''} hideAxisLine hideTicks />
+            <AxisLeft
+              scale={y}
+              left={chartMargin.left}
+              numTicks={4}
+              tickFormat={(value) => shortDollars(Number(value))}
+              axisClassName={styles['axis'] ?? ''}
+              hideAxisLine
+              hideTicks
+            />
             <AxisBottom
               scale={x}
               top={chartHeight - chartMargin.bottom}

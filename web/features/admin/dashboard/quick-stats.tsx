@@ -8,11 +8,23 @@ import { changeWords, countWords, percentWords } from '../parts/words.ts'
 export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
   const { current, growthRate, churnRate, churn, atRisk } = analytics
   const rows = [
-    ['New Users Today', current.newSubscriptionsToday.toLocaleString('en-US'), 'Subscriptions begun since midnight UTC'],
+    [
+      'New Users Today',
+      current.newSubscriptionsToday.toLocaleString('en-US'),
+      'Subscriptions begun since midnight UTC',
+    ],
     ['Average Revenue per User', dollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
     ['Growth Rate', changeWords(growthRate), 'MRR against 30 days ago'],
-    ['Churn Rate', churnRate === null ? '—' : percentWords(churnRate), `${churn.left.toLocaleString('en-US')} of ${countWords(churn.of, 'subscriber')} left in 30 days`],
-    ['Scheduled to cancel', atRisk.leaving.toLocaleString('en-US'), `${dollars(atRisk.leavingMrr)} of MRR ends with the paid period`],
+    [
+      'Churn Rate',
+      churnRate === null ? '—' : percentWords(churnRate),
+      `${churn.left.toLocaleString('en-US')} of ${countWords(churn.of, 'subscriber')} left in 30 days`,
+    ],
+    [
+      'Scheduled to cancel',
+      atRisk.leaving.toLocaleString('en-US'),
+      `${dollars(atRisk.leavingMrr)} of MRR ends with the paid period`,
+    ],
   ] as const
   return (
     <Card as="section" title="Quick Stats">

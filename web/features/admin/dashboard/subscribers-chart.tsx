@@ -11,10 +11,20 @@ import { countWords } from '../parts/words.ts'
 export function SubscribersChart({ months }: { months: Growth['months'] }) {
   const top = Math.max(5, ...months.map((one) => one.subscribers))
   return (
-    <ChartFrame says={`Subscribers by month, ${months.at(-1)?.subscribers ?? 0} now; every number is in the table.`} legend={<span>Subscribers at the end of each month</span>}>
+    <ChartFrame
+      says={`Subscribers by month, ${months.at(-1)?.subscribers ?? 0} now; every number is in the table.`}
+      legend={<span>Subscribers at the end of each month</span>}
+    >
       {(width) => {
-        const x = scalePoint({ domain: months.map((one) => one.month), range: [chartMargin.left + 8, width - chartMargin.right - 8] })
-        const y = scaleLinear({ domain: [0, top], range: [chartHeight - chartMargin.bottom, chartMargin.top], nice: true })
+        const x = scalePoint({
+          domain: months.map((one) => one.month),
+          range: [chartMargin.left + 8, width - chartMargin.right - 8],
+        })
+        const y = scaleLinear({
+          domain: [0, top],
+          range: [chartHeight - chartMargin.bottom, chartMargin.top],
+          nice: true,
+        })
         const atX = (one: Growth['months'][number]) => x(one.month) ?? 0
         const atY = (one: Growth['months'][number]) => y(one.subscribers)
         const every = width < 520 ? 3 : 1

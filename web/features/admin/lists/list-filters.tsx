@@ -29,7 +29,16 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
         }}
       >
         <div className={styles['search']}>
-          <TextField label={label} labelHidden type="search" enterKeyHint="search" placeholder={placeholder} maxLength={adminLimits.searchMax} value={box.typed} onChange={box.type} />
+          <TextField
+            label={label}
+            labelHidden
+            type="search"
+            enterKeyHint="search"
+            placeholder={placeholder}
+            maxLength={adminLimits.searchMax}
+            value={box.typed}
+            onChange={box.type}
+          />
         </div>
         {children}
         {clear && (

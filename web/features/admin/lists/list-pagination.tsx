@@ -6,7 +6,15 @@ import styles from './list-pagination.module.css'
  * Below a list: 'Showing N Entries', and the pages when there is more than one. `page` is the one that is asked for: it
  * stands out at once and the next press counts from it, while what is shown may still be the one before.
  */
-export function ListPagination({ page, pagination, onPage }: { page: number; pagination: Pages; onPage: (page: number) => void }) {
+export function ListPagination({
+  page,
+  pagination,
+  onPage,
+}: {
+  page: number
+  pagination: Pages
+  onPage: (page: number) => void
+}) {
   const { pages, total, more } = pagination
   if (pages <= 1) return null
   return (

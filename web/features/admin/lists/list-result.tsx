@@ -11,7 +11,13 @@ import { LoadFailed } from '../parts/load-failed.tsx'
 import { useLastPage } from './use-last-page.ts'
 
 /** What a page of a list is asked with, as the query client answers it. */
-type PageQuery = { data: { pagination: Pagination } | undefined; error: unknown; isFetching: boolean; isPlaceholderData: boolean; refetch: () => unknown }
+type PageQuery = {
+  data: { pagination: Pagination } | undefined
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
 
 type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
   query: PageQuery
@@ -27,10 +33,23 @@ type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows
 }
 
 /** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
-export function ListResult<T extends object>({ query, page, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
+export function ListResult<T extends object>({
+  query,
+  page,
+  label,
+  what,
+  none,
+  about,
+  onPage,
+  columns,
+  rows,
+  rowId,
+}: ListResultProps<T>) {
   const narrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
-  const failed = query.error ? <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} /> : null
+  const failed = query.error ? (
+    <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} />
+  ) : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
   return (
     <div className={styles['list']} aria-busy={query.isPlaceholderData}>

@@ -18,11 +18,22 @@ import { nothingFits } from '../parts/words.ts'
 export type StaffListSearch = { page?: number | undefined; search?: string | undefined; status?: string | undefined }
 
 /** The one screen of every list across artists: search, status, the failing ones first. */
-export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList; asked: StaffListSearch; onAsk: (asked: StaffListSearch) => void }) {
+export function StaffListScreen({
+  list: name,
+  asked,
+  onAsk,
+}: {
+  list: StaffList
+  asked: StaffListSearch
+  onAsk: (asked: StaffListSearch) => void
+}) {
   const box = useSearchBox(asked.search)
   const states: readonly string[] = staffLists[name]
   const status = asked.status !== undefined && states.includes(asked.status) ? asked.status : undefined
-  const list = trpc.admin.list.useQuery({ list: name, page: asked.page ?? 1, limit: adminLimits.pageSize, search: asked.search ?? '', status }, { placeholderData: keepPreviousData })
+  const list = trpc.admin.list.useQuery(
+    { list: name, page: asked.page ?? 1, limit: adminLimits.pageSize, search: asked.search ?? '', status },
+    { placeholderData: keepPreviousData },
+  )
   const words = listWords[name]
   return (
     <div className={styles['screen']}>
@@ -38,8 +49,13 @@ export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList;
             label="Status"
             labelHidden
             value={status ?? 'all'}
-            options={[{ value: 'all', label: 'All Status' }, ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value }))]}
-            onChange={(value) => onAsk({ ...asked, search: box.word, status: value === 'all' ? undefined : value, page: undefined })}
+            options={[
+              { value: 'all', label: 'All Status' },
+              ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value })),
+            ]}
+            onChange={(value) =>
+              onAsk({ ...asked, search: box.word, status: value === 'all' ? undefined : value, page: undefined })
+            }
           />
         </Choice>
       </ListFilters>
@@ -50,7 +66,13 @@ export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList;
         label={words.title}
         what={words.what}
         none={`No ${words.what} found`}
-        about={<p>{asked.search !== undefined || status !== undefined ? nothingFits : 'They show up here as soon as an artist has some.'}</p>}
+        about={
+          <p>
+            {asked.search !== undefined || status !== undefined
+              ? nothingFits
+              : 'They show up here as soon as an artist has some.'}
+          </p>
+        }
         columns={columnsOf(words)}
         rows={list.data?.rows ?? []}
         rowId={(row) => row._id}
@@ -74,8 +96,19 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
       ),
     },
     { id: 'artist', label: 'Artist', cell: (row) => <Person id={row.artist._id} name={row.artist.name} /> },
-    { id: 'detail', label: 'Details', wideOnly: (row) => row.detail === '', cell: (row) => <Clipped text={row.detail || '—'} /> },
-    { id: 'status', label: 'Status', cell: (row) => <Badge tone={stateWords[row.status]?.tone ?? 'neutral'}>{stateWords[row.status]?.label ?? row.status}</Badge> },
+    {
+      id: 'detail',
+      label: 'Details',
+      wideOnly: (row) => row.detail === '',
+      cell: (row) => <Clipped text={row.detail || '—'} />,
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: (row) => (
+        <Badge tone={stateWords[row.status]?.tone ?? 'neutral'}>{stateWords[row.status]?.label ?? row.status}</Badge>
+      ),
+    },
     {
       id: 'at',
       label: words.time,

@@ -2,8 +2,17 @@ import type { StaffList } from '@flashsheet/contracts/admin'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
 /** Words of each list: its title, what it lists, what one of them and its time are called. */
-export const listWords: Record<StaffList, { title: string; what: string; item: string; time: string; placeholder: string; note?: string }> = {
-  'scheduled-posts': { title: 'Scheduled Posts', what: 'posts', item: 'Post', time: 'Scheduled for', placeholder: 'Search by artist' },
+export const listWords: Record<
+  StaffList,
+  { title: string; what: string; item: string; time: string; placeholder: string; note?: string }
+> = {
+  'scheduled-posts': {
+    title: 'Scheduled Posts',
+    what: 'posts',
+    item: 'Post',
+    time: 'Scheduled for',
+    placeholder: 'Search by artist',
+  },
   appointments: {
     title: 'Appointments',
     what: 'appointments',
@@ -13,8 +22,20 @@ export const listWords: Record<StaffList, { title: string; what: string; item: s
     note: 'What clients entered belongs to their artist: names, addresses and numbers are masked.',
   },
   media: { title: 'Media', what: 'media', item: 'File', time: 'Uploaded', placeholder: 'Search by artist' },
-  websites: { title: 'Websites', what: 'websites', item: 'Domain name', time: 'Last saved', placeholder: 'Search by artist or name' },
-  'social-accounts': { title: 'Social Accounts', what: 'accounts', item: 'Account', time: 'Connected', placeholder: 'Search by artist' },
+  websites: {
+    title: 'Websites',
+    what: 'websites',
+    item: 'Domain name',
+    time: 'Last saved',
+    placeholder: 'Search by artist or name',
+  },
+  'social-accounts': {
+    title: 'Social Accounts',
+    what: 'accounts',
+    item: 'Account',
+    time: 'Connected',
+    placeholder: 'Search by artist',
+  },
 }
 
 /** Every state of every list. */

@@ -8,6 +8,7 @@ export function useLastPage(pagination: Pagination | undefined): void {
   const navigate = useNavigate()
   const beyond = pagination && pagination.pages > 0 && pagination.current > pagination.pages ? pagination.pages : null
   useEffect(() => {
-    if (beyond !== null) void navigate({ to: '.', search: (asked: object) => toSearchParams({ ...asked, page: beyond }), replace: true })
+    if (beyond !== null)
+      void navigate({ to: '.', search: (asked: object) => toSearchParams({ ...asked, page: beyond }), replace: true })
   }, [beyond, navigate])
 }

@@ -31,7 +31,13 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
               </ButtonLink>
             )}
             {order.data.stripeUrl && (
-              <ButtonAnchor href={order.data.stripeUrl} target="_blank" rel="noopener noreferrer" variant="ink" icon={<ExternalLink aria-hidden="true" />}>
+              <ButtonAnchor
+                href={order.data.stripeUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+                variant="ink"
+                icon={<ExternalLink aria-hidden="true" />}
+              >
                 Open at Stripe
               </ButtonAnchor>
             )}
@@ -51,7 +57,12 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
       {order.data ? (
         <OrderFacts order={order.data} />
       ) : order.error ? (
-        <LoadFailed error={order.error} what="the order" retry={() => void order.refetch()} pending={order.isFetching} />
+        <LoadFailed
+          error={order.error}
+          what="the order"
+          retry={() => void order.refetch()}
+          pending={order.isFetching}
+        />
       ) : (
         <Loading label="Loading the order">
           <Facts rows={labels.map((label) => [label, '…'])} />
@@ -62,17 +73,42 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
 }
 
 /** What is said of every order, so that the dialog is as high before it is known. */
-const labels = ['Customer', 'Mail', 'Subscription', 'Action', 'Status', 'Amount', 'Currency', 'Date', 'Stripe customer', 'Stripe object'] as const
+const labels = [
+  'Customer',
+  'Mail',
+  'Subscription',
+  'Action',
+  'Status',
+  'Amount',
+  'Currency',
+  'Date',
+  'Stripe customer',
+  'Stripe object',
+] as const
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <Facts
       rows={[
         ['Customer', nameOf(order.user)],
-        ['Mail', order.user?.email ? <a key="mail" href={`mailto:${encodeURIComponent(order.user.email).replaceAll('%40', '@')}`}>{order.user.email}</a> : 'No email'],
+        [
+          'Mail',
+          order.user?.email ? (
+            <a key="mail" href={`mailto:${encodeURIComponent(order.user.email).replaceAll('%40', '@')}`}>
+              {order.user.email}
+            </a>
+          ) : (
+            'No email'
+          ),
+        ],
         ['Subscription', plans[order.plan].name],
         ['Action', actionNames[order.action]],
-        ['Status', <Badge key="status" tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>],
+        [
+          'Status',
+          <Badge key="status" tone={statusBadges[order.status].tone}>
+            {statusBadges[order.status].label}
+          </Badge>,
+        ],
         ['Amount', dollars(order.amount)],
         ...(order.refunded > 0 ? [['Refunded', dollars(order.refunded)] as const] : []),
         ['Currency', order.currency.toUpperCase()],

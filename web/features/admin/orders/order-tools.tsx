@@ -33,10 +33,20 @@ export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
   if (narrow) {
     return (
       <span className={styles['tools']}>
-        <Button size="small" icon={<ExternalLink aria-hidden="true" />} aria-label={`Order of ${whose} at Stripe`} onPress={() => void openAtStripe()}>
+        <Button
+          size="small"
+          icon={<ExternalLink aria-hidden="true" />}
+          aria-label={`Order of ${whose} at Stripe`}
+          onPress={() => void openAtStripe()}
+        >
           Stripe
         </Button>
-        <Button size="small" icon={<Eye aria-hidden="true" />} aria-label={`Details of the order of ${whose}`} onPress={onOpen}>
+        <Button
+          size="small"
+          icon={<Eye aria-hidden="true" />}
+          aria-label={`Details of the order of ${whose}`}
+          onPress={onOpen}
+        >
           Details
         </Button>
       </span>

@@ -1,5 +1,13 @@
 import { adminLimits, type HistoryEntry } from '@flashsheet/contracts/admin'
-import { orderActions, planIds, plans, subscriptionStatuses, type OrderAction, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import {
+  orderActions,
+  planIds,
+  plans,
+  subscriptionStatuses,
+  type OrderAction,
+  type PlanId,
+  type SubscriptionStatus,
+} from '@flashsheet/contracts/subscription'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatStamp } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'
@@ -38,7 +46,10 @@ const orAll = <T extends string>(label: string, values: readonly T[], names: Rec
   { value: 'all' as const, label },
   ...values.map((value) => ({ value, label: names[value] })),
 ]
-const planNames = { 'social-line-work': plans['social-line-work'].name, 'complete-shading': plans['complete-shading'].name }
+const planNames = {
+  'social-line-work': plans['social-line-work'].name,
+  'complete-shading': plans['complete-shading'].name,
+}
 
 export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
   const box = useSearchBox(asked.search)
@@ -48,9 +59,21 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
   return (
     <div className={styles['screen']}>
       <OrdersSummary />
-      <ListFilters label="Search orders" placeholder="Search orders" box={box} onSearch={() => filter({})} clear={{ possible: isFiltered, onClear: () => onAsk({}) }}>
+      <ListFilters
+        label="Search orders"
+        placeholder="Search orders"
+        box={box}
+        onSearch={() => filter({})}
+        clear={{ possible: isFiltered, onClear: () => onAsk({}) }}
+      >
         <Choice>
-          <Select label="Plan" labelHidden value={asked.plan ?? 'all'} options={orAll('All Plans', planIds, planNames)} onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })} />
+          <Select
+            label="Plan"
+            labelHidden
+            value={asked.plan ?? 'all'}
+            options={orAll('All Plans', planIds, planNames)}
+            onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })}
+          />
         </Choice>
         <Choice>
           <Select
@@ -90,14 +113,22 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
 
 function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['columns'] {
   return [
-    { id: 'stripe', label: 'Stripe Customer ID', cell: (entry) => <span className={styles['code']}>{entry.stripeCustomerId ?? 'N/A'}</span> },
+    {
+      id: 'stripe',
+      label: 'Stripe Customer ID',
+      cell: (entry) => <span className={styles['code']}>{entry.stripeCustomerId ?? 'N/A'}</span>,
+    },
     {
       id: 'customer',
       label: 'Customer',
       names: true,
       cell: ({ user }) => <Person id={user?._id ?? null} name={user?.name ?? ''} note={user?.email || 'No email'} />,
     },
-    { id: 'subscription', label: 'Subscription', cell: (entry) => <Badge tone={planColours[entry.plan]}>{plans[entry.plan].name}</Badge> },
+    {
+      id: 'subscription',
+      label: 'Subscription',
+      cell: (entry) => <Badge tone={planColours[entry.plan]}>{plans[entry.plan].name}</Badge>,
+    },
     {
       id: 'amount',
       label: 'Amount',
@@ -119,7 +150,16 @@ function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['co
         </time>
       ),
     },
-    { id: 'status', label: 'Status', cell: (entry) => <Badge tone={statusBadges[entry.status].tone}>{statusBadges[entry.status].label}</Badge> },
-    { id: 'tools', label: 'Details', labelHidden: true, cell: (entry) => <OrderTools key="tools" entry={entry} onOpen={() => open(entry._id)} /> },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: (entry) => <Badge tone={statusBadges[entry.status].tone}>{statusBadges[entry.status].label}</Badge>,
+    },
+    {
+      id: 'tools',
+      label: 'Details',
+      labelHidden: true,
+      cell: (entry) => <OrderTools key="tools" entry={entry} onOpen={() => open(entry._id)} />,
+    },
   ]
 }

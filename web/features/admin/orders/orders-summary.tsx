@@ -14,7 +14,10 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 export function OrdersSummary() {
   const now = useNow()
   const stats = trpc.admin.stats.useQuery()
-  if (stats.error && !stats.data) return <LoadFailed error={stats.error} what="the totals" retry={() => void stats.refetch()} pending={stats.isFetching} />
+  if (stats.error && !stats.data)
+    return (
+      <LoadFailed error={stats.error} what="the totals" retry={() => void stats.refetch()} pending={stats.isFetching} />
+    )
   if (!stats.data) {
     return (
       <Loading label="Loading the totals">
@@ -29,7 +32,10 @@ export function OrdersSummary() {
     )
   }
   const { data } = stats
-  const counts = { 'social-line-work': [data.socialLineWork, data.changes.socialLineWork], 'complete-shading': [data.completeShading, data.changes.completeShading] } as const
+  const counts = {
+    'social-line-work': [data.socialLineWork, data.changes.socialLineWork],
+    'complete-shading': [data.completeShading, data.changes.completeShading],
+  } as const
   return (
     <div className={styles['head']}>
       {planIds.map((plan) => (
@@ -42,7 +48,9 @@ export function OrdersSummary() {
       <Card as="section">
         <h2 className={styles['label']}>Total revenue</h2>
         <p className={styles['figure']}>{dollars(data.totalRevenue)}</p>
-        <p className={styles['note']}>{data.since === null ? '—' : `${day.format(new Date(data.since))} – ${day.format(now)}`}</p>
+        <p className={styles['note']}>
+          {data.since === null ? '—' : `${day.format(new Date(data.since))} – ${day.format(now)}`}
+        </p>
       </Card>
     </div>
   )

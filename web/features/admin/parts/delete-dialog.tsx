@@ -25,11 +25,21 @@ export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
     },
   })
   return (
-    <AlertDialog open={open} onOpenChange={onClose} title="Confirm Delete" action="Delete User" pending={remove.isPending} onAction={() => remove.mutate({ id: user._id })}>
+    <AlertDialog
+      open={open}
+      onOpenChange={onClose}
+      title="Confirm Delete"
+      action="Delete User"
+      pending={remove.isPending}
+      onAction={() => remove.mutate({ id: user._id })}
+    >
       <p>
         Are you sure you want to delete user <strong>{nameOf(user)}</strong>? This action cannot be undone.
       </p>
-      <p>They are signed out at once, the subscription ends without a further charge, and posts, media, site and bookings are removed.</p>
+      <p>
+        They are signed out at once, the subscription ends without a further charge, and posts, media, site and bookings
+        are removed.
+      </p>
     </AlertDialog>
   )
 }

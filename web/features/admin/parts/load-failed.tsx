@@ -3,7 +3,17 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 
 /** A request of staff that failed: the server's message in a red alert, and another try. */
-export function LoadFailed({ error, what, retry, pending }: { error: unknown; what: string; retry: () => void; pending: boolean }) {
+export function LoadFailed({
+  error,
+  what,
+  retry,
+  pending,
+}: {
+  error: unknown
+  what: string
+  retry: () => void
+  pending: boolean
+}) {
   const failure = failureOf(error, `Failed to load ${what}`)
   return (
     <Alert

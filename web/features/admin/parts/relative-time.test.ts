@@ -15,10 +15,20 @@ test.each([
 
 test('what waits is fine, then worth a look, then wrong', () => {
   const limit = 5 * 60_000
-  expect([null, '2026-06-30T11:56:00Z', '2026-06-30T11:50:00Z', '2026-06-30T11:00:00Z'].map((iso) => tooOld(iso, now, limit))).toEqual(['good', 'good', 'careful', 'bad'])
+  expect(
+    [null, '2026-06-30T11:56:00Z', '2026-06-30T11:50:00Z', '2026-06-30T11:00:00Z'].map((iso) =>
+      tooOld(iso, now, limit),
+    ),
+  ).toEqual(['good', 'good', 'careful', 'bad'])
   expect([daysUntil('2026-07-10', now), daysUntil(null, now)]).toEqual([9.5, Infinity])
 })
 
 test('room on a disk is fine, worth a look below twice the reserve, and wrong below the reserve', () => {
-  expect([21, 20, 19, 10, 9].map((freeBytes) => roomLeft({ freeBytes, reserveBytes: 10 }))).toEqual(['good', 'good', 'careful', 'careful', 'bad'])
+  expect([21, 20, 19, 10, 9].map((freeBytes) => roomLeft({ freeBytes, reserveBytes: 10 }))).toEqual([
+    'good',
+    'good',
+    'careful',
+    'careful',
+    'bad',
+  ])
 })

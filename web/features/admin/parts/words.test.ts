@@ -12,5 +12,9 @@ test.each([
 })
 
 test('counts have their noun', () => {
-  expect([countWords(1, 'artist'), countWords(1024, 'artist'), countWords(0, 'reply', 'replies')]).toEqual(['1 artist', '1,024 artists', '0 replies'])
+  expect([countWords(1, 'artist'), countWords(1024, 'artist'), countWords(0, 'reply', 'replies')]).toEqual([
+    '1 artist',
+    '1,024 artists',
+    '0 replies',
+  ])
 })

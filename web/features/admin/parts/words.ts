@@ -26,7 +26,10 @@ export const actionVerbs: Record<OrderAction, string> = {
   unpaid: 'left unpaid',
 }
 
-export const planColours: Record<PlanId, 'neutral' | 'scheduled'> = { 'social-line-work': 'neutral', 'complete-shading': 'scheduled' }
+export const planColours: Record<PlanId, 'neutral' | 'scheduled'> = {
+  'social-line-work': 'neutral',
+  'complete-shading': 'scheduled',
+}
 
 /** A comparison for people: `+5.2%`, `−3.1%`, `—` while there is nothing to compare with. */
 export function changeWords(percent: number | null): string {
@@ -51,4 +54,10 @@ export const nameOf = (user: { name: string } | null): string => user?.name.trim
 export const nothingFits = 'Nothing fits what you asked for. Clear shows everything again.'
 
 /** A status as an option of a filter. */
-export const statusNames: Record<SubscriptionStatus, string> = { active: 'Active', past_due: 'Past due', canceled: 'Canceled', unpaid: 'Unpaid', incomplete: 'Incomplete' }
+export const statusNames: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  past_due: 'Past due',
+  canceled: 'Canceled',
+  unpaid: 'Unpaid',
+  incomplete: 'Incomplete',
+}

@@ -28,7 +28,9 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   useLastPage(log.data?.pagination)
   return (
     <Card as="section" title="Audit log" note="Every act of staff. Entries are never changed or removed.">
-      {log.error && !log.data && <LoadFailed error={log.error} what="the audit log" retry={() => void log.refetch()} pending={log.isFetching} />}
+      {log.error && !log.data && (
+        <LoadFailed error={log.error} what="the audit log" retry={() => void log.refetch()} pending={log.isFetching} />
+      )}
       {!log.data && !log.error && <ListPending label="Loading the audit log" />}
       {log.data && log.data.entries.length === 0 && <EmptyState look="bare" title="Nothing done yet" />}
       {log.data && log.data.entries.length > 0 && (
@@ -46,7 +48,8 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
 }
 
 /** Who did it, where it was nobody of staff. */
-const noActor = (action: AuditAction) => (action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line')
+const noActor = (action: AuditAction) =>
+  action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line'
 
 function Entry({ entry: { actor, action, subject, fields, addresses, at } }: { entry: AuditEntry }) {
   const changed = fields.map((field) => fieldNames[field] ?? field).join(' and ')

@@ -17,7 +17,14 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (
     <div className={styles['screen']}>
-      {health.error && <LoadFailed error={health.error} what="the system's health" retry={() => void health.refetch()} pending={health.isFetching} />}
+      {health.error && (
+        <LoadFailed
+          error={health.error}
+          what="the system's health"
+          retry={() => void health.refetch()}
+          pending={health.isFetching}
+        />
+      )}
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
       {/* Asked for at once, shown when what stands above it has its height. */}
       <div hidden={!health.data && !health.error}>
@@ -39,7 +46,12 @@ function Health({ health }: { health: SystemHealth }) {
   const { queue, lateTargets, publishingStopped, webhook, mail, networks, versions, storage, disk } = health
   return (
     <div className={styles['grid']}>
-      <Card as="section" title="Queue" note="Jobs whose time has come" aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}>
+      <Card
+        as="section"
+        title="Queue"
+        note="Jobs whose time has come"
+        aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}
+      >
         <Facts
           rows={[
             ['Depth', queue.waiting.toLocaleString('en-US')],
@@ -49,10 +61,24 @@ function Health({ health }: { health: SystemHealth }) {
           ]}
         />
       </Card>
-      <Card as="section" title="Publishing" note="Overdue pages, and mail" aside={<Mark is={publishingStopped || lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
+      <Card
+        as="section"
+        title="Publishing"
+        note="Overdue pages, and mail"
+        aside={
+          <Mark is={publishingStopped || lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />
+        }
+      >
         <Facts
           rows={[
-            ...(publishingStopped ? [['Stopped', 'The database is older than what was published from it. Run pnpm restored (docs/operating.md, "Restoring a backup").'] as const] : []),
+            ...(publishingStopped
+              ? [
+                  [
+                    'Stopped',
+                    'The database is older than what was published from it. Run pnpm restored (docs/operating.md, "Restoring a backup").',
+                  ] as const,
+                ]
+              : []),
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
             ['Oldest of them', ago(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
@@ -60,7 +86,12 @@ function Health({ health }: { health: SystemHealth }) {
           ]}
         />
       </Card>
-      <Card as="section" title="Stripe" note="What its webhook told us" aside={<Mark is={tooOld(webhook.oldestWaiting, now, 5 * minutes)} />}>
+      <Card
+        as="section"
+        title="Stripe"
+        note="What its webhook told us"
+        aside={<Mark is={tooOld(webhook.oldestWaiting, now, 5 * minutes)} />}
+      >
         <Facts
           rows={[
             ['Last webhook', ago(webhook.newest, now)],
@@ -69,18 +100,40 @@ function Health({ health }: { health: SystemHealth }) {
           ]}
         />
       </Card>
-      <Card as="section" title="Networks" note="Pages in the last seven days" aside={<Mark is={networks.some((one) => one.failed > one.posted) ? 'careful' : 'good'} />}>
+      <Card
+        as="section"
+        title="Networks"
+        note="Pages in the last seven days"
+        aside={<Mark is={networks.some((one) => one.failed > one.posted) ? 'careful' : 'good'} />}
+      >
         <Facts
           rows={networks.map((one) => [
             platformNames[one.platform],
-            one.available ? `${one.posted.toLocaleString('en-US')} posted, ${one.failed.toLocaleString('en-US')} failed` : 'Not set up',
+            one.available
+              ? `${one.posted.toLocaleString('en-US')} posted, ${one.failed.toLocaleString('en-US')} failed`
+              : 'Not set up',
           ])}
         />
       </Card>
-      <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}>
-        <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${formatShortDay(`${one.ends}T12:00`)}` : 'no end announced'}`])} />
+      <Card
+        as="section"
+        title="API versions"
+        note="When each version ends"
+        aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}
+      >
+        <Facts
+          rows={versions.map((one) => [
+            one.name,
+            `${one.version}, ${one.ends ? `ends ${formatShortDay(`${one.ends}T12:00`)}` : 'no end announced'}`,
+          ])}
+        />
       </Card>
-      <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'} aside={disk && <Mark is={roomLeft(disk)} />}>
+      <Card
+        as="section"
+        title="Storage"
+        note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}
+        aside={disk && <Mark is={roomLeft(disk)} />}
+      >
         <Facts
           rows={[
             ['Originals', formatBytes(storage.mediaBytes)],
@@ -88,7 +141,10 @@ function Health({ health }: { health: SystemHealth }) {
             ...(disk
               ? [
                   ['Free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`] as const,
-                  [roomLeft(disk) === 'bad' ? 'Uploads are closed below' : 'Uploads end below', formatBytes(disk.reserveBytes)] as const,
+                  [
+                    roomLeft(disk) === 'bad' ? 'Uploads are closed below' : 'Uploads end below',
+                    formatBytes(disk.reserveBytes),
+                  ] as const,
                 ]
               : []),
             ['Looked at', formatStamp(health.checkedAt)],

@@ -1,4 +1,16 @@
-import { CalendarCheck, CalendarClock, Images, LayoutDashboard, PanelsTopLeft, PenLine, ReceiptText, Settings, Share2, UserPen, Users } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarClock,
+  Images,
+  LayoutDashboard,
+  PanelsTopLeft,
+  PenLine,
+  ReceiptText,
+  Settings,
+  Share2,
+  UserPen,
+  Users,
+} from 'lucide-react'
 import { SideNavLinks, type Place } from '../../shell/side-nav-links.tsx'
 
 const places: Place[] = [
@@ -18,5 +30,13 @@ const rest: Place[] = [
 
 /** The places of the admin area. */
 export function AdminNav({ onLeave }: { onLeave?: () => void }) {
-  return <SideNavLinks label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
+  return (
+    <SideNavLinks
+      label="Admin"
+      work={places}
+      button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }}
+      rest={rest}
+      onLeave={onLeave}
+    />
+  )
 }

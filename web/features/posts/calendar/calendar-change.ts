@@ -7,14 +7,22 @@ export type CalendarChange = { posts: readonly CalendarPost[]; gone: readonly st
  * A loaded list of posts as a change leaves it: posts that now stand in its range are put in, those that moved away or are
  * no more are taken out. The same list when the change is none of its business.
  */
-export function applyChange(list: readonly CalendarPost[], range: { from: string; to: string }, change: CalendarChange): readonly CalendarPost[] {
+export function applyChange(
+  list: readonly CalendarPost[],
+  range: { from: string; to: string },
+  change: CalendarChange,
+): readonly CalendarPost[] {
   const from = Date.parse(range.from)
   const to = Date.parse(range.to)
   const isInside = (post: CalendarPost) => placeOf(post) >= from && placeOf(post) < to
   const changed = new Map(change.posts.map((post) => [post._id, post]))
   const gone = new Set(change.gone)
   const present = new Set(list.map((post) => post._id))
-  if (!change.posts.some((post) => present.has(post._id) || isInside(post)) && !change.gone.some((id) => present.has(id))) return list
+  if (
+    !change.posts.some((post) => present.has(post._id) || isInside(post)) &&
+    !change.gone.some((id) => present.has(id))
+  )
+    return list
   const kept = list.filter((post) => !gone.has(post._id)).map((post) => changed.get(post._id) ?? post)
   return [...change.posts.filter((post) => !present.has(post._id)), ...kept].filter(isInside)
 }

@@ -22,9 +22,20 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
 }
 
 /** There may be posts, but the filter keeps them all back. */
-export function NoMatchingPosts({ look = 'framed', onShowAll }: { look?: 'framed' | 'bare' | undefined; onShowAll: () => void }) {
+export function NoMatchingPosts({
+  look = 'framed',
+  onShowAll,
+}: {
+  look?: 'framed' | 'bare' | undefined
+  onShowAll: () => void
+}) {
   return (
-    <EmptyState look={look} icon={<ListFilter />} title="Nothing matches" action={<Button onPress={onShowAll}>Show all posts</Button>}>
+    <EmptyState
+      look={look}
+      icon={<ListFilter />}
+      title="Nothing matches"
+      action={<Button onPress={onShowAll}>Show all posts</Button>}
+    >
       <p>No post in this time is of the network and status you chose.</p>
     </EmptyState>
   )

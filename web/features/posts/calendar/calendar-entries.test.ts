@@ -18,7 +18,9 @@ const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'
   phase: 'scheduled',
   progress: null,
   errorMessage: null,
-  nextTryAt: null, mayBeThere: null, pageUrl: null,
+  nextTryAt: null,
+  mayBeThere: null,
+  pageUrl: null,
   permalink: null,
   ...patch,
 })
@@ -56,7 +58,9 @@ describe('a post in the calendar', () => {
   })
 
   test('names each network once', () => {
-    expect(entryOfPost({ variants: [variant(), variant({ pageId: 'two' }), variant({ platform: 'linkedin' })] }).platforms).toEqual(['facebook', 'linkedin'])
+    expect(
+      entryOfPost({ variants: [variant(), variant({ pageId: 'two' }), variant({ platform: 'linkedin' })] }).platforms,
+    ).toEqual(['facebook', 'linkedin'])
   })
 
   test('stands on a day and at a time of the viewer', () => {
@@ -73,7 +77,14 @@ describe('the entries of a range', () => {
     const late = post({ _id: 'late', scheduledAt: at(23, 59) })
     const early = post({ _id: 'early', scheduledAt: at(0) })
     const outside = post({ _id: 'outside', scheduledAt: new Date(to).toISOString() })
-    const entries = entriesOf([[late, outside], [early, late]], from, to)
+    const entries = entriesOf(
+      [
+        [late, outside],
+        [early, late],
+      ],
+      from,
+      to,
+    )
     expect(entries.map((entry) => entry.id)).toEqual(['early', 'late'])
     expect([...entriesByDay(entries).keys()]).toEqual(['2026-11-21'])
   })
@@ -90,7 +101,9 @@ describe('the entries of a range', () => {
 
   test('those that an account will keep from going out are marked, while they are still to go', () => {
     const entries = entriesOf([[post(), post({ _id: 'p2' }), post({ _id: 'p3', status: 'failed' })]], from, to)
-    expect(withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)])).toEqual([
+    expect(
+      withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)]),
+    ).toEqual([
       ['p1', 'scheduled'],
       ['p2', 'endangered'],
       ['p3', 'failed'],
@@ -109,9 +122,16 @@ describe('a change that was heard of', () => {
   const ids = (posts: readonly CalendarPost[]) => posts.map((one) => one._id)
 
   test('moves a post into a list, out of it, or through it', () => {
-    expect(ids(applyChange(list, range, { posts: [post({ _id: 'new', scheduledAt: at(11) })], gone: [] }))).toEqual(['new', 'p1', 'p2'])
+    expect(ids(applyChange(list, range, { posts: [post({ _id: 'new', scheduledAt: at(11) })], gone: [] }))).toEqual([
+      'new',
+      'p1',
+      'p2',
+    ])
     expect(ids(applyChange(list, range, { posts: [post({ scheduledAt: at(15) })], gone: [] }))).toEqual(['p2'])
-    const edited = applyChange(list, range, { posts: [post({ variants: [variant({ title: 'New words' })] })], gone: [] })
+    const edited = applyChange(list, range, {
+      posts: [post({ variants: [variant({ title: 'New words' })] })],
+      gone: [],
+    })
     expect(ids(edited)).toEqual(['p1', 'p2'])
     expect(edited[0]?.title).toBe('New words')
   })
@@ -125,6 +145,8 @@ describe('a change that was heard of', () => {
   })
 
   test('leaves the very same list alone when it is about others', () => {
-    expect(applyChange(list, range, { posts: [post({ _id: 'other', scheduledAt: at(15) })], gone: ['elsewhere'] })).toBe(list)
+    expect(
+      applyChange(list, range, { posts: [post({ _id: 'other', scheduledAt: at(15) })], gone: ['elsewhere'] }),
+    ).toBe(list)
   })
 })

@@ -59,7 +59,12 @@ function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
  * and when nothing changed the very same list is answered:
  * a post's progress must not paint two thousand others anew.
  */
-export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: number, to: number, before: readonly CalendarEntry[] = []): readonly CalendarEntry[] {
+export function entriesOf(
+  weeks: readonly (readonly CalendarPost[])[],
+  from: number,
+  to: number,
+  before: readonly CalendarEntry[] = [],
+): readonly CalendarEntry[] {
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const found = new Map<string, CalendarEntry>()
   for (const week of weeks) {
@@ -77,7 +82,9 @@ export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: num
 /** The same entries, those of these posts that are still to go out marked; the very same list where there are none. */
 export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlySet<string>): readonly CalendarEntry[] {
   if (!entries.some((entry) => entry.status === 'scheduled' && ids.has(entry.id))) return entries
-  return entries.map((entry) => (entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, mark: 'endangered' } : entry))
+  return entries.map((entry) =>
+    entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, mark: 'endangered' } : entry,
+  )
 }
 
 /** How the calendar names posts. */

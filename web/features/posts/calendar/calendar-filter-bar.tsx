@@ -8,7 +8,13 @@ import type { CalendarFilter } from './calendar-filter.ts'
 const all = 'all'
 
 /** Shows the posts of one network, or of one status, only. */
-export function CalendarFilterBar({ filter, onFilter }: { filter: CalendarFilter; onFilter: (filter: CalendarFilter) => void }) {
+export function CalendarFilterBar({
+  filter,
+  onFilter,
+}: {
+  filter: CalendarFilter
+  onFilter: (filter: CalendarFilter) => void
+}) {
   return (
     <section className={styles['bar']} aria-label="Show only">
       <Select
@@ -16,14 +22,24 @@ export function CalendarFilterBar({ filter, onFilter }: { filter: CalendarFilter
         labelHidden
         value={filter.network ?? all}
         onChange={(network) => onFilter({ ...filter, network: network === all ? undefined : network })}
-        options={[{ value: all, label: 'All networks' } as const, ...platforms.map((platform) => ({ value: platform, label: platformNames[platform], icon: <NetworkIcon platform={platform} /> }))]}
+        options={[
+          { value: all, label: 'All networks' } as const,
+          ...platforms.map((platform) => ({
+            value: platform,
+            label: platformNames[platform],
+            icon: <NetworkIcon platform={platform} />,
+          })),
+        ]}
       />
       <Select
         label="Status"
         labelHidden
         value={filter.status ?? all}
         onChange={(status) => onFilter({ ...filter, status: status === all ? undefined : status })}
-        options={[{ value: all, label: 'All statuses' } as const, ...legend.map((status) => ({ value: status, label: statusWords[status] }))]}
+        options={[
+          { value: all, label: 'All statuses' } as const,
+          ...legend.map((status) => ({ value: status, label: statusWords[status] })),
+        ]}
       />
     </section>
   )

@@ -3,8 +3,22 @@ import type { CalendarEntry } from './calendar-entries.ts'
 import { reading } from '../../../lib/search.ts'
 import { filterEntries, filterParams, type CalendarFilter } from './calendar-filter.ts'
 
-const entry = (id: string, status: CalendarEntry['status'], platforms: CalendarEntry['platforms']): CalendarEntry => ({ id, status, platforms, at: 0, day: '2026-11-21', title: id, thumbnail: null, isVideo: false, more: 0 })
-const entries = [entry('a', 'posted', ['facebook', 'instagram']), entry('b', 'failed', ['instagram']), entry('c', 'scheduled', ['linkedin'])]
+const entry = (id: string, status: CalendarEntry['status'], platforms: CalendarEntry['platforms']): CalendarEntry => ({
+  id,
+  status,
+  platforms,
+  at: 0,
+  day: '2026-11-21',
+  title: id,
+  thumbnail: null,
+  isVideo: false,
+  more: 0,
+})
+const entries = [
+  entry('a', 'posted', ['facebook', 'instagram']),
+  entry('b', 'failed', ['instagram']),
+  entry('c', 'scheduled', ['linkedin']),
+]
 const shown = (filter: CalendarFilter) => filterEntries(entries, filter).map((one) => one.id)
 
 test('posts are told apart by network and by status', () => {
@@ -17,5 +31,8 @@ test('posts are told apart by network and by status', () => {
 
 test('an address that says nonsense filters nothing', () => {
   expect(reading(filterParams)({ network: 'myspace', status: 7 })).toEqual({})
-  expect(reading(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({ network: 'linkedin', status: 'failed' })
+  expect(reading(filterParams)({ network: 'linkedin', status: 'failed' })).toEqual({
+    network: 'linkedin',
+    status: 'failed',
+  })
 })

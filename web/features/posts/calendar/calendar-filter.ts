@@ -11,7 +11,13 @@ export function isFiltered({ network, status }: CalendarFilter): boolean {
 }
 
 /** The same list when nothing is filtered, so that nothing is painted anew. */
-export function filterEntries(entries: readonly CalendarEntry[], { network, status }: CalendarFilter): readonly CalendarEntry[] {
+export function filterEntries(
+  entries: readonly CalendarEntry[],
+  { network, status }: CalendarFilter,
+): readonly CalendarEntry[] {
   if (!isFiltered({ network, status })) return entries
-  return entries.filter((entry) => (network === undefined || entry.platforms.includes(network)) && (status === undefined || entry.status === status))
+  return entries.filter(
+    (entry) =>
+      (network === undefined || entry.platforms.includes(network)) && (status === undefined || entry.status === status),
+  )
 }

@@ -16,7 +16,9 @@ const entry: CalendarEntry = {
 }
 
 test('what the artist wrote stays text', () => {
-  expect(escapeHtml(`<img src=x onerror="alert('1')"> & co`)).toBe('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co')
+  expect(escapeHtml(`<img src=x onerror="alert('1')"> & co`)).toBe(
+    '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co',
+  )
   const markup = entryMarkup({ ...entry, title: '</span><script>alert(1)</script>', thumbnail: '"><b>' }, true)
   expect(markup).not.toContain('<script')
   expect(markup).not.toContain('"><b>')

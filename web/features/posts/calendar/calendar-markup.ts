@@ -11,7 +11,13 @@ export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string 
     status: markOf(entry),
     time,
     title: entry.title,
-    spoken: [time, entry.title, ...(entry.mark ? [markWords.endangered] : []), statusWords[entry.status], ...(networks ? [networks] : [])],
+    spoken: [
+      time,
+      entry.title,
+      ...(entry.mark ? [markWords.endangered] : []),
+      statusWords[entry.status],
+      ...(networks ? [networks] : []),
+    ],
     picture: withPicture ? entry.thumbnail : null,
   })
 }

@@ -58,14 +58,30 @@ function Picture({ entry }: { entry: CalendarEntry }) {
   return (
     <span className={styles['frame']} aria-hidden="true">
       {entry.thumbnail !== null && !missing && (
-        <img className={styles['picture']} src={entry.thumbnail} alt="" width={56} height={56} loading="lazy" decoding="async" onError={() => setMissing(true)} />
+        <img
+          className={styles['picture']}
+          src={entry.thumbnail}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(true)}
+        />
       )}
-      {(entry.isVideo || entry.more > 0) && <span className={styles['kind']}>{entry.isVideo ? <Play /> : <Images />}</span>}
+      {(entry.isVideo || entry.more > 0) && (
+        <span className={styles['kind']}>{entry.isVideo ? <Play /> : <Images />}</span>
+      )}
     </span>
   )
 }
 
 /** Posts under the days they stand on. Give it a key for what it lists. */
 export function DayList({ entries, onOpen, onApproach }: PostListProps) {
-  return <CalendarDays entries={entries} list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />} />
+  return (
+    <CalendarDays
+      entries={entries}
+      list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />}
+    />
+  )
 }

@@ -22,7 +22,10 @@ async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<Calend
   const to = Date.parse(span.to)
   if (posts.length < postLimits.calendarMax || to - from < 1000) return posts
   const middle = new Date(Math.floor((from + to) / 2)).toISOString()
-  const halves = await Promise.all([postsIn({ from: span.from, to: middle }, signal), postsIn({ from: middle, to: span.to }, signal)])
+  const halves = await Promise.all([
+    postsIn({ from: span.from, to: middle }, signal),
+    postsIn({ from: middle, to: span.to }, signal),
+  ])
   return halves.flat()
 }
 
@@ -43,7 +46,11 @@ export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>):
 }
 
 /** Everything loaded so far of a change: weeks and single posts are put right where they are kept. */
-export function takeChange(queryClient: QueryClient, utils: { posts: Pick<QueryUtils['posts'], 'get'> }, change: Pick<PostsChange, 'posts' | 'gone'>): void {
+export function takeChange(
+  queryClient: QueryClient,
+  utils: { posts: Pick<QueryUtils['posts'], 'get'> },
+  change: Pick<PostsChange, 'posts' | 'gone'>,
+): void {
   putRight(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
   for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
 }
@@ -58,13 +65,19 @@ export function shiftPost(queryClient: QueryClient, postId: string, scheduledAt:
 function putRight(queryClient: QueryClient, change: CalendarChange): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.posts.calendar) })) {
     const span = spanOf(query.queryKey[1])
-    if (span) queryClient.setQueryData<readonly CalendarPost[]>(query.queryKey, (list) => list && applyChange(list, span, change))
+    if (span)
+      queryClient.setQueryData<readonly CalendarPost[]>(
+        query.queryKey,
+        (list) => list && applyChange(list, span, change),
+      )
   }
 }
 
 /** The span a list was asked for with, as its key says. */
 function spanOf(keyed: unknown): CalendarInput | undefined {
-  return CalendarInput.safeParse(typeof keyed === 'object' && keyed !== null && 'input' in keyed ? keyed.input : undefined).data
+  return CalendarInput.safeParse(
+    typeof keyed === 'object' && keyed !== null && 'input' in keyed ? keyed.input : undefined,
+  ).data
 }
 
 export type CalendarPosts = {
@@ -99,7 +112,10 @@ function together(results: readonly UseQueryResult<CalendarPost[]>[]) {
 export function useCalendarPosts(days: DayRange): CalendarPosts {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
-  const { weeks, loading, error } = useQueries({ queries: weeksOver(days).map((week) => weekQuery(week)), combine: together })
+  const { weeks, loading, error } = useQueries({
+    queries: weeksOver(days).map((week) => weekQuery(week)),
+    combine: together,
+  })
 
   const span = instantsOf(days, viewerZone())
   const from = Date.parse(span.from)
@@ -122,7 +138,12 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
     entries,
     loading,
     error,
-    retry: () => void queryClient.refetchQueries({ queryKey: getQueryKey(trpc.posts.calendar), type: 'active', predicate: (query) => query.state.status === 'error' }),
+    retry: () =>
+      void queryClient.refetchQueries({
+        queryKey: getQueryKey(trpc.posts.calendar),
+        type: 'active',
+        predicate: (query) => query.state.status === 'error',
+      }),
     expect: (coming) => {
       for (const week of weeksOver(coming)) void queryClient.prefetchQuery(weekQuery(week))
     },
@@ -136,6 +157,11 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
 async function rereadAll(queryClient: QueryClient): Promise<void> {
   const queryKey = getQueryKey(trpc.posts.calendar)
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })
-  await Promise.allSettled(queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }).map(async (query) => await query.promise))
+  await Promise.allSettled(
+    queryClient
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: 'fetching' })
+      .map(async (query) => await query.promise),
+  )
   await queryClient.invalidateQueries({ queryKey })
 }

@@ -24,7 +24,10 @@ const paste = 'paste'
 
 /** Which post on the page it is: picked from those that its network lists, or by its address. */
 export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
-  const asked = trpc.posts.candidates.useQuery({ postId: variant.postId, variantId: variant._id }, { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false })
+  const asked = trpc.posts.candidates.useQuery(
+    { postId: variant.postId, variantId: variant._id },
+    { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
+  )
   const [picked, setPicked] = useState<string | null>(null)
   const [address, setAddress] = useState('')
   const network = platformNames[variant.platform]
@@ -53,12 +56,32 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
           {failureOf(asked.error, `${network} could not be asked.`).message} You can paste the address instead.
         </output>
       )}
-      {asked.data && candidates.length === 0 && <p className={styles['note']}>{asked.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}</p>}
+      {asked.data && candidates.length === 0 && (
+        <p className={styles['note']}>
+          {asked.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}
+        </p>
+      )}
       {candidates.length > 0 && (
-        <RadioGroup label={`Which one on ${variant.pageName} is it?`} value={picked} onChange={setPicked} options={optionsOf(candidates)} error={pastes ? undefined : error} description={asked.data?.hasMore ? 'There are more on the page than these.' : undefined} />
+        <RadioGroup
+          label={`Which one on ${variant.pageName} is it?`}
+          value={picked}
+          onChange={setPicked}
+          options={optionsOf(candidates)}
+          error={pastes ? undefined : error}
+          description={asked.data?.hasMore ? 'There are more on the page than these.' : undefined}
+        />
       )}
       {pastes && !asked.isPending && (
-        <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} error={error} />
+        <TextField
+          label={`Address of the post on ${network}`}
+          type="url"
+          inputMode="url"
+          enterKeyHint="done"
+          placeholder="https://"
+          value={address}
+          onChange={setAddress}
+          error={error}
+        />
       )}
       {!asked.isPending && (
         <div className={styles['end']}>
@@ -68,7 +91,13 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
               <ExternalLink aria-hidden="true" />
             </a>
           )}
-          <Button size="small" variant="primary" type="submit" isDisabled={actions.pending !== null || !isReady} pending={actions.pending === variant._id}>
+          <Button
+            size="small"
+            variant="primary"
+            type="submit"
+            isDisabled={actions.pending !== null || !isReady}
+            pending={actions.pending === variant._id}
+          >
             Mark as posted
           </Button>
         </div>
@@ -80,7 +109,12 @@ export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
 function optionsOf(candidates: PostCandidates['candidates']) {
   const listed = candidates.map(({ _id, words, postedAt }) => ({
     value: _id,
-    label: words === '' ? <span className={styles['unspoken']}>No words</span> : <span className={styles['words']}>{words}</span>,
+    label:
+      words === '' ? (
+        <span className={styles['unspoken']}>No words</span>
+      ) : (
+        <span className={styles['words']}>{words}</span>
+      ),
     description: <time dateTime={postedAt}>{formatScheduled(postedAt)}</time>,
   }))
   return [...listed, { value: paste, label: 'None of these', description: 'Paste its address' }]

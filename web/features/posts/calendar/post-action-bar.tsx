@@ -28,15 +28,33 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
   return (
     <section className={classes(styles['bar'], styles[place])} aria-label="More for this post">
       {waits && (
-        <Button size="small" icon={<Send aria-hidden="true" />} onPress={actions.publishNow} isDisabled={busy} pending={actions.pending === 'publishNow'}>
+        <Button
+          size="small"
+          icon={<Send aria-hidden="true" />}
+          onPress={actions.publishNow}
+          isDisabled={busy}
+          pending={actions.pending === 'publishNow'}
+        >
           Publish now
         </Button>
       )}
-      <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())} isDisabled={busy}>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<Copy aria-hidden="true" />}
+        onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())}
+        isDisabled={busy}
+      >
         Duplicate<span className={styles['wide-only']}> as new</span>
       </Button>
       {!underWay && (
-        <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking('remove')} isDisabled={busy}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<Trash2 aria-hidden="true" />}
+          onPress={() => setAsking('remove')}
+          isDisabled={busy}
+        >
           Delete
         </Button>
       )}
@@ -49,7 +67,10 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
         pending={actions.pending === 'remove'}
         pendingLabel="Deleting..."
       >
-        <p>“{title.length > 80 ? `${title.slice(0, 79)}…` : title}” goes out of your calendar{waits ? ' and will not be posted' : ''}.</p>
+        <p>
+          “{title.length > 80 ? `${title.slice(0, 79)}…` : title}” goes out of your calendar
+          {waits ? ' and will not be posted' : ''}.
+        </p>
         {isOut && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
       </AlertDialog>
       <AlertDialog

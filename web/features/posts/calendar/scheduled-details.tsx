@@ -19,11 +19,32 @@ import type { Zones } from '../parts/use-zones.ts'
 
 /** How a page of a post stands, in the words of the list of pages. */
 export function stateOfPage(variant: PostVariant): PageState {
-  const page = { platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }
-  if (variant.status === 'failed') return { page, status: 'failed', progress: null, note: variant.errorMessage ?? postMessages.failedFallback, permalink: variant.permalink }
+  const page = {
+    platform: variant.platform,
+    socialAccountId: variant.socialAccountId ?? '',
+    pageId: variant.pageId,
+    name: variant.pageName,
+  }
+  if (variant.status === 'failed')
+    return {
+      page,
+      status: 'failed',
+      progress: null,
+      note: variant.errorMessage ?? postMessages.failedFallback,
+      permalink: variant.permalink,
+    }
   if (variant.status === 'posted') {
-    const defuseLinks = variant.socialAccountId === null ? postMessages.accountGone : `${platformNames[variant.platform]} gave no link to it.`
-    return { page, status: 'posted', progress: null, note: variant.permalink === null ? defuseLinks : null, permalink: variant.permalink }
+    const defuseLinks =
+      variant.socialAccountId === null
+        ? postMessages.accountGone
+        : `${platformNames[variant.platform]} gave no link to it.`
+    return {
+      page,
+      status: 'posted',
+      progress: null,
+      note: variant.permalink === null ? defuseLinks : null,
+      permalink: variant.permalink,
+    }
   }
   const isWaiting = variant.phase === 'scheduled'
   return {
@@ -38,7 +59,10 @@ export function stateOfPage(variant: PostVariant): PageState {
 export type ScheduledDetailsProps = {
   post: Post
   zones: Zones
-  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
+  actions: Pick<
+    PostActions,
+    'pending' | 'retry' | 'reconnect' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'
+  >
 }
 
 /** A post that can only be looked at: what it was, where it is, and why it is not. */
@@ -62,12 +86,24 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
         states={post.variants.map(stateOfPage)}
         action={
           failed > 1 && (
-            <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={() => actions.retry()} isDisabled={actions.pending !== null} pending={actions.pending === 'retry'}>
+            <Button
+              size="small"
+              icon={<RotateCcw aria-hidden="true" />}
+              onPress={() => actions.retry()}
+              isDisabled={actions.pending !== null}
+              pending={actions.pending === 'retry'}
+            >
               Try all {failed} again
             </Button>
           )
         }
-        actions={post.variants.map((variant) => (variant.status === 'posted' ? null : variant.mayBeThere === null ? <MendPage key={variant._id} variant={variant} actions={actions} /> : <UnclearPage key={variant._id} variant={variant} actions={actions} />))}
+        actions={post.variants.map((variant) =>
+          variant.status === 'posted' ? null : variant.mayBeThere === null ? (
+            <MendPage key={variant._id} variant={variant} actions={actions} />
+          ) : (
+            <UnclearPage key={variant._id} variant={variant} actions={actions} />
+          ),
+        )}
       />
       <Words variants={post.variants} />
     </div>
@@ -77,7 +113,8 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
 /** What can be done for a page that has not got the post: connect its account again, else try again what has failed. */
 function MendPage({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
-  const closed = accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
+  const closed =
+    accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
   const hasFailed = variant.status === 'failed'
   if (!closed && !hasFailed) return null
   const name = closed ? `Reconnect ${platformNames[variant.platform]}` : 'Try again'

@@ -30,7 +30,8 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
   const [opened] = useState(() => new Date())
   const endangered = useEndangered()
   const atStudio = edit.time && zones.inStudio(edit.time.toISOString())
-  const change = (id: string, words: Caption, patch: Partial<Caption>) => onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
+  const change = (id: string, words: Caption, patch: Partial<Caption>) =>
+    onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
   return (
     <div className={styles['form']}>
       <ScheduledMedia media={post.media} />
@@ -47,14 +48,26 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
         return (
           <PageSection
             key={variant._id}
-            page={{ platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }}
+            page={{
+              platform: variant.platform,
+              socialAccountId: variant.socialAccountId ?? '',
+              pageId: variant.pageId,
+              name: variant.pageName,
+            }}
           >
             {variant.errorMessage !== null ? (
               <Alert tone="warning">{keptWords(variant)}</Alert>
             ) : (
-              endangered.filter((account) => isEndangered(account, variant, post.scheduledAt)).map((account) => <EndangeredAlert key={account.socialAccountId} account={{ ...account, count: 1 }} />)
+              endangered
+                .filter((account) => isEndangered(account, variant, post.scheduledAt))
+                .map((account) => <EndangeredAlert key={account.socialAccountId} account={{ ...account, count: 1 }} />)
             )}
-            <CaptionFields value={words} onChange={(patch) => change(variant._id, words, patch)} platforms={[variant.platform]} hasTitle={hasTitle(variant)} />
+            <CaptionFields
+              value={words}
+              onChange={(patch) => change(variant._id, words, patch)}
+              platforms={[variant.platform]}
+              hasTitle={hasTitle(variant)}
+            />
             {post.variants.length > 1 && (
               <div className={styles['copy']}>
                 <Button

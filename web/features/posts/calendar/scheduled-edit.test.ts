@@ -16,7 +16,9 @@ const variant = (patch: Partial<Post['variants'][number]>): Post['variants'][num
   phase: 'scheduled',
   progress: null,
   errorMessage: null,
-  nextTryAt: null, mayBeThere: null, pageUrl: null,
+  nextTryAt: null,
+  mayBeThere: null,
+  pageUrl: null,
   permalink: null,
   ...patch,
 })
@@ -64,7 +66,10 @@ test('an unchanged time is not sent; every page is', () => {
       { _id: 'youtube', title: 'Film', message: 'Old words' },
     ],
   })
-  const moved = editRequest(post, { time: new Date(after), words: { ...edit.words, facebook: { title: '', caption: 'New words' } } })
+  const moved = editRequest(post, {
+    time: new Date(after),
+    words: { ...edit.words, facebook: { title: '', caption: 'New words' } },
+  })
   expect(moved.scheduledAt).toBe('2026-11-21T19:00:00.000Z')
   expect(moved.variants?.[0]).toEqual({ _id: 'facebook', title: '', message: 'New words' })
 })

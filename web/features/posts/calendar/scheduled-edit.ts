@@ -8,7 +8,9 @@ export type PostEdit = { time: Date | null; words: Readonly<Record<string, Capti
 export function beginEdit(post: Post): PostEdit {
   return {
     time: new Date(post.scheduledAt),
-    words: Object.fromEntries(post.variants.map((variant) => [variant._id, { title: variant.title, caption: variant.message }])),
+    words: Object.fromEntries(
+      post.variants.map((variant) => [variant._id, { title: variant.title, caption: variant.message }]),
+    ),
   }
 }
 
@@ -21,7 +23,8 @@ export function isEditable(post: Post): boolean {
 export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
 
 /** Whether a page is being posted: it can no longer be called back. */
-export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean => variant.status === 'scheduled' && variant.phase !== 'scheduled'
+export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean =>
+  variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
 /** A title input stands only for YouTube, and where a title was already given to another page. */
 export function hasTitle(variant: Post['variants'][number]): boolean {
@@ -35,7 +38,10 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
   return {
     ...edit,
     words: Object.fromEntries(
-      post.variants.map((variant) => [variant._id, hasTitle(variant) ? words : { title: edit.words[variant._id]?.title ?? '', caption: words.caption }]),
+      post.variants.map((variant) => [
+        variant._id,
+        hasTitle(variant) ? words : { title: edit.words[variant._id]?.title ?? '', caption: words.caption },
+      ]),
     ),
   }
 }
@@ -48,12 +54,15 @@ export function timeProblem(post: Post, edit: PostEdit, now: number): string | u
 }
 
 export function isTooLong(edit: PostEdit): boolean {
-  return Object.values(edit.words).some(({ title, caption }) => title.length > postLimits.titleMax || caption.length > postLimits.captionMax)
+  return Object.values(edit.words).some(
+    ({ title, caption }) => title.length > postLimits.titleMax || caption.length > postLimits.captionMax,
+  )
 }
 
 /** The call that saves it (`PUT /api/posts`). An unchanged time is left out, for it may just be passing. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
-  const scheduledAt = edit.time && edit.time.getTime() !== Date.parse(post.scheduledAt) ? edit.time.toISOString() : undefined
+  const scheduledAt =
+    edit.time && edit.time.getTime() !== Date.parse(post.scheduledAt) ? edit.time.toISOString() : undefined
   return {
     postId: post._id,
     ...(scheduledAt === undefined ? {} : { scheduledAt }),

@@ -10,7 +10,10 @@ export function ScheduledMedia({ media }: { media: readonly PostMedia[] }) {
     <ul className={styles['media']} aria-label="Media">
       {media.map((item, index) => (
         <li key={item.thumbnailUrl} className={styles['item']}>
-          <Thumbnail item={item} name={media.length > 1 ? `${item.name}, ${index + 1} of ${media.length}` : item.name} />
+          <Thumbnail
+            item={item}
+            name={media.length > 1 ? `${item.name}, ${index + 1} of ${media.length}` : item.name}
+          />
         </li>
       ))}
     </ul>
@@ -25,7 +28,14 @@ function Thumbnail({ item, name }: { item: PostMedia; name: string }) {
       {missing ? (
         <span className={styles['missing']}>{kind} no longer there</span>
       ) : (
-        <img className={styles['picture']} src={item.thumbnailUrl ?? item.url} alt={`${kind}: ${name}`} width={112} height={112} onError={() => setMissing(true)} />
+        <img
+          className={styles['picture']}
+          src={item.thumbnailUrl ?? item.url}
+          alt={`${kind}: ${name}`}
+          width={112}
+          height={112}
+          onError={() => setMissing(true)}
+        />
       )}
       {item.type === 'video' && !missing && (
         <span className={styles['kind']} aria-hidden="true">

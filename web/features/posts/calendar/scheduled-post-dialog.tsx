@@ -16,12 +16,25 @@ import { takeChange } from './calendar-posts.ts'
 import { PostActionBar } from './post-action-bar.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 import { ScheduledEditForm } from './scheduled-edit-form.tsx'
-import { beginEdit, editRequest, isEditable, isTooLong, isUnderWay, isWaiting, timeProblem, type PostEdit } from './scheduled-edit.ts'
+import {
+  beginEdit,
+  editRequest,
+  isEditable,
+  isTooLong,
+  isUnderWay,
+  isWaiting,
+  timeProblem,
+  type PostEdit,
+} from './scheduled-edit.ts'
 import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
 import { useZones } from '../parts/use-zones.ts'
 
-const titles: Record<Post['status'], string> = { scheduled: 'Reschedule Post', posted: 'Posted Details', failed: 'Failed Post Details' }
+const titles: Record<Post['status'], string> = {
+  scheduled: 'Reschedule Post',
+  posted: 'Posted Details',
+  failed: 'Failed Post Details',
+}
 
 const onItsWay = 'This post is already on its way, so it can no longer be changed.'
 const partlyOut = 'Some of its pages have this post already, so it can no longer be changed.'
@@ -86,7 +99,15 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   }
 
   const bar = (place: 'above' | 'below') =>
-    post && <PostActionBar post={post} actions={actions} place={place} waits={post.variants.some(isWaiting)} underWay={post.variants.some(isUnderWay)} />
+    post && (
+      <PostActionBar
+        post={post}
+        actions={actions}
+        place={place}
+        waits={post.variants.some(isWaiting)}
+        underWay={post.variants.some(isUnderWay)}
+      />
+    )
 
   return (
     <Dialog
@@ -104,7 +125,13 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
             <Button onPress={onClose} isDisabled={update.isPending}>
               Cancel
             </Button>
-            <Button variant="primary" onPress={save} isDisabled={awaited} pending={update.isPending} pendingLabel="Saving...">
+            <Button
+              variant="primary"
+              onPress={save}
+              isDisabled={awaited}
+              pending={update.isPending}
+              pendingLabel="Saving..."
+            >
               Save changes
             </Button>
           </>

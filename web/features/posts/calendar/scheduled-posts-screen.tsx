@@ -33,7 +33,11 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   const { network, status } = filter
   const endangered = useEndangered()
   const entries = useMemo(
-    () => withEndangered(filterEntries(posts.entries, { network, status }), new Set(endangered.flatMap((account) => account.ids))),
+    () =>
+      withEndangered(
+        filterEntries(posts.entries, { network, status }),
+        new Set(endangered.flatMap((account) => account.ids)),
+      ),
     [posts.entries, network, status, endangered],
   )
   const past = days.to.compare(currentDay()) <= 0
@@ -41,7 +45,8 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   const [followed, setFollowed] = useState<string>()
   if (linked !== followed) {
     setFollowed(linked)
-    if (linked !== undefined) setOpened((before) => ({ entry: { id: linked }, open: true, times: (before?.times ?? 0) + 1 }))
+    if (linked !== undefined)
+      setOpened((before) => ({ entry: { id: linked }, open: true, times: (before?.times ?? 0) + 1 }))
   }
   const dragging = useMovePost(posts.entries)
 
@@ -66,12 +71,23 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       onAgain={posts.again}
       nouns={postNouns}
       states={dotted}
-      legend={<CalendarLegend states={entries.some((entry) => entry.mark) ? [...legend, 'endangered' as const] : legend} words={markWords} />}
+      legend={
+        <CalendarLegend
+          states={entries.some((entry) => entry.mark) ? [...legend, 'endangered' as const] : legend}
+          words={markWords}
+        />
+      }
       markup={entryMarkup}
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}
       dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onApproach={posts.approach} />}
-      nothing={(look) => (isFiltered(filter) ? <NoMatchingPosts look={look} onShowAll={() => onFilter({})} /> : <NoPosts past={past} look={look} />)}
+      nothing={(look) =>
+        isFiltered(filter) ? (
+          <NoMatchingPosts look={look} onShowAll={() => onFilter({})} />
+        ) : (
+          <NoPosts past={past} look={look} />
+        )
+      }
       onOpen={open}
       onApproach={posts.approach}
       onExpect={posts.expect}
@@ -85,7 +101,9 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     >
       {/* Below the calendar: it comes with the posts, and must not push them down. */}
       {stance.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
-        <p className={styles['zone']}>Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.</p>
+        <p className={styles['zone']}>
+          Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.
+        </p>
       )}
       {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={closePost} />}
     </CalendarScreen>

@@ -30,10 +30,24 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
             <ExternalLink aria-hidden="true" />
           </a>
         )}
-        <Button size="small" icon={<Check aria-hidden="true" />} aria-label={`It is there: ${variant.pageName}`} aria-expanded={asking === 'there'} onPress={() => setAsking(asking === 'there' ? undefined : 'there')} isDisabled={busy}>
+        <Button
+          size="small"
+          icon={<Check aria-hidden="true" />}
+          aria-label={`It is there: ${variant.pageName}`}
+          aria-expanded={asking === 'there'}
+          onPress={() => setAsking(asking === 'there' ? undefined : 'there')}
+          isDisabled={busy}
+        >
           It is there
         </Button>
-        <Button size="small" variant="quiet" icon={<RotateCcw aria-hidden="true" />} aria-label={`It is not there, post again: ${variant.pageName}`} onPress={() => setAsking('again')} isDisabled={busy}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<RotateCcw aria-hidden="true" />}
+          aria-label={`It is not there, post again: ${variant.pageName}`}
+          onPress={() => setAsking('again')}
+          isDisabled={busy}
+        >
           It is not there, post again
         </Button>
       </div>

@@ -48,18 +48,31 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
     toast.error(failure.message, failure.detail)
     // It is not what it was thought to be: show it as it is.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
-    takeChange(queryClient, utils, current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] })
+    takeChange(
+      queryClient,
+      utils,
+      current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] },
+    )
     if (failure.code === 'notFound') onGone()
   }
   const took = (post: Post, words: string) => {
     takeChange(queryClient, utils, { posts: [post], gone: [] })
     toast.success(words)
   }
-  const publishing = trpc.posts.publishNow.useMutation({ onSuccess: (post) => took(post, postMessages.publishingNow), onError: refused })
-  const retrying = trpc.posts.retry.useMutation({ onSuccess: (post) => took(post, postMessages.retrying), onError: refused })
+  const publishing = trpc.posts.publishNow.useMutation({
+    onSuccess: (post) => took(post, postMessages.publishingNow),
+    onError: refused,
+  })
+  const retrying = trpc.posts.retry.useMutation({
+    onSuccess: (post) => took(post, postMessages.retrying),
+    onError: refused,
+  })
   const marking = trpc.posts.markPosted.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
   const picking = trpc.posts.pickCandidate.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
-  const sending = trpc.posts.postAgain.useMutation({ onSuccess: (post) => took(post, postMessages.retrying), onError: refused })
+  const sending = trpc.posts.postAgain.useMutation({
+    onSuccess: (post) => took(post, postMessages.retrying),
+    onError: refused,
+  })
   const removing = trpc.posts.remove.useMutation({
     onSuccess: () => {
       takeChange(queryClient, utils, { posts: [], gone: [postId] })
@@ -92,12 +105,28 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       marking.reset()
       picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
     },
-    markError: (marking.error ?? picking.error) === null ? null : failureOf(marking.error ?? picking.error, 'That did not work').message,
+    markError:
+      (marking.error ?? picking.error) === null
+        ? null
+        : failureOf(marking.error ?? picking.error, 'That did not work').message,
     postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
-    reconnect: (variantId, platform) => retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
+    reconnect: (variantId, platform) =>
+      retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
     hasDraft: draft ? isBegun(draft.get()) : false,
-    pending: publishing.isPending ? 'publishNow' : removing.isPending ? 'remove' : retrying.isPending ? (retrying.variables.variantId ?? 'retry') : marking.isPending ? marking.variables.variantId : picking.isPending ? picking.variables.variantId : sending.isPending ? sending.variables.variantId : null,
+    pending: publishing.isPending
+      ? 'publishNow'
+      : removing.isPending
+        ? 'remove'
+        : retrying.isPending
+          ? (retrying.variables.variantId ?? 'retry')
+          : marking.isPending
+            ? marking.variables.variantId
+            : picking.isPending
+              ? picking.variables.variantId
+              : sending.isPending
+                ? sending.variables.variantId
+                : null,
   }
 }

@@ -15,7 +15,9 @@ export type DraftEnvironment = {
 export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: DraftEnvironment): string | null {
   if (step === 1) {
     if (draft.media.length === 0) return postMessages.mediaRequired
-    return draft.media.some((item) => stranded.has(item._id)) ? 'Some files did not arrive. Remove them or pick them again.' : null
+    return draft.media.some((item) => stranded.has(item._id))
+      ? 'Some files did not arrive. Remove them or pick them again.'
+      : null
   }
   if (step === 2) return draft.pages.length === 0 ? postMessages.pageRequired : null
   if (step === 3) return whyNotWords(draft) ?? whyNotOptions(draft, creators)

@@ -18,7 +18,14 @@ export function variantsOf(draft: Draft): PostVariantInput[] {
     const options: PostVariantInput['options'] = {}
     if (page.platform === 'tiktok') options.tiktok = tiktokOptions(tiktokChoiceOf(draft, key))
     if (page.platform === 'youtube') options.youtube = youtubeChoiceOf(draft, key)
-    return { platform: page.platform, socialAccountId: page.socialAccountId, pageId: page.pageId, title, message: caption, options }
+    return {
+      platform: page.platform,
+      socialAccountId: page.socialAccountId,
+      pageId: page.pageId,
+      title,
+      message: caption,
+      options,
+    }
   })
 }
 
@@ -40,5 +47,14 @@ export function isSent(draft: Draft): boolean {
 
 /** A new draft with the same words and media, for the pages that failed; nothing of it was sent yet. */
 export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>): Draft {
-  return { ...draft, id, step: 4, pages: draft.pages.filter((page) => failed.has(pageKey(page))), times: [], requestIds: {}, sent: [], announced: false }
+  return {
+    ...draft,
+    id,
+    step: 4,
+    pages: draft.pages.filter((page) => failed.has(pageKey(page))),
+    times: [],
+    requestIds: {},
+    sent: [],
+    announced: false,
+  }
 }

@@ -5,7 +5,10 @@ import { goTo, setCaption } from './draft.ts'
 
 function memory(entries: Record<string, string> = {}) {
   const held = new Map(Object.entries(entries))
-  return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) }
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+  }
 }
 
 test('another person does not see the draft', () => {
@@ -17,7 +20,14 @@ test('another person does not see the draft', () => {
 
 test('what cannot be read begins anew', () => {
   expect(openDraft('mara', memory({ 'draft:mara': '{"step":7}' })).get().step).toBe(1)
-  const broken = { getItem: () => { throw new Error('blocked') }, setItem: () => { throw new Error('full') } }
+  const broken = {
+    getItem: () => {
+      throw new Error('blocked')
+    },
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
   const store = openDraft('mara', broken)
   store.update((draft) => goTo(draft, 2))
   expect(store.get().step).toBe(2)

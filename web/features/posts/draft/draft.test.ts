@@ -25,15 +25,35 @@ import {
   type SelectedPage,
 } from './draft.ts'
 
-const image = (n: number): SelectedMedia => ({ _id: `i${n}`, mediaId: `m${n}`, name: `${n}.jpg`, type: 'image', preview: null, url: null, size: 1, isLocal: false, duration: null, dimensions: null, film: null })
+const image = (n: number): SelectedMedia => ({
+  _id: `i${n}`,
+  mediaId: `m${n}`,
+  name: `${n}.jpg`,
+  type: 'image',
+  preview: null,
+  url: null,
+  size: 1,
+  isLocal: false,
+  duration: null,
+  dimensions: null,
+  film: null,
+})
 const video = (n: number): SelectedMedia => ({ ...image(n), _id: `v${n}`, type: 'video' })
-const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({ platform, socialAccountId: `${platform}-account`, pageId, name: platform })
+const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({
+  platform,
+  socialAccountId: `${platform}-account`,
+  pageId,
+  name: platform,
+})
 const quiet: DraftEnvironment = { stranded: new Set(), creators: new Map() }
 const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
 
 describe('picking media', () => {
   test('refuses an eleventh image with a message', () => {
-    const ten = withMedia(chooseMode(newDraft('d'), 'multiple-images'), ...Array.from({ length: 10 }, (_, n) => image(n)))
+    const ten = withMedia(
+      chooseMode(newDraft('d'), 'multiple-images'),
+      ...Array.from({ length: 10 }, (_, n) => image(n)),
+    )
     const { draft, message } = addMedia(ten, [image(99)])
     expect(message).toBe(postMessages.tooManyImages)
     expect(draft.media).toHaveLength(10)
@@ -50,13 +70,20 @@ describe('picking media', () => {
   test('an upload obeys its card, the library does not know the cards', () => {
     const single = chooseMode(newDraft('d'), 'single-image')
     expect(addMedia(single, [video(1)])).toMatchObject({ message: mediaMessages.imageType, draft: { media: [] } })
-    expect(addMedia(chooseMode(single, 'video'), [image(1)])).toMatchObject({ message: mediaMessages.videoType, draft: { media: [] } })
+    expect(addMedia(chooseMode(single, 'video'), [image(1)])).toMatchObject({
+      message: mediaMessages.videoType,
+      draft: { media: [] },
+    })
     expect(withMedia(chooseTab(single, 'library'), image(1), image(2)).media).toHaveLength(2)
   })
 
   test('single image and video keep the newest pick only', () => {
-    expect(withMedia(chooseMode(newDraft('d'), 'single-image'), image(1), image(2)).media.map((item) => item._id)).toEqual(['i2'])
-    expect(withMedia(chooseMode(newDraft('d'), 'video'), video(1), video(2)).media.map((item) => item._id)).toEqual(['v2'])
+    expect(
+      withMedia(chooseMode(newDraft('d'), 'single-image'), image(1), image(2)).media.map((item) => item._id),
+    ).toEqual(['i2'])
+    expect(withMedia(chooseMode(newDraft('d'), 'video'), video(1), video(2)).media.map((item) => item._id)).toEqual([
+      'v2',
+    ])
   })
 
   test('another tab or card clears the selection', () => {
@@ -115,15 +142,33 @@ describe('captions', () => {
     draft = setCaption(draft, null, { caption: 'x'.repeat(2201) })
     expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.captionTooLong)
     expect(draft.global.caption).toHaveLength(2201)
-    expect(whyNotDone(setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(2200) }), 3, quiet)).toBeNull()
+    expect(
+      whyNotDone(
+        setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(2200) }),
+        3,
+        quiet,
+      ),
+    ).toBeNull()
   })
 })
 
 describe('TikTok', () => {
   const key = pageKey(page('tiktok'))
   const picked = () => togglePage(withMedia(newDraft('d'), { ...video(1), duration: 61 }), page('tiktok'))
-  const creator: TiktokCreatorInfo = { nickname: 'Mara', username: 'mara', privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], commentDisabled: false, duetDisabled: false, stitchDisabled: false, maxVideoSeconds: 60, blocked: null }
-  const saying = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({ ...quiet, creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]) })
+  const creator: TiktokCreatorInfo = {
+    nickname: 'Mara',
+    username: 'mara',
+    privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'],
+    commentDisabled: false,
+    duetDisabled: false,
+    stitchDisabled: false,
+    maxVideoSeconds: 60,
+    blocked: null,
+  }
+  const saying = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({
+    ...quiet,
+    creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]),
+  })
 
   test('cannot go on without a privacy level, nor show branded content to nobody', () => {
     let draft = goTo(picked(), 3)
@@ -134,7 +179,11 @@ describe('TikTok', () => {
     expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.brandedPrivate)
     draft = setTiktok(draft, key, { privacyLevel: 'PUBLIC_TO_EVERYONE' })
     expect(whyNotDone(draft, 3, quiet)).toBeNull()
-    expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({ privacyLevel: 'PUBLIC_TO_EVERYONE', brandedContent: true, allowComment: false })
+    expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      brandedContent: true,
+      allowComment: false,
+    })
   })
 
   test('a level that is no longer offered must be chosen again', () => {
@@ -159,7 +208,10 @@ describe('TikTok', () => {
 
 describe('times and request ids', () => {
   test('a time is listed once and in order', () => {
-    const draft = addTime(addTime(addTime(newDraft('d'), '2027-02-01T10:00:00Z'), '2027-01-01T10:00:00Z'), '2027-02-01T10:00:00Z')
+    const draft = addTime(
+      addTime(addTime(newDraft('d'), '2027-02-01T10:00:00Z'), '2027-01-01T10:00:00Z'),
+      '2027-02-01T10:00:00Z',
+    )
     expect(draft.times).toEqual(['2027-01-01T10:00:00Z', '2027-02-01T10:00:00Z'])
   })
 
@@ -174,7 +226,12 @@ describe('times and request ids', () => {
 
 test('a step is reached when the draft was that far, or all before it is done; else the first that is not', () => {
   const begun = withMedia(newDraft('d'), image(1))
-  expect([reachable(newDraft('d'), 4, quiet), reachable(begun, 4, quiet), reachable(begun, 0, quiet), reachable(begun, 9, quiet)]).toEqual([1, 2, 1, 2])
+  expect([
+    reachable(newDraft('d'), 4, quiet),
+    reachable(begun, 4, quiet),
+    reachable(begun, 0, quiet),
+    reachable(begun, 9, quiet),
+  ]).toEqual([1, 2, 1, 2])
   expect(reachable(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
   // A file that is lost on the last step is said there.
   expect(reachable({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
@@ -196,6 +253,13 @@ test('trying again is a new post to the pages that failed, with the words and me
   let draft = togglePage(togglePage(withMedia(newDraft('d'), image(1)), page('facebook')), page('linkedin'))
   draft = markSent(requestIdFor(setCaption(draft, null, { caption: 'C' }), 'now', () => 'r').draft, 'now', 'post')
   const again = retryDraft(draft, 'e', new Set([pageKey(page('linkedin'))]))
-  expect(again).toMatchObject({ id: 'e', step: 4, sent: [], requestIds: {}, announced: false, global: { caption: 'C' } })
+  expect(again).toMatchObject({
+    id: 'e',
+    step: 4,
+    sent: [],
+    requestIds: {},
+    announced: false,
+    global: { caption: 'C' },
+  })
   expect(again.pages.map((one) => one.platform)).toEqual(['linkedin'])
 })

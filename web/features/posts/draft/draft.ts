@@ -105,7 +105,16 @@ export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): st
 
 function videoOf({ size, duration, dimensions, film, name }: SelectedMedia): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = film ?? {}
-  return { bytes: size, seconds: duration, width: dimensions?.width ?? null, height: dimensions?.height ?? null, mimeType: claimedType('', name) || null, codec, audioCodec, fps }
+  return {
+    bytes: size,
+    seconds: duration,
+    width: dimensions?.width ?? null,
+    height: dimensions?.height ?? null,
+    mimeType: claimedType('', name) || null,
+    codec,
+    audioCodec,
+    fps,
+  }
 }
 
 /** Switching tab or card clears what was picked. */
@@ -139,13 +148,18 @@ function takesOne(draft: Draft): boolean {
 }
 
 /** Why an item may not join what is picked; null = it may. */
-export function whyNotTaken(draft: Draft, media: readonly SelectedMedia[], item: Pick<SelectedMedia, 'type'>): string | null {
+export function whyNotTaken(
+  draft: Draft,
+  media: readonly SelectedMedia[],
+  item: Pick<SelectedMedia, 'type'>,
+): string | null {
   if (draft.tab === 'upload' && draft.mode !== null) {
     if (draft.mode === 'video') return item.type === 'video' ? null : mediaMessages.videoType
     if (item.type === 'video') return mediaMessages.imageType
     if (draft.mode === 'single-image') return null
   }
-  if (media.some((chosen) => chosen.type === 'video')) return item.type === 'video' ? postMessages.oneVideo : postMessages.mixedMedia
+  if (media.some((chosen) => chosen.type === 'video'))
+    return item.type === 'video' ? postMessages.oneVideo : postMessages.mixedMedia
   if (item.type === 'video' && media.length > 0) return postMessages.mixedMedia
   return media.length >= mediaLimits.imagesPerPost ? postMessages.tooManyImages : null
 }
@@ -165,13 +179,28 @@ export function moveMedia(draft: Draft, id: string, to: number): Draft {
 /** A picked item, or one that arrived, as the library has it. */
 export function fromLibrary(item: MediaItem): SelectedMedia {
   const { _id, name, type, size, duration, dimensions, film } = item
-  return { _id, mediaId: _id, name, type, preview: item.thumbnailUrl, url: item.url, size, isLocal: false, duration, dimensions, film }
+  return {
+    _id,
+    mediaId: _id,
+    name,
+    type,
+    preview: item.thumbnailUrl,
+    url: item.url,
+    size,
+    isLocal: false,
+    duration,
+    dimensions,
+    film,
+  }
 }
 
 /** A local file reached the library; it keeps its place and its `_id`. */
 export function settleMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
   if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft
-  return { ...draft, media: draft.media.map((item) => (item._id === id ? { ...fromLibrary(arrived), _id: id, isLocal: true } : item)) }
+  return {
+    ...draft,
+    media: draft.media.map((item) => (item._id === id ? { ...fromLibrary(arrived), _id: id, isLocal: true } : item)),
+  }
 }
 
 /** The same file picked again takes the place of one that a reload lost, so that its order and its upload go on. */
@@ -192,7 +221,8 @@ export function togglePage(draft: Draft, page: SelectedPage): Draft {
   }
   if (pageRefusal(draft, page.platform) !== null) return draft
   // A page picked after the switch to individual starts from the global words, like the others did.
-  const individual = draft.isGlobal || draft.individual[key] ? draft.individual : { ...draft.individual, [key]: draft.global }
+  const individual =
+    draft.isGlobal || draft.individual[key] ? draft.individual : { ...draft.individual, [key]: draft.global }
   return { ...draft, pages: [...draft.pages, page], individual }
 }
 
@@ -209,7 +239,11 @@ export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
   const keys = draft.pages.map(pageKey)
   const hadOther = keys.some((key) => {
     const before = draft.individual[key]
-    return before && (before.title || before.caption) && (before.title !== draft.global.title || before.caption !== draft.global.caption)
+    return (
+      before &&
+      (before.title || before.caption) &&
+      (before.title !== draft.global.title || before.caption !== draft.global.caption)
+    )
   })
   const individual = Object.fromEntries(keys.map((key) => [key, draft.global]))
   return { ...draft, isGlobal, individual, replaced: hadOther ? draft.individual : null }
@@ -226,7 +260,10 @@ export function captionOf(draft: Draft, page: SelectedPage): Caption {
 
 export function setCaption(draft: Draft, key: string | null, patch: Partial<Caption>): Draft {
   if (key === null) return { ...draft, global: { ...draft.global, ...patch } }
-  return { ...draft, individual: { ...draft.individual, [key]: { ...(draft.individual[key] ?? { title: '', caption: '' }), ...patch } } }
+  return {
+    ...draft,
+    individual: { ...draft.individual, [key]: { ...(draft.individual[key] ?? { title: '', caption: '' }), ...patch } },
+  }
 }
 
 export function tiktokChoiceOf(draft: Draft, key: string): TiktokChoice {

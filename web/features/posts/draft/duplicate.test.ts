@@ -32,16 +32,39 @@ const variant = (change: Partial<PostVariant> = {}): PostVariant => ({
   phase: 'failed',
   progress: null,
   errorMessage: 'No.',
-  nextTryAt: null, mayBeThere: null, pageUrl: null,
+  nextTryAt: null,
+  mayBeThere: null,
+  pageUrl: null,
   permalink: null,
   ...change,
 })
-const post = (variants: PostVariant[], mediaIds = ['a', 'b']): Post => ({ _id: 'post', status: 'failed', scheduledAt: '', updatedAt: '', errorMessage: null, mediaIds, media: [], variants })
+const post = (variants: PostVariant[], mediaIds = ['a', 'b']): Post => ({
+  _id: 'post',
+  status: 'failed',
+  scheduledAt: '',
+  updatedAt: '',
+  errorMessage: null,
+  mediaIds,
+  media: [],
+  variants,
+})
 
 describe('a duplicate', () => {
   test('is a new draft with the same media, words and pages, at the words', () => {
-    const draft = duplicateDraft(post([variant(), variant({ platform: 'linkedin', socialAccountId: 'other', pageId: 'q', pageName: 'Ink Co' })]), [item('b'), item('a')], 'new')
-    expect(draft).toMatchObject({ id: 'new', step: 3, isGlobal: true, global: { caption: 'Fresh flash' }, times: [], requestIds: {}, sent: [] })
+    const draft = duplicateDraft(
+      post([variant(), variant({ platform: 'linkedin', socialAccountId: 'other', pageId: 'q', pageName: 'Ink Co' })]),
+      [item('b'), item('a')],
+      'new',
+    )
+    expect(draft).toMatchObject({
+      id: 'new',
+      step: 3,
+      isGlobal: true,
+      global: { caption: 'Fresh flash' },
+      times: [],
+      requestIds: {},
+      sent: [],
+    })
     expect(draft.media.map((one) => one.mediaId)).toEqual(['a', 'b'])
     expect(draft.pages).toEqual([
       { platform: 'facebook', socialAccountId: 'account', pageId: 'page', name: 'Black Quill' },
@@ -51,7 +74,11 @@ describe('a duplicate', () => {
 
   test('keeps words of their own, and what YouTube was told', () => {
     const youtube = { privacyStatus: 'unlisted', madeForKids: false } as const
-    const draft = duplicateDraft(post([variant(), variant({ platform: 'youtube', pageId: 'y', title: 'T', options: { youtube } })]), [item('a')], 'new')
+    const draft = duplicateDraft(
+      post([variant(), variant({ platform: 'youtube', pageId: 'y', title: 'T', options: { youtube } })]),
+      [item('a')],
+      'new',
+    )
     expect(draft.isGlobal).toBe(false)
     expect(draft.individual['account:y']).toEqual({ title: 'T', caption: 'Fresh flash' })
     expect(draft.youtube).toEqual({ 'account:y': youtube })
@@ -63,13 +90,25 @@ describe('a duplicate', () => {
   })
 
   test("asks again for TikTok's choices", () => {
-    const tiktok = { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } as const
-    expect(duplicateDraft(post([variant({ platform: 'tiktok', options: { tiktok } })]), [item('a')], 'new').tiktok).toEqual({})
+    const tiktok = {
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      allowComment: true,
+      allowDuet: false,
+      allowStitch: false,
+      yourBrand: false,
+      brandedContent: false,
+    } as const
+    expect(
+      duplicateDraft(post([variant({ platform: 'tiktok', options: { tiktok } })]), [item('a')], 'new').tiktok,
+    ).toEqual({})
   })
 
   test('begins where something is missing', () => {
     expect(duplicateDraft(post([variant()]), [], 'new')).toMatchObject({ step: 1, media: [] })
-    expect(duplicateDraft(post([variant({ socialAccountId: null })]), [item('a')], 'new')).toMatchObject({ step: 2, pages: [] })
+    expect(duplicateDraft(post([variant({ socialAccountId: null })]), [item('a')], 'new')).toMatchObject({
+      step: 2,
+      pages: [],
+    })
   })
 })
 
@@ -77,5 +116,7 @@ test('a draft with work in it is not thrown away unasked', () => {
   const empty = newDraft('d')
   expect(isBegun(empty)).toBe(false)
   expect(isBegun({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)
-  expect(isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ time: 'now', postId: 'p' }] })).toBe(false)
+  expect(isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ time: 'now', postId: 'p' }] })).toBe(
+    false,
+  )
 })

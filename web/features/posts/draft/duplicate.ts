@@ -14,19 +14,31 @@ export function duplicateDraft(post: Post, library: readonly MediaItem[], id: st
     const item = items.get(mediaId)
     return item ? [fromLibrary(item)] : []
   })
-  const variants = post.variants.flatMap((variant) => (variant.socialAccountId === null ? [] : [{ ...variant, socialAccountId: variant.socialAccountId }]))
-  const words = (variant: { title: string; message: string }): Caption => ({ title: variant.title, caption: variant.message })
+  const variants = post.variants.flatMap((variant) =>
+    variant.socialAccountId === null ? [] : [{ ...variant, socialAccountId: variant.socialAccountId }],
+  )
+  const words = (variant: { title: string; message: string }): Caption => ({
+    title: variant.title,
+    caption: variant.message,
+  })
   const [first] = post.variants
   const isGlobal = post.variants.every((variant) => variant.title === first?.title && variant.message === first.message)
   return {
     ...newDraft(id),
     tab: 'library',
     media,
-    pages: variants.map(({ platform, socialAccountId, pageId, pageName }) => ({ platform, socialAccountId, pageId, name: pageName })),
+    pages: variants.map(({ platform, socialAccountId, pageId, pageName }) => ({
+      platform,
+      socialAccountId,
+      pageId,
+      name: pageName,
+    })),
     isGlobal,
     global: first ? words(first) : { title: '', caption: '' },
     individual: isGlobal ? {} : Object.fromEntries(variants.map((variant) => [pageKey(variant), words(variant)])),
-    youtube: Object.fromEntries(variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : []))),
+    youtube: Object.fromEntries(
+      variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : [])),
+    ),
     toGallery: post.toGallery ?? false,
     step: media.length === 0 ? 1 : variants.length === 0 ? 2 : 3,
   }

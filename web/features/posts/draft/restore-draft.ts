@@ -1,7 +1,17 @@
 import { platforms } from '@flashsheet/contracts/plain'
 import type { YoutubeOptions } from '@flashsheet/contracts/posts'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
-import { aFlag, among, aNumber, aText, fields, listOf, orElse, orNull, recordOf } from '../../../lib/read-stored-json.ts'
+import {
+  aFlag,
+  among,
+  aNumber,
+  aText,
+  fields,
+  listOf,
+  orElse,
+  orNull,
+  recordOf,
+} from '../../../lib/read-stored-json.ts'
 import { mediaModes, type Caption, type Draft, type SelectedMedia, type SelectedPage } from './draft.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
@@ -16,7 +26,10 @@ const media = fields<SelectedMedia>({
   isLocal: aFlag,
   duration: orElse(orNull(aNumber), null),
   dimensions: orElse(orNull(fields<{ width: number; height: number }>({ width: aNumber, height: aNumber })), null),
-  film: orElse(orNull(fields<VideoEncoding>({ codec: orNull(aText), audioCodec: orNull(aText), fps: orNull(aNumber) })), null),
+  film: orElse(
+    orNull(fields<VideoEncoding>({ codec: orNull(aText), audioCodec: orNull(aText), fps: orNull(aNumber) })),
+    null,
+  ),
 })
 
 const page = fields<SelectedPage>({ platform: among(platforms), socialAccountId: aText, pageId: aText, name: aText })

@@ -5,15 +5,50 @@ import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
 import { submissionOf, submit, type Doors } from './submission.ts'
 
-const local: SelectedMedia = { _id: '1700swallow.jpg', mediaId: null, name: 'swallow.jpg', type: 'image', preview: null, url: null, size: 1, isLocal: true, duration: null, dimensions: null, film: null }
-const arrived = { _id: 'm1', type: 'image', url: '/m1', thumbnailUrl: '/m1/t', fileName: 'swallow.jpg', name: 'swallow.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '2026-01-01T00:00:00Z', dimensions: { width: 1, height: 1 }, duration: null, film: null } as const
+const local: SelectedMedia = {
+  _id: '1700swallow.jpg',
+  mediaId: null,
+  name: 'swallow.jpg',
+  type: 'image',
+  preview: null,
+  url: null,
+  size: 1,
+  isLocal: true,
+  duration: null,
+  dimensions: null,
+  film: null,
+}
+const arrived = {
+  _id: 'm1',
+  type: 'image',
+  url: '/m1',
+  thumbnailUrl: '/m1/t',
+  fileName: 'swallow.jpg',
+  name: 'swallow.jpg',
+  mimeType: 'image/jpeg',
+  size: 1,
+  createdAt: '2026-01-01T00:00:00Z',
+  dimensions: { width: 1, height: 1 },
+  duration: null,
+  film: null,
+} as const
 const noon = Date.parse('2027-01-01T12:00:00Z')
 
 let people = 0
 function composed(...times: string[]): DraftStore {
   const held = new Map<string, string>()
-  const store = openDraft(`person ${people++}`, { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value) })
-  store.update((draft) => togglePage(addMedia(draft, [local]).draft, { platform: 'facebook', socialAccountId: 'a', pageId: 'p', name: 'Page' }))
+  const store = openDraft(`person ${people++}`, {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+  })
+  store.update((draft) =>
+    togglePage(addMedia(draft, [local]).draft, {
+      platform: 'facebook',
+      socialAccountId: 'a',
+      pageId: 'p',
+      name: 'Page',
+    }),
+  )
   for (const time of times) store.update((draft) => addTime(draft, time))
   return store
 }
@@ -22,13 +57,21 @@ function composed(...times: string[]): DraftStore {
 function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
   const asked: { requestId: string | undefined; time: string; mediaIds: string[]; toGallery?: boolean }[] = []
   const take = async (input: CreatePostInput | SchedulePostInput, time: string) => {
-    asked.push({ requestId: input.requestId, time, mediaIds: input.mediaIds, ...(input.toGallery ? { toGallery: true } : {}) })
+    asked.push({
+      requestId: input.requestId,
+      time,
+      mediaIds: input.mediaIds,
+      ...(input.toGallery ? { toGallery: true } : {}),
+    })
     answer(time)
     return await Promise.resolve({ _id: `post at ${time}`, targets: [] })
   }
   let ids = 0
   const open: Doors = {
-    arrive: async () => await Promise.resolve(store.update((draft) => settleMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } }))),
+    arrive: async () =>
+      await Promise.resolve(
+        store.update((draft) => settleMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } })),
+      ),
     create: async (input) => await take(input, 'now'),
     schedule: async (input) => await take(input, input.scheduledAt),
     stillSignedIn: () => true,
@@ -41,10 +84,16 @@ function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
 test('a file that does not arrive stops everything, with its words', async () => {
   const store = composed()
   const { asked, open } = doors(store)
-  const failure = await submit(store, { ...open, arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }) })
+  const failure = await submit(store, {
+    ...open,
+    arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }),
+  })
   expect(failure).toMatchObject({ message: 'Your media library is full' })
   expect(asked).toEqual([])
-  expect(submissionOf(store.userId)).toMatchObject({ stage: 'idle', failure: { message: 'Your media library is full' } })
+  expect(submissionOf(store.userId)).toMatchObject({
+    stage: 'idle',
+    failure: { message: 'Your media library is full' },
+  })
 })
 
 test('nothing is sent with the session of someone else', async () => {
@@ -110,6 +159,8 @@ test('the website gets the pictures only if that was ticked', async () => {
   for (const store of [ticked, plain]) {
     const { asked, open } = doors(store)
     await submit(store, open)
-    expect(asked).toEqual([{ requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) }])
+    expect(asked).toEqual([
+      { requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) },
+    ])
   }
 })

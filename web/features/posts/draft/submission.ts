@@ -62,13 +62,19 @@ export async function submit(store: DraftStore, doors: Doors): Promise<'posted' 
   try {
     await doors.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
     const passed = passedTimes(store.get(), doors.now())
-    if (passed.length > 0) throw new PlainRefusal(`${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`)
+    if (passed.length > 0)
+      throw new PlainRefusal(
+        `${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`,
+      )
     show(userId, { stage: 'sending', failure: null })
     const outcome = await sendAll(store, doors)
     show(userId, idle)
     return outcome
   } catch (error) {
-    const failure = error instanceof PlainRefusal ? { message: error.message, code: 'invalid' } : failureOf(error, postMessages.unanswered)
+    const failure =
+      error instanceof PlainRefusal
+        ? { message: error.message, code: 'invalid' }
+        : failureOf(error, postMessages.unanswered)
     show(userId, { stage: 'idle', failure })
     return failure
   }
@@ -85,7 +91,12 @@ async function sendAll(store: DraftStore, doors: Doors): Promise<'posted' | 'sch
     if (!doors.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
     const { draft, requestId } = requestIdFor(store.get(), time, doors.newId)
     store.update(() => draft)
-    const input = { mediaIds: draft.media.flatMap((item) => item.mediaId ?? []), variants: variantsOf(draft), ...(asksForGallery(draft) ? { toGallery: true } : {}), requestId }
+    const input = {
+      mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
+      variants: variantsOf(draft),
+      ...(asksForGallery(draft) ? { toGallery: true } : {}),
+      requestId,
+    }
     const { _id } = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
     store.update((now) => markSent(now, time, _id))
   }

@@ -77,7 +77,11 @@ export function whyTooLong(seconds: number | null, creator: TiktokCreatorInfo): 
 }
 
 /** Why TikTok's form is not done; null = it is. `creator` absent: TikTok has not answered. */
-export function whyNotTiktok(choice: TiktokChoice, creator: TiktokCreatorInfo | undefined, seconds: number | null): string | null {
+export function whyNotTiktok(
+  choice: TiktokChoice,
+  creator: TiktokCreatorInfo | undefined,
+  seconds: number | null,
+): string | null {
   if (creator?.blocked) return creator.blocked
   const tooLong = creator && whyTooLong(seconds, creator)
   if (tooLong) return tooLong

@@ -9,7 +9,8 @@ export function AllowanceDelays({ delays }: { delays: readonly Delay[] }) {
       <p>{sentence}</p>
       {times.map(({ planned, freesAt }) => (
         <p key={planned ?? ''}>
-          {planned === null ? 'It' : `What you plan for ${formatScheduled(planned)}`} goes out by itself on {formatScheduled(freesAt)}.
+          {planned === null ? 'It' : `What you plan for ${formatScheduled(planned)}`} goes out by itself on{' '}
+          {formatScheduled(freesAt)}.
         </p>
       ))}
     </Alert>

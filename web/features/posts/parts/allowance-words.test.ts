@@ -4,8 +4,19 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { delaysOf, keptWords, leftWords, waitWords } from './allowance-words.ts'
 
 const frees = '2026-11-22T08:01:00.000Z'
-const allowance = (at: PageAllowance['at'], shared = false): PageAllowance => ({ socialAccountId: 'a', pageId: 'p', limit: 30, shared, sentence: 'They are used up.', at })
-const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({ time, left: count, freesAt: count === 0 ? frees : null })
+const allowance = (at: PageAllowance['at'], shared = false): PageAllowance => ({
+  socialAccountId: 'a',
+  pageId: 'p',
+  limit: 30,
+  shared,
+  sentence: 'They are used up.',
+  at,
+})
+const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({
+  time,
+  left: count,
+  freesAt: count === 0 ? frees : null,
+})
 
 test('what is left, and of whom', () => {
   expect(leftWords(allowance([left(28)]))).toBe('28 of 30 left today')
@@ -18,15 +29,24 @@ test('a wait is named with its end', () => {
 })
 
 describe('delays', () => {
-  const pages = [{ key: 'a:p', name: 'Black Quill' }, { key: 'b:q', name: 'Other' }]
-  const allowances = new Map([['a:p', allowance([left(0), left(2, '2026-11-25T12:00:00.000Z'), left(0, '2026-11-21T14:00:00.000Z')])]])
+  const pages = [
+    { key: 'a:p', name: 'Black Quill' },
+    { key: 'b:q', name: 'Other' },
+  ]
+  const allowances = new Map([
+    ['a:p', allowance([left(0), left(2, '2026-11-25T12:00:00.000Z'), left(0, '2026-11-21T14:00:00.000Z')])],
+  ])
 
   test('of a post now', () => {
-    expect(delaysOf(pages, allowances, false)).toEqual([{ key: 'a:p', page: 'Black Quill', sentence: 'They are used up.', times: [{ planned: null, freesAt: frees }] }])
+    expect(delaysOf(pages, allowances, false)).toEqual([
+      { key: 'a:p', page: 'Black Quill', sentence: 'They are used up.', times: [{ planned: null, freesAt: frees }] },
+    ])
   })
 
   test('of the chosen times only', () => {
-    expect(delaysOf(pages, allowances, true)[0]?.times).toEqual([{ planned: '2026-11-21T14:00:00.000Z', freesAt: frees }])
+    expect(delaysOf(pages, allowances, true)[0]?.times).toEqual([
+      { planned: '2026-11-21T14:00:00.000Z', freesAt: frees },
+    ])
   })
 
   test('are none where something is left', () => {

@@ -11,15 +11,26 @@ export function waitWords({ sentence, at: [now] }: PageAllowance): string | null
   return now?.freesAt ? `${sentence} A post now would go out by itself on ${formatScheduled(now.freesAt)}.` : null
 }
 
-export type Delay = { key: string; page: string; sentence: string; times: { planned: string | null; freesAt: string }[] }
+export type Delay = {
+  key: string
+  page: string
+  sentence: string
+  times: { planned: string | null; freesAt: string }[]
+}
 
 /** The pages that would have to wait: at the chosen times, or now when none is chosen. */
-export function delaysOf(pages: readonly { key: string; name: string }[], allowances: ReadonlyMap<string, PageAllowance>, scheduled: boolean): Delay[] {
+export function delaysOf(
+  pages: readonly { key: string; name: string }[],
+  allowances: ReadonlyMap<string, PageAllowance>,
+  scheduled: boolean,
+): Delay[] {
   return pages.flatMap(({ key, name }) => {
     const allowance = allowances.get(key)
     if (!allowance) return []
     const asked = scheduled ? allowance.at.slice(1) : allowance.at.slice(0, 1)
-    const times = asked.flatMap(({ time, freesAt }) => (freesAt === null ? [] : { planned: scheduled ? time : null, freesAt }))
+    const times = asked.flatMap(({ time, freesAt }) =>
+      freesAt === null ? [] : { planned: scheduled ? time : null, freesAt },
+    )
     return times.length === 0 ? [] : { key, page: name, sentence: allowance.sentence, times }
   })
 }

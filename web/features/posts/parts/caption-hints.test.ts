@@ -11,9 +11,16 @@ test('hashtags and mentions are counted where they begin a word', () => {
 test('Instagram warns above 5 hashtags and 20 mentions, and says above 30 that it takes no more; others do not', () => {
   const tags = (n: number) => Array.from({ length: n }, (_, at) => `#t${at}`).join(' ')
   expect(captionWarnings('instagram', words(tags(5)))).toEqual([])
-  for (const n of [6, 30]) expect(captionWarnings('instagram', words(tags(n)))).toEqual([`Instagram wants no more than 5 hashtags in a post. This caption has ${n}.`])
-  expect(captionWarnings('instagram', words(tags(31)))).toEqual(['Instagram takes up to 30 hashtags. This caption has 31.'])
-  expect(captionWarnings('instagram', words(tags(31).replaceAll('#', '@')))).toEqual([expect.stringContaining('20 mentions')])
+  for (const n of [6, 30])
+    expect(captionWarnings('instagram', words(tags(n)))).toEqual([
+      `Instagram wants no more than 5 hashtags in a post. This caption has ${n}.`,
+    ])
+  expect(captionWarnings('instagram', words(tags(31)))).toEqual([
+    'Instagram takes up to 30 hashtags. This caption has 31.',
+  ])
+  expect(captionWarnings('instagram', words(tags(31).replaceAll('#', '@')))).toEqual([
+    expect.stringContaining('20 mentions'),
+  ])
   expect(captionWarnings('facebook', words(tags(31)))).toEqual([])
 })
 

@@ -23,13 +23,19 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
   if (platform === 'instagram') {
     const hashtags = countHashtags(caption)
     const mentions = countMentions(caption)
-    if (hashtags > instagram.hashtags) warnings.push(`${name} takes up to ${instagram.hashtags} hashtags. This caption has ${hashtags}.`)
-    else if (hashtags > instagram.fewHashtags) warnings.push(`${name} wants no more than ${instagram.fewHashtags} hashtags in a post. This caption has ${hashtags}.`)
-    if (mentions > instagram.mentions) warnings.push(`${name} takes up to ${instagram.mentions} mentions. This caption has ${mentions}.`)
+    if (hashtags > instagram.hashtags)
+      warnings.push(`${name} takes up to ${instagram.hashtags} hashtags. This caption has ${hashtags}.`)
+    else if (hashtags > instagram.fewHashtags)
+      warnings.push(
+        `${name} wants no more than ${instagram.fewHashtags} hashtags in a post. This caption has ${hashtags}.`,
+      )
+    if (mentions > instagram.mentions)
+      warnings.push(`${name} takes up to ${instagram.mentions} mentions. This caption has ${mentions}.`)
   }
   if (platform === 'youtube') {
     const bytes = new TextEncoder().encode(caption).length
-    if (bytes > youtubeBytes) warnings.push(`${name} will cut the end of this caption: it counts emoji and non-Latin letters more than once.`)
+    if (bytes > youtubeBytes)
+      warnings.push(`${name} will cut the end of this caption: it counts emoji and non-Latin letters more than once.`)
     if (/[<>]/.test(title + caption)) warnings.push(`${name} does not allow < and >. They will be shown as ‹ and ›.`)
   }
   return warnings
@@ -37,7 +43,9 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
 
 /** One line of help for the caption, by the networks it goes to. */
 export function captionHelp(platforms: readonly Platform[]): string {
-  const limits = platforms.includes('instagram') ? ` Instagram wants up to ${instagram.fewHashtags} hashtags and ${instagram.mentions} mentions.` : ''
+  const limits = platforms.includes('instagram')
+    ? ` Instagram wants up to ${instagram.fewHashtags} hashtags and ${instagram.mentions} mentions.`
+    : ''
   return `Hashtags go right into the caption.${limits}`
 }
 

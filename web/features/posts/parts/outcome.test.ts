@@ -12,47 +12,116 @@ const sent = () => markSent(picked(), 'now', 'post')
 function post(status: (platform: Platform) => PostVariant['status'], change: Partial<PostVariant> = {}): Post {
   const variants = platforms.map((platform): PostVariant => {
     const is = status(platform)
-    return { _id: platform, platform, postId: 'post', socialAccountId: `${platform}-account`, pageId: 'p', pageName: platform, title: '', message: '', options: {}, status: is, phase: is, progress: null, errorMessage: is === 'failed' ? 'No.' : null, nextTryAt: null, mayBeThere: null, pageUrl: null, permalink: is === 'posted' ? 'https://x' : null, ...change }
+    return {
+      _id: platform,
+      platform,
+      postId: 'post',
+      socialAccountId: `${platform}-account`,
+      pageId: 'p',
+      pageName: platform,
+      title: '',
+      message: '',
+      options: {},
+      status: is,
+      phase: is,
+      progress: null,
+      errorMessage: is === 'failed' ? 'No.' : null,
+      nextTryAt: null,
+      mayBeThere: null,
+      pageUrl: null,
+      permalink: is === 'posted' ? 'https://x' : null,
+      ...change,
+    }
   })
-  return { _id: 'post', status: 'scheduled', scheduledAt: '', updatedAt: '', errorMessage: null, mediaIds: [], media: [], variants }
+  return {
+    _id: 'post',
+    status: 'scheduled',
+    scheduledAt: '',
+    updatedAt: '',
+    errorMessage: null,
+    mediaIds: [],
+    media: [],
+    variants,
+  }
 }
 
 describe('the outcome', () => {
   test('is not told while a page is under way', () => {
-    expect(outcomeOf(pageStates(sent(), post((platform) => (platform === 'tiktok' ? 'scheduled' : 'posted'))))).toBeNull()
+    expect(
+      outcomeOf(
+        pageStates(
+          sent(),
+          post((platform) => (platform === 'tiktok' ? 'scheduled' : 'posted')),
+        ),
+      ),
+    ).toBeNull()
     expect(outcomeOf(pageStates(sent(), undefined))).toBeNull()
     expect(outcomeOf(pageStates(picked(), undefined))).toBeNull()
   })
 
   test('each outcome of a send has its own message', () => {
-    expect(outcomeOf(pageStates(sent(), post(() => 'posted')))).toEqual({ tone: 'success', text: 'Posted successfully to 5 social(s).' })
-    const mixed = pageStates(sent(), post((platform) => (platform === 'tiktok' ? 'failed' : 'posted')))
+    expect(
+      outcomeOf(
+        pageStates(
+          sent(),
+          post(() => 'posted'),
+        ),
+      ),
+    ).toEqual({ tone: 'success', text: 'Posted successfully to 5 social(s).' })
+    const mixed = pageStates(
+      sent(),
+      post((platform) => (platform === 'tiktok' ? 'failed' : 'posted')),
+    )
     expect(outcomeOf(mixed)).toEqual({ tone: 'warning', text: 'Posted to 4 social(s), but failed on 1.' })
     expect([...failedKeys(mixed)]).toEqual(['tiktok-account:p'])
     // What may be there already is not simply sent once more.
     const unclear = post((platform) => (platform === 'tiktok' ? 'failed' : 'posted'), { mayBeThere: 'unclear' })
     expect([...failedKeys(pageStates(sent(), unclear))]).toEqual([])
-    expect(outcomeOf(pageStates(sent(), post(() => 'failed')))).toEqual({ tone: 'error', text: 'Failed to post to all 5 social(s).' })
+    expect(
+      outcomeOf(
+        pageStates(
+          sent(),
+          post(() => 'failed'),
+        ),
+      ),
+    ).toEqual({ tone: 'error', text: 'Failed to post to all 5 social(s).' })
   })
 })
 
 describe('the state of a page', () => {
   test('carries the reason or the link', () => {
-    const states = pageStates(sent(), post((platform) => (platform === 'facebook' ? 'failed' : 'posted')))
+    const states = pageStates(
+      sent(),
+      post((platform) => (platform === 'facebook' ? 'failed' : 'posted')),
+    )
     expect(states[0]).toMatchObject({ status: 'failed', note: 'No.' })
     expect(states[1]).toMatchObject({ status: 'posted', permalink: 'https://x' })
   })
 
   test('is failed once its account, or the whole post, is gone', () => {
-    expect(pageStates(sent(), { ...post(() => 'posted'), variants: [] })[0]).toMatchObject({ status: 'failed', note: 'The account was disconnected.' })
+    expect(pageStates(sent(), { ...post(() => 'posted'), variants: [] })[0]).toMatchObject({
+      status: 'failed',
+      note: 'The account was disconnected.',
+    })
     expect(pageStates(sent(), 'gone').every((state) => state.status === 'failed')).toBe(true)
-    expect(pageStates(sent(), post(() => 'posted', { socialAccountId: null })).every((state) => state.status === 'posted')).toBe(true)
+    expect(
+      pageStates(
+        sent(),
+        post(() => 'posted', { socialAccountId: null }),
+      ).every((state) => state.status === 'posted'),
+    ).toBe(true)
   })
 
   test('says how far it is', () => {
-    const [facebook] = pageStates(sent(), post(() => 'scheduled', { phase: 'preparing', progress: 40 }))
+    const [facebook] = pageStates(
+      sent(),
+      post(() => 'scheduled', { phase: 'preparing', progress: 40 }),
+    )
     expect(facebook).toMatchObject({ status: 'posting', progress: 40, note: 'Uploading to Facebook, 40%' })
-    const [sentWhole] = pageStates(sent(), post(() => 'scheduled', { phase: 'preparing', progress: 100 }))
+    const [sentWhole] = pageStates(
+      sent(),
+      post(() => 'scheduled', { phase: 'preparing', progress: 100 }),
+    )
     expect(sentWhole).toMatchObject({ progress: null, note: 'Facebook is processing it' })
   })
 
@@ -60,6 +129,8 @@ describe('the state of a page', () => {
     const draft = addTime(addTime(picked(), '2027-01-01T00:00:00Z'), '2027-01-02T00:00:00Z')
     const half = markSent(draft, '2027-01-01T00:00:00Z', 'a')
     expect(pageStates(half, undefined).every((state) => state.status === 'ready')).toBe(true)
-    expect(pageStates(markSent(half, '2027-01-02T00:00:00Z', 'b'), undefined).every((state) => state.status === 'scheduled')).toBe(true)
+    expect(
+      pageStates(markSent(half, '2027-01-02T00:00:00Z', 'b'), undefined).every((state) => state.status === 'scheduled'),
+    ).toBe(true)
   })
 })

@@ -34,26 +34,45 @@ function phaseNote(phase: TargetPhase, platform: Platform, progress: number | nu
 /** The variant of a page; one whose account was disconnected no longer says which account it was. */
 function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
   const same = post.variants.filter((variant) => variant.platform === page.platform && variant.pageId === page.pageId)
-  return same.find((variant) => variant.socialAccountId === page.socialAccountId) ?? same.find((variant) => variant.socialAccountId === null)
+  return (
+    same.find((variant) => variant.socialAccountId === page.socialAccountId) ??
+    same.find((variant) => variant.socialAccountId === null)
+  )
 }
 
 /** How every picked page stands: `post` is the post sent now, as last heard of; 'gone' when it is no more. */
 export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageState[] {
   const sentNow = draft.sent.some((one) => one.time === 'now')
   return draft.pages.map((page): PageState => {
-    const state = (status: PageState['status'], rest: Partial<PageState> = {}): PageState => ({ page, status, progress: null, note: null, permalink: null, ...rest })
+    const state = (status: PageState['status'], rest: Partial<PageState> = {}): PageState => ({
+      page,
+      status,
+      progress: null,
+      note: null,
+      permalink: null,
+      ...rest,
+    })
     if (!sentNow) return state(isSent(draft) ? 'scheduled' : 'ready')
     if (post === undefined) return state('posting', { note: 'Sending' })
     const variant = post === 'gone' ? undefined : variantOf(post, page)
     if (!variant) return state('failed', { note: postMessages.accountGone })
     if (variant.status === 'posted') return state('posted', { permalink: variant.permalink })
-    if (variant.status === 'failed') return state('failed', { note: variant.errorMessage ?? postMessages.failedFallback, mayBeThere: variant.mayBeThere !== null })
-    return state('posting', { progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null, note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress) })
+    if (variant.status === 'failed')
+      return state('failed', {
+        note: variant.errorMessage ?? postMessages.failedFallback,
+        mayBeThere: variant.mayBeThere !== null,
+      })
+    return state('posting', {
+      progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null,
+      note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress),
+    })
   })
 }
 
 /** The words of the end: all, some or none posted. Null while any page is under way. */
-export function outcomeOf(states: readonly PageState[]): { tone: 'success' | 'warning' | 'error'; text: string } | null {
+export function outcomeOf(
+  states: readonly PageState[],
+): { tone: 'success' | 'warning' | 'error'; text: string } | null {
   if (states.length === 0 || states.some((state) => state.status !== 'posted' && state.status !== 'failed')) return null
   const posted = states.filter((state) => state.status === 'posted').length
   const failed = states.length - posted
@@ -64,5 +83,7 @@ export function outcomeOf(states: readonly PageState[]): { tone: 'success' | 'wa
 
 /** Keys of the pages that failed and can simply be sent again: what may be there is settled in the calendar, where its page is a tap away. */
 export function failedKeys(states: readonly PageState[]): ReadonlySet<string> {
-  return new Set(states.filter((state) => state.status === 'failed' && !state.mayBeThere).map((state) => pageKey(state.page)))
+  return new Set(
+    states.filter((state) => state.status === 'failed' && !state.mayBeThere).map((state) => pageKey(state.page)),
+  )
 }

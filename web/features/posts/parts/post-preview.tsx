@@ -92,7 +92,10 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
   const [lead] = draft.media
   const made = sent.media?.[0]
   // As soon as the server has made what will be sent, its own shape counts.
-  const ratio = frameRatio(page.platform, lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead)
+  const ratio = frameRatio(
+    page.platform,
+    lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead,
+  )
   const frame: CSSProperties & Record<`--${string}`, string> = { '--ratio': String(ratio) }
   const many = draft.media.length > 1
   // Pictures of another shape are filled with white for Instagram (api: media renditions).
@@ -100,14 +103,27 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
   return (
     // A strip that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className={classes(styles['frames'], filled && styles['filled'])} style={frame} {...(many ? { tabIndex: 0 } : {})} aria-label="Media">
+    <ul
+      className={classes(styles['frames'], filled && styles['filled'])}
+      style={frame}
+      {...(many ? { tabIndex: 0 } : {})}
+      aria-label="Media"
+    >
       {draft.media.map((item, at) => {
         const preview = previews.get(item._id)
         const src = sent.media?.[at]?.url ?? preview?.src
         return (
           <li key={item._id} className={styles['frame']}>
             {item.type === 'video' ? (
-              <video src={src ?? undefined} poster={preview?.poster ?? undefined} controls playsInline muted preload="metadata" aria-label={item.name} />
+              <video
+                src={src ?? undefined}
+                poster={preview?.poster ?? undefined}
+                controls
+                playsInline
+                muted
+                preload="metadata"
+                aria-label={item.name}
+              />
             ) : (
               src && <img src={src} alt={item.name} decoding="async" />
             )}
@@ -145,5 +161,13 @@ function SentNote({ platform, sent }: { platform: Platform; sent: SentMedia }) {
       </p>
     )
   }
-  return <p className={styles['note']}>{sent.media ? sentWords(platform, sent.media) : sent.state === 'arriving' ? 'Shown as picked. What is sent shows once it has arrived.' : `Making what ${name} gets…`}</p>
+  return (
+    <p className={styles['note']}>
+      {sent.media
+        ? sentWords(platform, sent.media)
+        : sent.state === 'arriving'
+          ? 'Shown as picked. What is sent shows once it has arrived.'
+          : `Making what ${name} gets…`}
+    </p>
+  )
 }

@@ -30,9 +30,18 @@ test('frames keep to what a network shows', () => {
 })
 
 test('what is sent is named by kind, size and weight', () => {
-  const one = { type: 'image' as const, mimeType: 'image/jpeg' as const, bytes: 312_400, width: 1440, height: 1800, url: '/x' }
+  const one = {
+    type: 'image' as const,
+    mimeType: 'image/jpeg' as const,
+    bytes: 312_400,
+    width: 1440,
+    height: 1800,
+    url: '/x',
+  }
   expect(sentWords('instagram', [one])).toBe('Instagram gets: JPEG, 1440 × 1800, 312 KB')
   expect(sentWords('instagram', [one, one])).toBe('Instagram gets: 2 files, JPEG, 1440 × 1800, 625 KB together')
-  expect(sentWords('linkedin', [one, { ...one, mimeType: 'image/png', width: 800 }])).toBe('LinkedIn gets: 2 files, 625 KB together')
+  expect(sentWords('linkedin', [one, { ...one, mimeType: 'image/png', width: 800 }])).toBe(
+    'LinkedIn gets: 2 files, 625 KB together',
+  )
   expect(sentWords('facebook', [])).toBe('')
 })

@@ -5,7 +5,13 @@ import { formatBytes } from '../../../lib/format.ts'
 import type { Caption, SelectedMedia } from '../draft/draft.ts'
 
 /** About how many characters a network shows before "more". Null: the words are not shown beside the media at all. */
-const shownCharacters: Record<Platform, number | null> = { facebook: 477, instagram: 125, tiktok: 90, youtube: null, linkedin: 210 }
+const shownCharacters: Record<Platform, number | null> = {
+  facebook: 477,
+  instagram: 125,
+  tiktok: 90,
+  youtube: null,
+  linkedin: 210,
+}
 
 /** And how many lines: whoever breaks theirs early is cut early. */
 const shownLines: Record<Platform, number> = { facebook: 5, instagram: 2, tiktok: 2, youtube: 0, linkedin: 3 }
@@ -23,9 +29,17 @@ export function firstWords(platform: Platform, text: string): { shown: string; m
 }
 
 /** What a network is sent as title and text: a title alone stands in for a caption where a network has no titles. */
-export function wordsOn(platform: Platform, { title, caption }: Caption, isVideo: boolean): { title: string; text: string } {
+export function wordsOn(
+  platform: Platform,
+  { title, caption }: Caption,
+  isVideo: boolean,
+): { title: string; text: string } {
   const withoutAngles = (text: string) => text.replaceAll('<', '‹').replaceAll('>', '›')
-  if (platform === 'youtube') return { title: withoutAngles(title.trim() || caption.trim().split('\n')[0] || 'New work').slice(0, 100), text: withoutAngles(caption) }
+  if (platform === 'youtube')
+    return {
+      title: withoutAngles(title.trim() || caption.trim().split('\n')[0] || 'New work').slice(0, 100),
+      text: withoutAngles(caption),
+    }
   const hasTitle = isVideo && (platform === 'facebook' || platform === 'linkedin')
   return { title: hasTitle ? title : '', text: caption || title }
 }
@@ -39,7 +53,12 @@ export function frameRatio(platform: Platform, first: Pick<SelectedMedia, 'type'
   return Math.min(1.91, Math.max(4 / 5, own))
 }
 
-const kinds: Record<MediaForNetwork['media'][number]['mimeType'], string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'video/mp4': 'MP4', 'video/quicktime': 'MOV' }
+const kinds: Record<MediaForNetwork['media'][number]['mimeType'], string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'video/mp4': 'MP4',
+  'video/quicktime': 'MOV',
+}
 
 /** "Instagram gets: JPEG, 1440 × 1800, 312 KB". Of several, the first one's kind and size and the weight of all. */
 export function sentWords(platform: Platform, media: MediaForNetwork['media']): string {
@@ -47,7 +66,12 @@ export function sentWords(platform: Platform, media: MediaForNetwork['media']): 
   if (!first) return ''
   const all = formatBytes(media.reduce((sum, one) => sum + one.bytes, 0))
   const size = `${first.width} × ${first.height}`
-  const same = media.every((one) => one.mimeType === first.mimeType && one.width === first.width && one.height === first.height)
-  const what = media.length === 1 ? `${kinds[first.mimeType]}, ${size}, ${all}` : `${media.length} files, ${same ? `${kinds[first.mimeType]}, ${size}, ` : ''}${all} together`
+  const same = media.every(
+    (one) => one.mimeType === first.mimeType && one.width === first.width && one.height === first.height,
+  )
+  const what =
+    media.length === 1
+      ? `${kinds[first.mimeType]}, ${size}, ${all}`
+      : `${media.length} files, ${same ? `${kinds[first.mimeType]}, ${size}, ` : ''}${all} together`
   return `${platformNames[platform]} gets: ${what}`
 }

@@ -19,7 +19,15 @@ const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
 }
 
 /** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it, or about all of them. */
-export function TargetList({ states, actions = [], action }: { states: readonly PageState[]; actions?: readonly ReactNode[]; action?: ReactNode }) {
+export function TargetList({
+  states,
+  actions = [],
+  action,
+}: {
+  states: readonly PageState[]
+  actions?: readonly ReactNode[]
+  action?: ReactNode
+}) {
   return (
     <section className={styles['section']} aria-labelledby="targets-title">
       <header className={styles['head']}>

@@ -6,14 +6,22 @@ import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 const freshMs = 20_000
 
 /** What is left of each page's daily allowance, by page key, now and at the draft's times; pages without one are missing. */
-export function useAllowances(pages: readonly SelectedPage[], draft: Pick<Draft, 'media' | 'times'>): ReadonlyMap<string, PageAllowance> {
+export function useAllowances(
+  pages: readonly SelectedPage[],
+  draft: Pick<Draft, 'media' | 'times'>,
+): ReadonlyMap<string, PageAllowance> {
   const answer = trpc.posts.allowances.useQuery(
     {
       pages: pages.map(({ platform, socialAccountId, pageId }) => ({ platform, socialAccountId, pageId })),
       mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
       times: draft.times,
     },
-    { enabled: pages.length > 0, staleTime: freshMs, refetchInterval: 3 * freshMs, placeholderData: (before) => before },
+    {
+      enabled: pages.length > 0,
+      staleTime: freshMs,
+      refetchInterval: 3 * freshMs,
+      placeholderData: (before) => before,
+    },
   )
   return new Map(answer.data?.map((allowance) => [pageKey(allowance), allowance]))
 }

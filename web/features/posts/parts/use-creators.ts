@@ -4,12 +4,21 @@ import { trpc } from '../../../lib/trpc.ts'
 import { pageKey, type Draft } from '../draft/draft.ts'
 
 /** What TikTok said of the creator behind a page, or why it did not. */
-export type CreatorAnswer = { info: TiktokCreatorInfo | undefined; failure: Failure | null; asking: boolean; retry: () => void }
+export type CreatorAnswer = {
+  info: TiktokCreatorInfo | undefined
+  failure: Failure | null
+  asking: boolean
+  retry: () => void
+}
 
 /** Asks TikTok about every picked TikTok page, from step 3 on: its form may only offer what the creator may choose. */
 export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {
   const pages = draft.step >= 3 ? draft.pages.filter((page) => page.platform === 'tiktok') : []
-  const answers = trpc.useQueries((t) => pages.map((page) => t.social.creatorInfo({ socialAccountId: page.socialAccountId }, { staleTime: 60_000, retry: 1 })))
+  const answers = trpc.useQueries((t) =>
+    pages.map((page) =>
+      t.social.creatorInfo({ socialAccountId: page.socialAccountId }, { staleTime: 60_000, retry: 1 }),
+    ),
+  )
   return new Map(
     pages.map((page, at): [string, CreatorAnswer] => {
       const answer = answers[at]
@@ -17,7 +26,9 @@ export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {
         pageKey(page),
         {
           info: answer?.data,
-          failure: answer?.error ? failureOf(answer.error, 'TikTok could not be asked what this account may post.') : null,
+          failure: answer?.error
+            ? failureOf(answer.error, 'TikTok could not be asked what this account may post.')
+            : null,
           asking: answer?.isFetching ?? true,
           retry: () => void answer?.refetch(),
         },

@@ -22,14 +22,24 @@ import type { StepProps } from '../draft/use-draft.ts'
 import { useLibraryFull } from './use-library-full.ts'
 import type { Picking } from './use-picking.ts'
 
-export type ChooseMediaStepProps = StepProps & { focused: boolean; why: string | null; picking: Picking; onGo: (step: number) => void }
+export type ChooseMediaStepProps = StepProps & {
+  focused: boolean
+  why: string | null
+  picking: Picking
+  onGo: (step: number) => void
+}
 
 const kinds: Record<MediaMode, { accept: readonly string[]; multiple: boolean; label: string; action: string }> = {
   video: { accept: videoTypes, multiple: false, label: 'Drop a video here, or', action: 'Choose a video' },
   'single-image': { accept: imageTypes, multiple: false, label: 'Drop a picture here, or', action: 'Choose a picture' },
   'multiple-images': { accept: imageTypes, multiple: true, label: 'Drop pictures here, or', action: 'Choose pictures' },
 }
-const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pictures here, or', action: 'Choose files' }
+const anyKind = {
+  accept: mediaTypes,
+  multiple: true,
+  label: 'Drop a video or pictures here, or',
+  action: 'Choose files',
+}
 
 /** Step 1: files from this device, which start travelling at once, or items of the library. */
 export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
@@ -55,7 +65,12 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   }
   const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
   const trouble =
-    refusal ?? (failed && { message: arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed, file: draft.media.length > 1 ? failed.name : null, rest: [] })
+    refusal ??
+    (failed && {
+      message: arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed,
+      file: draft.media.length > 1 ? failed.name : null,
+      rest: [],
+    })
   const toggle = (item: MediaItem) => {
     if (draft.media.some((chosen) => chosen._id === item._id)) {
       onRefuse(null)
@@ -118,7 +133,15 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
               <div className={styles['tab']}>
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
                 {picked}
-                <FileDrop label={kind.label} action={kind.action} hint={full ? mediaMessages.libraryFull : mediaMessages.hint} accept={kind.accept} multiple={kind.multiple} onFiles={onFiles} inputRef={input} />
+                <FileDrop
+                  label={kind.label}
+                  action={kind.action}
+                  hint={full ? mediaMessages.libraryFull : mediaMessages.hint}
+                  accept={kind.accept}
+                  multiple={kind.multiple}
+                  onFiles={onFiles}
+                  inputRef={input}
+                />
               </div>
             ),
           },
@@ -142,7 +165,14 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
           },
         ]}
       />
-      <StepNavigationBar back={draft.tab === 'library' && draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>} onNext={() => onGo(2)} why={why} />
+      <StepNavigationBar
+        back={
+          draft.tab === 'library' &&
+          draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>
+        }
+        onNext={() => onGo(2)}
+        why={why}
+      />
     </>
   )
 }

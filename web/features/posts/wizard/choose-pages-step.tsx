@@ -22,7 +22,14 @@ export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string |
 /** The pages of an account, flattened for selection. */
 function choicesOf(account: SocialAccount): PageChoice[] {
   const { _id: socialAccountId, platform, providerName, health } = account
-  return account.pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name, providerName, needsReconnect: health === 'reconnect' }))
+  return account.pages.map(({ pageId, name }) => ({
+    platform,
+    socialAccountId,
+    pageId,
+    name,
+    providerName,
+    needsReconnect: health === 'reconnect',
+  }))
 }
 
 /** Step 2: which pages the post goes to. */
@@ -31,7 +38,8 @@ export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePag
   const choices = accounts.data?.flatMap(choicesOf)
   const known = choices && new Set(choices.map(pageKey))
   const gone = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []
-  const whyNot = why ?? (gone.length > 0 && gone.length === draft.pages.length ? 'Please pick at least one page.' : null)
+  const whyNot =
+    why ?? (gone.length > 0 && gone.length === draft.pages.length ? 'Please pick at least one page.' : null)
 
   return (
     <>
@@ -40,7 +48,8 @@ export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePag
       </StepHeading>
       {gone.length > 0 && (
         <Alert tone="warning" live>
-          {gone.map((page) => page.name).join(', ')} {gone.length === 1 ? 'is' : 'are'} no longer connected and will be left out.
+          {gone.map((page) => page.name).join(', ')} {gone.length === 1 ? 'is' : 'are'} no longer connected and will be
+          left out.
         </Alert>
       )}
       {choices ? (
@@ -91,10 +100,17 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
     )
   }
   const picked = new Set(draft.pages.map(pageKey))
-  const groups = platforms.map((platform) => ({ platform, pages: choices.filter((page) => page.platform === platform) })).filter(({ pages }) => pages.length > 0)
+  const groups = platforms
+    .map((platform) => ({ platform, pages: choices.filter((page) => page.platform === platform) }))
+    .filter(({ pages }) => pages.length > 0)
   const open = choices.filter((page) => pageRefusal(draft, page.platform) === null)
   const allPicked = open.every((page) => picked.has(pageKey(page)))
-  const pickAll = () => update((now) => open.filter((page) => allPicked === picked.has(pageKey(page))).reduce((next, page) => togglePage(next, page), now))
+  const pickAll = () =>
+    update((now) =>
+      open
+        .filter((page) => allPicked === picked.has(pageKey(page)))
+        .reduce((next, page) => togglePage(next, page), now),
+    )
   return (
     <div className={styles['choices']}>
       {open.length > 1 && (
@@ -112,7 +128,9 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
           picked={picked}
           refusal={pageRefusal(draft, platform)}
           allowances={allowances}
-          onToggle={({ socialAccountId, pageId, name }) => update((now) => togglePage(now, { platform, socialAccountId, pageId, name }))}
+          onToggle={({ socialAccountId, pageId, name }) =>
+            update((now) => togglePage(now, { platform, socialAccountId, pageId, name }))
+          }
         />
       ))}
     </div>

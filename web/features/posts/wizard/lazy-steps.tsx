@@ -27,10 +27,28 @@ function waiting(_: object, retry: (() => void) | null) {
 }
 
 /** Step 1 is all that is needed to begin; what comes after it is loaded while the artist picks. */
-export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(async () => (await import('./choose-pages-step.tsx')).ChoosePagesStep, waiting)
-export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(async () => (await import('./write-captions-step.tsx')).WriteCaptionsStep, waiting)
-export const ReadyStep = lazyComponent<ReadyStepProps>(async () => (await import('./ready-step.tsx')).ReadyStep, waiting)
+export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
+  async () => (await import('./choose-pages-step.tsx')).ChoosePagesStep,
+  waiting,
+)
+export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(
+  async () => (await import('./write-captions-step.tsx')).WriteCaptionsStep,
+  waiting,
+)
+export const ReadyStep = lazyComponent<ReadyStepProps>(
+  async () => (await import('./ready-step.tsx')).ReadyStep,
+  waiting,
+)
 export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./sent-step.tsx')).SentStep, waiting)
 
 /** In the order in which they will be wanted. */
-export const lazyParts = [PickedList, ChoosePagesStep, LazyGrid, ArrangeDialog, WriteCaptionsStep, ReadyStep, ScheduleDialog, SentStep]
+export const lazyParts = [
+  PickedList,
+  ChoosePagesStep,
+  LazyGrid,
+  ArrangeDialog,
+  WriteCaptionsStep,
+  ReadyStep,
+  ScheduleDialog,
+  SentStep,
+]

@@ -15,7 +15,12 @@ export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onC
   return (
     <fieldset aria-label="Media type" className={styles['cards']}>
       {cards.map((card) => (
-        <AriaButton key={card.mode} aria-pressed={mode === card.mode} onPress={() => onChoose(card.mode)} className={styles['card'] ?? ''}>
+        <AriaButton
+          key={card.mode}
+          aria-pressed={mode === card.mode}
+          onPress={() => onChoose(card.mode)}
+          className={styles['card'] ?? ''}
+        >
           <span className={styles['icon']} aria-hidden="true">
             {card.icon}
           </span>

@@ -58,7 +58,14 @@ function Wizard({ store }: { store: DraftStore }) {
     <div className={styles['wizard']}>
       <Stepper label="Steps of a new post" steps={steps} current={isSent(draft) ? 4 : step} />
       {isSent(draft) ? (
-        <SentStep draft={draft} sent={sent} focused previews={previews} onNew={begin} onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))} />
+        <SentStep
+          draft={draft}
+          sent={sent}
+          focused
+          previews={previews}
+          onNew={begin}
+          onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))}
+        />
       ) : step === 1 ? (
         <ChooseMediaStep {...common} picking={picking} />
       ) : step === 2 ? (

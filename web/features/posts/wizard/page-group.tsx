@@ -32,7 +32,11 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
           const key = pageKey(page)
           return (
             <li key={key} className={styles['page']} data-picked={picked.has(key)}>
-              <Checkbox checked={picked.has(key) && refusal === null} onChange={() => onToggle(page)} disabled={refusal !== null}>
+              <Checkbox
+                checked={picked.has(key) && refusal === null}
+                onChange={() => onToggle(page)}
+                disabled={refusal !== null}
+              >
                 <span className={styles['words']}>
                   <NetworkIcon platform={platform} />
                   <span className={styles['name']}>{page.name}</span>
@@ -57,5 +61,9 @@ function Note({ page, refusal, manyAccounts }: { page: PageChoice; refusal: stri
 function Left({ allowance }: { allowance: PageAllowance | undefined }) {
   if (!allowance) return null
   const wait = waitWords(allowance)
-  return wait ? <span className={styles['warning']}>{wait}</span> : <span className={styles['note']}>{leftWords(allowance)}</span>
+  return wait ? (
+    <span className={styles['warning']}>{wait}</span>
+  ) : (
+    <span className={styles['note']}>{leftWords(allowance)}</span>
+  )
 }

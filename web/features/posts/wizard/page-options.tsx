@@ -1,12 +1,25 @@
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { pageKey, setTiktok, setYoutube, tiktokChoiceOf, togglePage, youtubeChoiceOf, type SelectedPage } from '../draft/draft.ts'
+import {
+  pageKey,
+  setTiktok,
+  setYoutube,
+  tiktokChoiceOf,
+  togglePage,
+  youtubeChoiceOf,
+  type SelectedPage,
+} from '../draft/draft.ts'
 import { TiktokOptions } from './tiktok-options.tsx'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 
 /** What a network must be told beside the words: TikTok's form, YouTube's audience. Nothing for the others. */
-export function PageOptions({ page, draft, update, creator }: StepProps & { page: SelectedPage; creator: CreatorAnswer | undefined }) {
+export function PageOptions({
+  page,
+  draft,
+  update,
+  creator,
+}: StepProps & { page: SelectedPage; creator: CreatorAnswer | undefined }) {
   const key = pageKey(page)
   if (page.platform === 'tiktok') {
     return (

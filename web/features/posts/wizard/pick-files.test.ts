@@ -36,7 +36,10 @@ describe('what a card has room for', () => {
     const { taken, refusal } = roomFor(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
     expect(taken.map((file) => file.name)).toEqual(['a'])
     expect(refusal).toEqual({ message: mediaMessages.imageType, file: mov('b.mov') })
-    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({ taken: [], refusal: { message: mediaMessages.videoType, file: jpg('a') } })
+    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({
+      taken: [],
+      refusal: { message: mediaMessages.videoType, file: jpg('a') },
+    })
   })
 
   test('an eleventh image is not sent', () => {
@@ -47,7 +50,10 @@ describe('what a card has room for', () => {
   })
 
   test('a single card takes the first file only', () => {
-    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({ taken: [jpg('a')], refusal: { message: oneFileOnly, file: null } })
+    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({
+      taken: [jpg('a')],
+      refusal: { message: oneFileOnly, file: null },
+    })
   })
 
   test('what is neither goes on, to be refused by the file check', () => {
@@ -79,10 +85,29 @@ test('a second file with the name of one that is on its way is a second item', (
 })
 
 describe('the draft and the uploads', () => {
-  const item: MediaItem = { _id: 'm', type: 'image', url: '/m', thumbnailUrl: '/t', fileName: 'a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '', dimensions: { width: 3, height: 4 }, duration: null, film: null }
+  const item: MediaItem = {
+    _id: 'm',
+    type: 'image',
+    url: '/m',
+    thumbnailUrl: '/t',
+    fileName: 'a.jpg',
+    name: 'a.jpg',
+    mimeType: 'image/jpeg',
+    size: 1,
+    createdAt: '',
+    dimensions: { width: 3, height: 4 },
+    duration: null,
+    film: null,
+  }
   function joined(...ids: string[]) {
     const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
-    store.update((draft) => addMedia(chooseMode(draft, 'multiple-images'), ids.map((id) => fromUpload(upload(id)))).draft)
+    store.update(
+      (draft) =>
+        addMedia(
+          chooseMode(draft, 'multiple-images'),
+          ids.map((id) => fromUpload(upload(id))),
+        ).draft,
+    )
     let now = new Map(ids.map((id) => [id, upload(id)]))
     let told = () => {}
     const removed: string[] = []
@@ -105,7 +130,13 @@ describe('the draft and the uploads', () => {
     const { store, change } = joined('a', 'b')
     store.update((draft) => moveMedia(draft, 'b', 0))
     change('b', { state: 'done', item })
-    expect(store.get().media[0]).toMatchObject({ _id: 'b', mediaId: 'm', preview: '/t', isLocal: true, dimensions: { width: 3, height: 4 } })
+    expect(store.get().media[0]).toMatchObject({
+      _id: 'b',
+      mediaId: 'm',
+      preview: '/t',
+      isLocal: true,
+      dimensions: { width: 3, height: 4 },
+    })
     expect(store.get().media[1]).toMatchObject({ _id: 'a', mediaId: null })
   })
 

@@ -1,6 +1,14 @@
 import { claimedType } from '@flashsheet/contracts/plain/media'
 import type { Upload } from '../../media/upload.ts'
-import { addMedia, chooseMode, replaceMedia, whyNotTaken, type Draft, type MediaMode, type SelectedMedia } from '../draft/draft.ts'
+import {
+  addMedia,
+  chooseMode,
+  replaceMedia,
+  whyNotTaken,
+  type Draft,
+  type MediaMode,
+  type SelectedMedia,
+} from '../draft/draft.ts'
 
 /** What a single card says to several files. */
 export const oneFileOnly = 'This takes one file. Only the first was taken.'
@@ -25,7 +33,10 @@ export function modeFor(files: readonly FileFacts[]): MediaMode | null {
  * The files from the front that the draft has room for, and why it ends there. Types and sizes are not looked at here:
  * a file that is neither picture nor video goes on, to get its own words.
  */
-export function roomFor<F extends FileFacts>(draft: Draft, files: readonly F[]): { taken: F[]; refusal: { message: string; file: F | null } | null } {
+export function roomFor<F extends FileFacts>(
+  draft: Draft,
+  files: readonly F[],
+): { taken: F[]; refusal: { message: string; file: F | null } | null } {
   const single = draft.mode === 'video' || draft.mode === 'single-image'
   let media = draft.media
   const taken: F[] = []
@@ -42,21 +53,43 @@ export function roomFor<F extends FileFacts>(draft: Draft, files: readonly F[]):
 }
 
 /** A picked file that a reload lost and that is now picked again. */
-function lostTwin(draft: Draft, file: FileFacts, known: (id: string) => boolean = () => false): SelectedMedia | undefined {
-  return draft.media.find((item) => item.mediaId === null && !known(item._id) && item.name === file.name && item.size === file.size)
+function lostTwin(
+  draft: Draft,
+  file: FileFacts,
+  known: (id: string) => boolean = () => false,
+): SelectedMedia | undefined {
+  return draft.media.find(
+    (item) => item.mediaId === null && !known(item._id) && item.name === file.name && item.size === file.size,
+  )
 }
 
 /** An upload as an item of the draft. */
 export function fromUpload(upload: Upload): SelectedMedia {
   const { id, name, type, size, duration, dimensions, film } = upload
-  return { _id: id, mediaId: null, name, type, preview: null, url: null, size, isLocal: true, duration, dimensions, film }
+  return {
+    _id: id,
+    mediaId: null,
+    name,
+    type,
+    preview: null,
+    url: null,
+    size,
+    isLocal: true,
+    duration,
+    dimensions,
+    film,
+  }
 }
 
 /**
  * Takes uploads that began into the draft; one that was lost by a reload keeps its place. `known`: whether an upload with
  * this id is on its way. Answers why one was not taken.
  */
-export function takeUploads(draft: Draft, begun: readonly Upload[], known: (id: string) => boolean): { draft: Draft; message: string | null } {
+export function takeUploads(
+  draft: Draft,
+  begun: readonly Upload[],
+  known: (id: string) => boolean,
+): { draft: Draft; message: string | null } {
   let next = draft
   let message: string | null = null
   for (const upload of begun) {

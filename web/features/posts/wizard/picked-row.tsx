@@ -18,11 +18,21 @@ export type PickedListProps = {
 }
 
 /** One picked item: what it is, how it stands, and the way out of the list. */
-export function PickedRow({ item, arrivals, onRemove, onRetry, onPickAgain }: Omit<PickedListProps, 'media' | 'onMove'> & { item: SelectedMedia }) {
+export function PickedRow({
+  item,
+  arrivals,
+  onRemove,
+  onRetry,
+  onPickAgain,
+}: Omit<PickedListProps, 'media' | 'onMove'> & { item: SelectedMedia }) {
   const arrival = arrivals.get(item._id)
   return (
     <>
-      <FileThumb picture={arrival?.preview ?? item.preview} film={item.type === 'video' ? (arrival?.src ?? null) : null} duration={item.duration} />
+      <FileThumb
+        picture={arrival?.preview ?? item.preview}
+        film={item.type === 'video' ? (arrival?.src ?? null) : null}
+        duration={item.duration}
+      />
       <FileWords name={item.name}>
         <SavedView item={item} arrivals={arrivals} onRetry={onRetry} onPickAgain={onPickAgain} />
       </FileWords>
@@ -33,11 +43,24 @@ export function PickedRow({ item, arrivals, onRemove, onRetry, onPickAgain }: Om
   )
 }
 
-function SavedView({ item, arrivals, onRetry, onPickAgain }: Pick<PickedListProps, 'arrivals' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
+function SavedView({
+  item,
+  arrivals,
+  onRetry,
+  onPickAgain,
+}: Pick<PickedListProps, 'arrivals' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
   const arrival = arrivals.get(item._id)
   const size = formatBytes(item.size)
   if (item.mediaId !== null) return <FileNote>{size}</FileNote>
-  if (arrival) return <UploadStanding upload={{ ...item, ...arrival }} done={size} onRetry={() => onRetry(item._id)} onResume={() => onRetry(item._id)} />
+  if (arrival)
+    return (
+      <UploadStanding
+        upload={{ ...item, ...arrival }}
+        done={size}
+        onRetry={() => onRetry(item._id)}
+        onResume={() => onRetry(item._id)}
+      />
+    )
   return (
     <FileTrouble reason="This upload was interrupted. Pick the same file and it goes on where it stopped.">
       <Button size="small" onPress={onPickAgain}>

@@ -41,7 +41,18 @@ export type ReadyStepProps = StepProps & {
 }
 
 /** Step 4 before it is sent: what goes where, when, and how it will look. */
-export function ReadyStep({ draft, update, focused, gap, previews, submission, uploading, onSend, onGo, onNew }: ReadyStepProps) {
+export function ReadyStep({
+  draft,
+  update,
+  focused,
+  gap,
+  previews,
+  submission,
+  uploading,
+  onSend,
+  onGo,
+  onNew,
+}: ReadyStepProps) {
   const [choosing, setChoosing] = useState(false)
   const hasSite = useCurrentSubscription().subscription?.plan === 'complete-shading'
   const zones = useZones()
@@ -51,10 +62,16 @@ export function ReadyStep({ draft, update, focused, gap, previews, submission, u
   const busy = submission.stage !== 'idle'
   const tiktok = draft.pages.filter((page) => page.platform === 'tiktok')
   const allowances = useAllowances(draft.pages, draft)
-  const delays = delaysOf(draft.pages.map((page) => ({ key: pageKey(page), name: page.name })), allowances, isScheduling)
+  const delays = delaysOf(
+    draft.pages.map((page) => ({ key: pageKey(page), name: page.name })),
+    allowances,
+    isScheduling,
+  )
   const withLeft = (state: PageState): PageState => {
     const allowance = allowances.get(pageKey(state.page))
-    return allowance && !isScheduling ? { ...state, note: `${platformNames[state.page.platform]}, ${leftWords(allowance)}` } : state
+    return allowance && !isScheduling
+      ? { ...state, note: `${platformNames[state.page.platform]}, ${leftWords(allowance)}` }
+      : state
   }
   const branded = Object.values(draft.tiktok).some((choice) => choice.discloses && choice.brandedContent)
 
@@ -107,18 +124,36 @@ export function ReadyStep({ draft, update, focused, gap, previews, submission, u
         </div>
         <PostPreview draft={draft} previews={previews} />
       </div>
-      <StepBar back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />} note={noteFor(submission, uploading, passed.size > 0)}>
-        <Button icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />} onPress={() => {
+      <StepBar
+        back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />}
+        note={noteFor(submission, uploading, passed.size > 0)}
+      >
+        <Button
+          icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />}
+          onPress={() => {
             ScheduleDialog.preload()
             setChoosing(true)
-          }} isDisabled={busy || gap !== null}>
+          }}
+          isDisabled={busy || gap !== null}
+        >
           Schedule
         </Button>
-        <Button variant="primary" onPress={onSend} isDisabled={gap !== null || passed.size > 0} pending={busy} pendingLabel={isScheduling ? 'Scheduling...' : 'Posting...'}>
+        <Button
+          variant="primary"
+          onPress={onSend}
+          isDisabled={gap !== null || passed.size > 0}
+          pending={busy}
+          pendingLabel={isScheduling ? 'Scheduling...' : 'Posting...'}
+        >
           {isScheduling ? 'Schedule Post' : 'Post Now'}
         </Button>
       </StepBar>
-      <ScheduleDialog open={choosing} onClose={() => setChoosing(false)} onAdd={(iso) => update((now) => addTime(now, iso))} zones={zones} />
+      <ScheduleDialog
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        onAdd={(iso) => update((now) => addTime(now, iso))}
+        zones={zones}
+      />
     </>
   )
 }
@@ -155,7 +190,11 @@ function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean
   return (
     <Alert tone="danger" live title={failure.message}>
       {failure.detail && <p>{failure.detail}</p>}
-      <p>{partly ? 'The times marked Scheduled are safe. Pressing again sends only the others.' : 'Nothing you made is lost. Pressing again never posts twice.'}</p>
+      <p>
+        {partly
+          ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
+          : 'Nothing you made is lost. Pressing again never posts twice.'}
+      </p>
     </Alert>
   )
 }

@@ -59,7 +59,9 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
         <div className={styles['column']}>
           <TargetList states={states} />
           {!underWay && failed.size > 0 && <TryAgain count={failed.size} onPress={() => onRetry(failed)} />}
-          {isScheduled && <ScheduledTimes times={draft.times} sent={new Set(draft.times)} passed={new Set()} zones={zones} />}
+          {isScheduled && (
+            <ScheduledTimes times={draft.times} sent={new Set(draft.times)} passed={new Set()} zones={zones} />
+          )}
         </div>
         <PostPreview draft={draft} previews={previews} />
       </div>

@@ -14,7 +14,15 @@ export function StepBar({ back, note, children }: { back?: ReactNode; note?: str
 }
 
 /** `compact`: an arrow alone on a phone, where three buttons stand in the row. */
-export function BackButton({ onPress, disabled = false, compact = false }: { onPress: () => void; disabled?: boolean; compact?: boolean }) {
+export function BackButton({
+  onPress,
+  disabled = false,
+  compact = false,
+}: {
+  onPress: () => void
+  disabled?: boolean
+  compact?: boolean
+}) {
   return (
     <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onPress={onPress} isDisabled={disabled}>
       <span className={compact ? styles['wide-word'] : undefined}>Back</span>

@@ -22,7 +22,9 @@ export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
     <>
       <p className={styles['who']}>
         Posting as <strong>{creator.nickname || creator.username}</strong>
-        {creator.username && creator.username !== creator.nickname && <span className={styles['handle']}> @{creator.username}</span>}
+        {creator.username && creator.username !== creator.nickname && (
+          <span className={styles['handle']}> @{creator.username}</span>
+        )}
       </p>
       <Select<TiktokPrivacyLevel>
         label="Who can see this video"
@@ -44,7 +46,9 @@ export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
 
 function privacyOption(level: TiktokPrivacyLevel, isBranded: boolean): SelectOption<TiktokPrivacyLevel> {
   const option = { value: level, label: privacyNames[level] }
-  return level === 'SELF_ONLY' && isBranded ? { ...option, disabled: true, description: 'Branded content visibility cannot be set to private.' } : option
+  return level === 'SELF_ONLY' && isBranded
+    ? { ...option, disabled: true, description: 'Branded content visibility cannot be set to private.' }
+    : option
 }
 
 function Interactions({ creator, choice, onChange }: TiktokFormProps) {
@@ -73,7 +77,11 @@ function Interactions({ creator, choice, onChange }: TiktokFormProps) {
   )
 }
 
-function Disclosure({ choice, onChange, privacy }: Omit<TiktokFormProps, 'creator'> & { privacy: TiktokPrivacyLevel | null }) {
+function Disclosure({
+  choice,
+  onChange,
+  privacy,
+}: Omit<TiktokFormProps, 'creator'> & { privacy: TiktokPrivacyLevel | null }) {
   const label = labelOf(choice)
   const isPrivate = privacy === 'SELF_ONLY'
   return (
@@ -90,14 +98,22 @@ function Disclosure({ choice, onChange, privacy }: Omit<TiktokFormProps, 'creato
           <legend>
             <VisuallyHidden>What this video promotes</VisuallyHidden>
           </legend>
-          <Checkbox checked={choice.yourBrand} onChange={(yourBrand) => onChange({ yourBrand })} description="You are promoting yourself or your own business.">
+          <Checkbox
+            checked={choice.yourBrand}
+            onChange={(yourBrand) => onChange({ yourBrand })}
+            description="You are promoting yourself or your own business."
+          >
             Your brand
           </Checkbox>
           <Checkbox
             checked={choice.brandedContent}
             onChange={(brandedContent) => onChange({ brandedContent })}
             disabled={isPrivate && !choice.brandedContent}
-            description={isPrivate ? 'Branded content visibility cannot be set to private.' : 'You are promoting another brand or a third party.'}
+            description={
+              isPrivate
+                ? 'Branded content visibility cannot be set to private.'
+                : 'You are promoting another brand or a third party.'
+            }
           >
             Branded content
           </Checkbox>

@@ -34,7 +34,8 @@ export function usePicking(store: DraftStore): Picking {
     const asked = store.get()
     const room = roomFor(asked, files)
     // With no file that fits there is nothing to hand on but an empty pick, which has words of its own.
-    const begun = room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
+    const begun =
+      room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
     const now = store.get()
     if (now.id !== asked.id || now.mode !== asked.mode || now.tab !== asked.tab) {
       // Meanwhile something else is being picked.
@@ -43,8 +44,10 @@ export function usePicking(store: DraftStore): Picking {
     }
     const taken = takeUploads(now, begun.uploads, (id) => uploads.get().has(id))
     store.update(() => taken.draft)
-    for (const upload of begun.uploads) if (!taken.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
-    const refused = begun.refusal ?? room.refusal ?? (taken.message === null ? null : { message: taken.message, file: null })
+    for (const upload of begun.uploads)
+      if (!taken.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
+    const refused =
+      begun.refusal ?? room.refusal ?? (taken.message === null ? null : { message: taken.message, file: null })
     setRefusal(refused && refusedAt(files, refused.message, refused.file))
   }
 
@@ -52,7 +55,10 @@ export function usePicking(store: DraftStore): Picking {
     arrivals,
     refusal,
     onRefuse,
-    onRest: refusal !== null && roomFor(store.get(), refusal.rest).taken.length > 0 ? () => void pick(refusal.rest) : undefined,
+    onRest:
+      refusal !== null && roomFor(store.get(), refusal.rest).taken.length > 0
+        ? () => void pick(refusal.rest)
+        : undefined,
     onFiles: (files) => void pick(files),
     onRetry: (id) => (uploads.get().get(id)?.state === 'paused' ? uploads.resume(id) : uploads.retry(id)),
     async arrive(ids) {

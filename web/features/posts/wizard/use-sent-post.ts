@@ -31,6 +31,13 @@ export function useSentPost(store: DraftStore, draft: Draft): SentPost {
     toast[outcome.tone](outcome.text)
   }
 
-  const watch = trpc.posts.watch.useSubscription({ postIds: postId === undefined ? [] : [postId] }, { enabled: postId !== undefined, onData: hear })
-  return { post: heard?.postId === postId ? heard?.post : undefined, stopped: watch.status === 'error', again: () => watch.reset() }
+  const watch = trpc.posts.watch.useSubscription(
+    { postIds: postId === undefined ? [] : [postId] },
+    { enabled: postId !== undefined, onData: hear },
+  )
+  return {
+    post: heard?.postId === postId ? heard?.post : undefined,
+    stopped: watch.status === 'error',
+    again: () => watch.reset(),
+  }
 }

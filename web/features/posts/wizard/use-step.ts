@@ -34,14 +34,22 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   const { __TSR_key: key, stepsBefore: before } = state
   const sent = isSent(draft)
   const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<RouteAnnouncer, 'walked' | 'again'>): RouteAnnouncer => ({ key, draftId: draft.id, step: sent ? 4 : reachable(draft, wanted, around), ...then })
+  const arrive = (wanted: number, then: Pick<RouteAnnouncer, 'walked' | 'again'>): RouteAnnouncer => ({
+    key,
+    draftId: draft.id,
+    step: sent ? 4 : reachable(draft, wanted, around),
+    ...then,
+  })
 
   const [known, setKnown] = useState(() => arrive(named ?? draft.step, { walked: false, again: false }))
   let arrival = known
   // On the way to another screen the address is that screen's already.
   if (pathname === wizardPath && (known.key !== key || known.draftId !== draft.id)) {
     const again = known.draftId === draft.id && !before
-    arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, { walked: true, again })
+    arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, {
+      walked: true,
+      again,
+    })
     // The entry one arrived at gets its own name in the history: nobody has walked by that.
     if (known.draftId === draft.id && known.step === arrival.step) arrival = { ...arrival, walked: known.walked }
     setKnown(arrival)
@@ -67,7 +75,11 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   useEffect(() => {
     if (walkedOver > 0) router.history.go(-walkedOver)
   }, [router, walkedOver])
-  useBlocker({ shouldBlockFn: ({ current, next }) => current.pathname === next.pathname, disabled: !busy, enableBeforeUnload: false })
+  useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname === next.pathname,
+    disabled: !busy,
+    enableBeforeUnload: false,
+  })
 
   return {
     step,
@@ -77,7 +89,12 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
       onTheWay.current = true
       const behind = before?.lastIndexOf(target) ?? -1
       if (target < step && behind >= 0) router.history.go(behind - (before?.length ?? 0))
-      else void navigate({ ...to(target), state: { stepsBefore: target > step ? [...(before ?? []), step] : before }, replace: target < step })
+      else
+        void navigate({
+          ...to(target),
+          state: { stepsBefore: target > step ? [...(before ?? []), step] : before },
+          replace: target < step,
+        })
     },
   }
 }

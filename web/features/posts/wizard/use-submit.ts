@@ -8,7 +8,10 @@ import type { DraftStore } from '../draft/draft-store.ts'
 import { onSubmission, submissionOf, submit, type Submission } from '../draft/submission.ts'
 
 /** Sends the draft, and how far that is; it goes on, and says how it ended, when the screen is left. */
-export function useSubmit(store: DraftStore, arrive: (ids: readonly string[]) => Promise<void>): { submission: Submission; send: () => void } {
+export function useSubmit(
+  store: DraftStore,
+  arrive: (ids: readonly string[]) => Promise<void>,
+): { submission: Submission; send: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
   const leaveSignedOut = useSignedOutElsewhere()

@@ -12,7 +12,12 @@ import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 import styles from './write-captions-step.module.css'
 
-export type WriteCaptionsStepProps = StepProps & { creators: ReadonlyMap<string, CreatorAnswer>; focused: boolean; why: string | null; onGo: (step: number) => void }
+export type WriteCaptionsStepProps = StepProps & {
+  creators: ReadonlyMap<string, CreatorAnswer>
+  focused: boolean
+  why: string | null
+  onGo: (step: number) => void
+}
 
 /** Step 3: the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
 export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: WriteCaptionsStepProps) {
@@ -56,7 +61,12 @@ const hasOptions = (page: SelectedPage) => page.platform === 'tiktok' || page.pl
 function Global({ draft, update, creators }: WordsProps) {
   return (
     <div className={styles['sections']}>
-      <CaptionFields value={draft.global} onChange={(patch) => update((now) => setCaption(now, null, patch))} platforms={[...new Set(draft.pages.map((page) => page.platform))]} hasTitle />
+      <CaptionFields
+        value={draft.global}
+        onChange={(patch) => update((now) => setCaption(now, null, patch))}
+        platforms={[...new Set(draft.pages.map((page) => page.platform))]}
+        hasTitle
+      />
       <div className={styles['pages']}>
         {draft.pages.filter(hasOptions).map((page) => (
           <PageSection key={pageKey(page)} page={page}>

@@ -16,5 +16,10 @@ export const Route = createFileRoute('/_app/_subscriber/media')({
 function Media() {
   const { tab = 'all' } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <MediaScreen tab={tab} onTab={(next) => void navigate({ search: { tab: next === 'all' ? undefined : next }, replace: true })} />
+  return (
+    <MediaScreen
+      tab={tab}
+      onTab={(next) => void navigate({ search: { tab: next === 'all' ? undefined : next }, replace: true })}
+    />
+  )
 }

@@ -11,6 +11,9 @@ export const Route = createFileRoute('/_app/_subscriber/new-post')({
   onLeave: ({ context }) => {
     const user = context.trpc.auth.me.getData()
     // The screen has loaded it by now; the list of routes need not.
-    if (user) void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, tidyDraft }) => tidyDraft(draftOf(user._id)))
+    if (user)
+      void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, tidyDraft }) =>
+        tidyDraft(draftOf(user._id)),
+      )
   },
 })

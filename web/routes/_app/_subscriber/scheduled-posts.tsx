@@ -14,7 +14,10 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
     // What stands above the calendar is waited for, a moment at most: it would push the days down. On the first load it travels with
     // what the guard asks for anyway.
     const { posts, auth } = context.trpc
-    const above = Promise.all([posts.endangered.prefetch(undefined, { staleTime: 5000 }), auth.studioZone.prefetch(undefined, { staleTime: Infinity })])
+    const above = Promise.all([
+      posts.endangered.prefetch(undefined, { staleTime: 5000 }),
+      auth.studioZone.prefetch(undefined, { staleTime: Infinity }),
+    ])
     await Promise.race([above, new Promise((resolve) => setTimeout(resolve, 150))])
   },
   component: ScheduledPosts,
