@@ -1,4 +1,4 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { describe, afterAll, beforeAll, expect, test } from 'vitest'
 import { restTable } from './rest.ts'
 import { createArtist, type Artist } from './testing/actors.ts'

@@ -1,6 +1,6 @@
 import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
-import { errorMessages } from '@flashsheet/contracts/errors'
-import { requestLimits } from '@flashsheet/contracts/plain'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'

@@ -1,4 +1,4 @@
-import type { SaveSite } from '@flashsheet/contracts/website'
+import type { SaveSite } from '@flashsheet/contracts/website/schema'
 import { TRPCClientError } from '@trpc/client'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-import type { AdminAnalytics, AdminUser, Growth, HistoryEntry } from '@flashsheet/contracts/admin'
+import type { AdminAnalytics, AdminUser, Growth, HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { castPassword } from '@flashsheet/db/seed/cast'
 import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { planIds } from '@flashsheet/contracts/subscription'
+import { planIds } from '@flashsheet/contracts/plans'
 import { crowd, type CrowdEntry, type PastAct } from '@flashsheet/db/seed/crowd'
 import { insertPastSites, insertPastUsers, type PastUser } from '@flashsheet/db/seed/insert-crowd'
 import { Temporal } from 'temporal-polyfill'

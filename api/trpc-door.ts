@@ -1,4 +1,4 @@
-import { requestLimits } from '@flashsheet/contracts/plain'
+import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readBody } from './core/body.ts'
 import type { RequestCtx, System } from './core/context.ts'

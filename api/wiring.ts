@@ -1,4 +1,4 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { connect } from '@flashsheet/db/client'
 import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'

@@ -1,4 +1,4 @@
-import { staffListNames, staffLists } from '@flashsheet/contracts/admin'
+import { staffListNames, staffLists } from '@flashsheet/contracts/admin/limits'
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { migrateUp } from '@flashsheet/db/migrate'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'

@@ -1,5 +1,5 @@
-import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
-import { platformNames, platforms } from '@flashsheet/contracts/social'
+import { type Platform, platformNames, platforms } from '@flashsheet/contracts/networks'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { postTargets, posts, publishAttempts } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq, inArray, max, min, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { eq } from 'drizzle-orm'
 import { chromium as playwright, type Browser, type Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { connect } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { fork, type ChildProcess } from 'node:child_process'

@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import type { DbClient } from '@flashsheet/db/client'
 import { postMedia, posts, postTargets } from '@flashsheet/db/schema/posts'
 import { newId } from '../api/core/ids.ts'

@@ -1,4 +1,4 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'

@@ -5,8 +5,8 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
 import { dropPassword, linkGoogle } from '../api/testing/records.ts'
-import { authMessages } from '../packages/contracts/auth.ts'
-import { errorMessages } from '../packages/contracts/errors.ts'
+import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { errorMessages } from '../packages/contracts/errors/messages.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp

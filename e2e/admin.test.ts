@@ -13,9 +13,10 @@ import {
   takeStaffRight,
 } from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
-import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
-import { authMessages } from '../packages/contracts/plain/auth.ts'
-import { errorMessages } from '../packages/contracts/errors.ts'
+import { adminMessages } from '../packages/contracts/admin/messages.ts'
+import { countedMatches } from '../packages/contracts/admin/limits.ts'
+import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { errorMessages } from '../packages/contracts/errors/messages.ts'
 import { desktop, launch, openWindow, phone, untilGivenUp, type Page } from './browser.ts'
 
 let app: TestApp

@@ -3,7 +3,8 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/testing/booking.ts'
-import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
+import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
+import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */

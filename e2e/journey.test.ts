@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { sweepNow } from '../api/testing/posting.ts'
 import { control, eventually, mailTo, type SandboxPost } from '../api/testing/sandbox.ts'
-import type { Post } from '../packages/contracts/posts.ts'
+import type { Post } from '../packages/contracts/posts/schema.ts'
 import { flash, flashSvg } from '../db/seed/flash.ts'
-import { platformNames, platforms } from '../packages/contracts/social.ts'
+import { platformNames, platforms } from '../packages/contracts/networks.ts'
 import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
 
 const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')

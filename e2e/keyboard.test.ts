@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { insertPages } from '../api/testing/records.ts'
-import { postMessages, type Post } from '../packages/contracts/posts.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import type { Post } from '../packages/contracts/posts/schema.ts'
 import { launch, openWindow, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { authMessages } from '@flashsheet/contracts/auth'
-import { noticeMessages } from '@flashsheet/contracts/notices'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'

@@ -5,8 +5,9 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { readPost, uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { beginPost, closeAccounts, endPost, insertPages, notifyPost } from '../api/testing/records.ts'
-import { postMessages, type PostResult } from '../packages/contracts/posts.ts'
-import type { SocialAccount } from '../packages/contracts/social.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import type { PostResult } from '../packages/contracts/posts/schema.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { desktop, launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */

@@ -5,9 +5,10 @@ import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from
 import { mailTo } from '../api/testing/sandbox.ts'
 import { castPassword } from '../db/seed/cast.ts'
 import { castSite } from '../db/seed/site.ts'
-import type { HistoryEntry, AdminUser } from '../packages/contracts/admin.ts'
-import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
-import type { Post } from '../packages/contracts/posts.ts'
+import type { AdminUser, HistoryEntry } from '../packages/contracts/admin/schema.ts'
+import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
+import type { Appointment } from '../packages/contracts/appointments/schema.ts'
+import type { Post } from '../packages/contracts/posts/schema.ts'
 
 /** Who looks at a screen: the seed cast by first name, and some in states that the cast is not in. */
 export type Person =

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { control } from '../api/testing/sandbox.ts'
 import { closeAccounts } from '../api/testing/records.ts'
-import { platformNames, platforms, socialMessages } from '../packages/contracts/social.ts'
+import { platformNames, platforms } from '../packages/contracts/networks.ts'
+import { socialMessages } from '../packages/contracts/social/messages.ts'
 import { launch, openWindow, phone, untilGivenUp, type Page, type Window } from './browser.ts'
 
 let app: TestApp

@@ -4,11 +4,8 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
 import { subscriptionOf } from '../api/testing/records.ts'
-import {
-  subscriptionMessages,
-  subscriptionStatusMessages,
-  type Subscription,
-} from '../packages/contracts/subscription.ts'
+import { subscriptionMessages, subscriptionStatusMessages } from '../packages/contracts/subscription/messages.ts'
+import type { Subscription } from '../packages/contracts/subscription/schema.ts'
 import { launch, openWindow, phone, type Page } from './browser.ts'
 
 let app: TestApp

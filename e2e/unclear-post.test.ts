@@ -15,8 +15,8 @@ import {
   variantsOf,
 } from '../api/testing/posting.ts'
 import { control } from '../api/testing/sandbox.ts'
-import { postMessages } from '../packages/contracts/posts.ts'
-import type { SocialAccount } from '../packages/contracts/social.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
 import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp

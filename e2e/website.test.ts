@@ -6,7 +6,8 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { contrast } from '../packages/contracts/palette.ts'
-import { siteMessages, type Site } from '../packages/contracts/website.ts'
+import { siteMessages } from '../packages/contracts/website/messages.ts'
+import type { Site } from '../packages/contracts/website/schema.ts'
 import { desktop, launch, openWindow, phone, type Page, type Window } from './browser.ts'
 
 let app: TestApp

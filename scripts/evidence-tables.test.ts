@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/plain'
+import { platforms } from '@flashsheet/contracts/networks'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { pathOf, tablesOf, withTables } from './evidence-tables.ts'

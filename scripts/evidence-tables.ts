@@ -1,4 +1,4 @@
-import { platforms, type Platform } from '@flashsheet/contracts/plain'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { facebookEvidence } from '../api/gateways/networks/facebook/evidence.ts'
 import { instagramEvidence } from '../api/gateways/networks/instagram/evidence.ts'

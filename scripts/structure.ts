@@ -49,6 +49,11 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
 /** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
 const maxModules = 30
 
+/** What the noun of a contract is split into; the schema alone has zod, so that a page without forms does without it. */
+const contractFiles = ['limits', 'messages', 'rules', 'schema']
+/** Contracts of no noun that are schemas, or parts of them. */
+const sharedSchemas = ['instant', 'max-length', 'refusals']
+
 /** What each kind of slice file may import, beside contracts, core and its own folder. */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
@@ -129,6 +134,17 @@ function sliceNameProblems(file: string): string[] {
       ]
 }
 
+function contractProblems({ file, text }: SourceFile): string[] {
+  const [top, contracts, noun = '', kind] = file.split('/')
+  if (top !== 'packages' || contracts !== 'contracts' || isTest(file)) return []
+  const problems: string[] = []
+  if (kind !== undefined && !contractFiles.includes(kind.replace(/\.ts$/, '')))
+    problems.push(`${file}: packages/contracts/${noun} holds only ${contractFiles.join(', ')}.`)
+  if (/^export\s+(?:type\s+)?(?:\*|\{)/m.test(text))
+    problems.push(`${file}: hands on a name. A contract has one address: import it from where it stands.`)
+  return problems
+}
+
 /** What a path inside the repository is, as the arrows name it. */
 function targetOf(file: string, from: string): string {
   if (!from.startsWith('.')) {
@@ -145,8 +161,14 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   for (const { from, isType, names } of importsOf(text)) {
     const target = targetOf(file, from)
     if (isTest(file)) continue
-    if (top === 'contracts' && target !== 'zod' && !target.startsWith('packages/contracts/'))
-      say(from, 'Contracts import zod and each other only.')
+    if (top === 'contracts') {
+      const kind = path.posix.basename(file, '.ts')
+      const isSchema = (name: string) => name === 'schema' || sharedSchemas.includes(name)
+      if (target !== 'zod' && !target.startsWith('packages/contracts/'))
+        say(from, 'Contracts import zod and each other only.')
+      else if (!isType && !isSchema(kind) && (target === 'zod' || isSchema(path.posix.basename(target, '.ts'))))
+        say(from, 'Only a schema has zod or another schema: a page may need the limits alone.')
+    }
     if (top === 'sandbox' && target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))
       say(from, 'The sandbox knows nothing of the product.')
     if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) say(from, 'db imports contracts only.')
@@ -283,6 +305,7 @@ export function checkStructure(files: readonly SourceFile[]): string[] {
     .flatMap((file) => [
       ...nameProblems(file),
       ...sliceNameProblems(file.file),
+      ...contractProblems(file),
       ...arrowProblems(file),
       ...webFeatureProblems(file),
       ...journeyProblems(file),

@@ -3,10 +3,10 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { mediaMessages } from '../packages/contracts/media.ts'
-import { postMessages } from '../packages/contracts/posts.ts'
-import { socialMessages } from '../packages/contracts/social.ts'
-import { galleryMessages } from '../packages/contracts/website.ts'
+import { mediaMessages } from '../packages/contracts/media/messages.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import { socialMessages } from '../packages/contracts/social/messages.ts'
+import { galleryMessages } from '../packages/contracts/website/messages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -35,11 +35,19 @@ const whole: Group[] = [
 
 /** The same for modules alone, without what they import: that belongs to a group above, or is shared with the landing page. */
 const alone: Group[] = [
-  { name: 'words', test: any('/packages/contracts/plain/') },
+  // Apart from the words, which the landing page does without.
+  { name: 'limits', test: any('/packages/contracts/(?:(?!admin)\\w+/limits|networks|plans|request-limits)\\.ts') },
+  {
+    name: 'words',
+    test: any(
+      '/packages/contracts/(?:auth|media|notices|posts|social|subscription)/(?:messages|rules)\\.ts',
+      '/packages/contracts/website/messages\\.ts',
+    ),
+  },
   {
     name: 'contracts',
     test: any(
-      '/packages/contracts/(?:posts|media|social|subscription|instant|appointments)\\.ts',
+      '/packages/contracts/(?:(?:posts|media|social|subscription)/schema|appointments/\\w+|instant|max-length)\\.ts',
       '/zod/v4/classic/(?:iso|coerce)\\.',
     ),
   },
@@ -76,7 +84,7 @@ const alone: Group[] = [
   {
     name: 'fields',
     test: any(
-      '/packages/contracts/(?:auth|errors|refusals)\\.ts',
+      '/packages/contracts/(?:auth/schema|errors/\\w+|refusals)\\.ts',
       '/web/lib/validation\\.',
       '/web/ui/(?:form|use-form|password-field)\\.',
     ),
@@ -161,7 +169,7 @@ const alone: Group[] = [
   },
   {
     name: 'staff',
-    test: any('/web/features/admin/parts/(?:words|load-failed|facts)\\.', '/packages/contracts/admin\\.ts'),
+    test: any('/web/features/admin/parts/(?:words|load-failed|facts)\\.', '/packages/contracts/admin/'),
     minShareCount: 3,
   },
   // Not those of pages that are read before anything is pressed.

@@ -1,4 +1,4 @@
-import { platforms, type Platform } from '@flashsheet/contracts/social'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'

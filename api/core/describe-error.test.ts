@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@flashsheet/contracts/social'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { sql } from 'drizzle-orm'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'

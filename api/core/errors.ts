@@ -1,5 +1,6 @@
 import '@flashsheet/contracts/refusals'
-import { errorMessages, type ErrorBody, type ErrorKind, type ForbiddenCode } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import type { ErrorBody, ErrorKind, ForbiddenCode } from '@flashsheet/contracts/errors/schema'
 import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

@@ -1,5 +1,6 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
-import { studioAccess, subscriptionStatusMessages } from '@flashsheet/contracts/subscription'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { studioAccess } from '@flashsheet/contracts/plans'
+import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, VerifiedCtx } from './context.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { ownerScope } from './scope.ts'

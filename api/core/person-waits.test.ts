@@ -1,5 +1,5 @@
-import { socialMessages } from '@flashsheet/contracts/social'
-import { subscriptionMessages } from '@flashsheet/contracts/subscription'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

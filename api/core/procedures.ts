@@ -1,4 +1,4 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { RequestCtx } from './context.ts'

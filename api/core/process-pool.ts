@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { unavailable } from './errors.ts'
 
 /** Runs tasks in child processes that may die or be ended without harm to this one (docs/decisions/0033-files-are-opened-by-processes-of-their-own.md). */

@@ -1,4 +1,4 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

@@ -1,4 +1,4 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { invalid } from './errors.ts'
 
 /**

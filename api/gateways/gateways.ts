@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { DiskRoom } from './disk-room.ts'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'

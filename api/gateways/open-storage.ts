@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import type { Config } from '../core/config.ts'
 import { createDiskStorage } from './storage-disk.ts'
 import type { DiskRoom } from './disk-room.ts'

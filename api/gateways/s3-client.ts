@@ -1,5 +1,5 @@
 import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { StorageConfig } from '../core/config.ts'
 import { AppError, unavailable } from '../core/errors.ts'
 

@@ -1,10 +1,6 @@
-import {
-  appointmentLimits,
-  bookingTypes,
-  clockWords,
-  type BookingType,
-  type FreeTime,
-} from '@flashsheet/contracts/appointments'
+import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
+import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage, Typed } from '../features/appointments/service/site-form.ts'
 import { whenWords } from '../features/appointments/rules/words.ts'

@@ -1,4 +1,4 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'

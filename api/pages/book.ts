@@ -1,4 +1,4 @@
-import { bookingTypes, type BookingType } from '@flashsheet/contracts/appointments'
+import { type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import {
   askedTime,
   dayPage,

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'

@@ -1,5 +1,5 @@
-import { DraftSite } from '@flashsheet/contracts/website'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { DraftSite } from '@flashsheet/contracts/website/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { readBody } from '../core/body.ts'
 import { invalid } from '../core/errors.ts'
 import { jsonBytes, rawRow, type HttpContext, type RestRow } from '../core/rest.ts'

@@ -1,4 +1,4 @@
-import { requestLimits } from '@flashsheet/contracts/plain'
+import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { withoutEnds } from '../core/text.ts'
 
 export type SiteRequest = {

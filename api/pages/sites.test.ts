@@ -1,4 +1,4 @@
-import type { Site } from '@flashsheet/contracts/website'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import * as http from 'node:http'

@@ -1,5 +1,4 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
-import { plans } from '@flashsheet/contracts/subscription'
+import { type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import { registrations, users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { createTRPCClient, httpLink } from '@trpc/client'

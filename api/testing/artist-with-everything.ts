@@ -1,5 +1,5 @@
-import type { PostResult } from '@flashsheet/contracts/posts'
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { PostResult } from '@flashsheet/contracts/posts/schema'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { galleryItems } from '@flashsheet/db/schema/website'
 import { notices } from '@flashsheet/db/schema/notices'
 import { eq } from 'drizzle-orm'

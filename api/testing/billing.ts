@@ -1,4 +1,5 @@
-import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
+import type { PlanId } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { desc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'

@@ -1,5 +1,5 @@
-import type { Appointment, Availability } from '@flashsheet/contracts/appointments'
-import { defaultAvailability } from '@flashsheet/contracts/appointments'
+import type { Appointment, Availability } from '@flashsheet/contracts/appointments/schema'
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { asc, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,5 @@
-import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 

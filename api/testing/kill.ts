@@ -1,4 +1,4 @@
-import type { Post } from '@flashsheet/contracts/posts'
+import type { Post } from '@flashsheet/contracts/posts/schema'
 import { graceSeconds } from '../features/posts/queries/leases.ts'
 import { postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
-import { timeSlots } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { connect } from '@flashsheet/db/client'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'

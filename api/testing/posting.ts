@@ -1,6 +1,6 @@
 import { pageAddress } from '@flashsheet/contracts/page-address'
-import type { Post, PostResult, VariantOptions } from '@flashsheet/contracts/posts'
-import type { SocialAccount } from '@flashsheet/contracts/social'
+import type { Post, PostResult, VariantOptions } from '@flashsheet/contracts/posts/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'

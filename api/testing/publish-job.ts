@@ -1,5 +1,7 @@
-import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
+import type { VariantOptions } from '@flashsheet/contracts/posts/schema'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { newId } from '../core/ids.ts'
 import {
   afterFailedLook,

@@ -1,5 +1,6 @@
-import { auditActions } from '@flashsheet/contracts/admin'
-import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
+import { auditActions } from '@flashsheet/contracts/admin/limits'
+import { orderActions } from '@flashsheet/contracts/subscription/limits'
+import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import {
   bigint,
   boolean,

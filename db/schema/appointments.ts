@@ -1,10 +1,10 @@
 import {
   appointmentStatuses,
+  type BookingType,
   bookingTypes,
   timeSlots,
-  type BookingType,
-  type DayHours,
-} from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/appointments/limits'
+import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { mediaTypes } from '@flashsheet/contracts/media'
+import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'

@@ -1,4 +1,4 @@
-import { noticeKinds } from '@flashsheet/contracts/notices'
+import { noticeKinds } from '@flashsheet/contracts/notices/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'

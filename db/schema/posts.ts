@@ -1,11 +1,6 @@
-import {
-  leftBehind,
-  networkErrorClasses,
-  postStatuses,
-  targetPhases,
-  type VariantOptions,
-} from '@flashsheet/contracts/posts'
-import { platforms } from '@flashsheet/contracts/social'
+import { leftBehind, networkErrorClasses, postStatuses, targetPhases } from '@flashsheet/contracts/posts/limits'
+import type { VariantOptions } from '@flashsheet/contracts/posts/schema'
+import { platforms } from '@flashsheet/contracts/networks'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

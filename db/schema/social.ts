@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'

@@ -1,4 +1,5 @@
-import { currencies, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
+import { currencies, planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
+import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'

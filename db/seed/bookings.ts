@@ -1,4 +1,4 @@
-import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments'
+import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 
 /** A booking of the demonstration: `days` from today; a client's own is made at the site, the others by the artist. */
 export type SeedBooking = {

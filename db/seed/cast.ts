@@ -1,5 +1,5 @@
-import type { PlanId } from '@flashsheet/contracts/subscription'
-import type { Platform } from '@flashsheet/contracts/social'
+import type { PlanId } from '@flashsheet/contracts/plans'
+import type { Platform } from '@flashsheet/contracts/networks'
 
 /** The people of the demonstration; everything about them is made up. Seed, tests and screenshots know them by name. */
 export type CastEntry = {

@@ -1,4 +1,4 @@
-import type { PlanId } from '@flashsheet/contracts/subscription'
+import type { PlanId } from '@flashsheet/contracts/plans'
 
 /** What somebody did at the card provider, so many months and days ago; a plan means to subscribe to it or to change to it. */
 export type PastAct = readonly [

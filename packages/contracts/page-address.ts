@@ -1,4 +1,4 @@
-import type { Platform } from './plain.ts'
+import type { Platform } from './networks.ts'
 
 const slashless = (text: string) => encodeURIComponent(text).replaceAll('%40', '@')
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   bestOn,
-  Color,
   contrast,
   defaultBranding,
   readableControl,
@@ -9,6 +8,7 @@ import {
   readablePalette,
   readableText,
 } from './palette.ts'
+import { Color } from './website/schema.ts'
 
 /** The long run tries more; each takes a millisecond. */
 const palettes = process.env['TEST_LONG'] === '1' ? 2000 : 300

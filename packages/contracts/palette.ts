@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The colours an artist chooses, with their defaults. */
 export const defaultBranding = {
   backgroundColor: '#000000',
@@ -7,23 +5,6 @@ export const defaultBranding = {
   buttonColor: '#ff0000',
   hoverColor: '#8b0000',
 } as const
-
-/** The names of the default colours are accepted where a colour is asked for. */
-const colorWords: Record<string, string> = {
-  black: '#000000',
-  white: '#ffffff',
-  red: '#ff0000',
-  darkred: '#8b0000',
-  'dark red': '#8b0000',
-}
-
-/** `#rgb`, `#rrggbb` or one of those words, as `#rrggbb` in lower case. */
-export const Color = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform((text) => colorWords[text] ?? text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3'))
-  .pipe(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour such as #b3241c.'))
 
 export type Branding = { backgroundColor: string; textColor: string; buttonColor: string; hoverColor: string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { platforms, type Platform } from './social.ts'
+import { platforms, type Platform } from './networks.ts'
 import { videoRefusal, isReel, type VideoProperties } from './video.ts'
 
 /** A phone's video of twenty seconds, as every network takes it. */

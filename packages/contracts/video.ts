@@ -1,4 +1,4 @@
-import { platformNames, type Platform } from './plain.ts'
+import { platformNames, type Platform } from './networks.ts'
 
 /** What a reader of videos finds out beside length and size. Codecs by their common short names, else as the file has them. */
 export type VideoEncoding = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ContactInput as ClientContact } from './appointments.ts'
-import { Name, RegisterInput, UpdateProfileInput } from './auth.ts'
-import { ContactInput } from './notices.ts'
-import { authMessages } from './plain/auth.ts'
+import { ContactInput as ClientContact } from './appointments/schema.ts'
+import { Name, RegisterInput, UpdateProfileInput } from './auth/schema.ts'
+import { ContactInput } from './notices/schema.ts'
+import { authMessages } from './auth/messages.ts'
 
 const refused = [
   'your prize: http://evil.example/win',

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@flashsheet/contracts/errors'
+import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { TRPCClientError } from '@trpc/client'
 import { aText, fields, recordOf } from './read-stored-json.ts'
 

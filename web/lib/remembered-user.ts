@@ -1,4 +1,4 @@
-import type { UserInfo } from '@flashsheet/contracts/auth'
+import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** Where the session's user is remembered between visits: a cache of `auth.me`, never the authority. */

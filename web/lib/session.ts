@@ -1,4 +1,4 @@
-import type { UserInfo } from '@flashsheet/contracts/auth'
+import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { rememberedUser, rememberUser } from './remembered-user.ts'

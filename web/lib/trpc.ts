@@ -1,5 +1,5 @@
 import type { AppRouter } from '@flashsheet/api'
-import { requestLimits } from '@flashsheet/contracts/plain'
+import { requestLimits } from '@flashsheet/contracts/request-limits'
 import type { QueryClient } from '@tanstack/react-query'
 import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'

@@ -1,5 +1,5 @@
-import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin'
-import { plans, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
+import { type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import {
   mediaTallies,
   movementTallies,

@@ -1,12 +1,6 @@
-import {
-  countedFinds,
-  type AdminUser,
-  type ArtistDetail,
-  type HistoryEntry,
-  type HistoryPage,
-  type UsersPage,
-} from '@flashsheet/contracts/admin'
-import type { ErrorBody } from '@flashsheet/contracts/errors'
+import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import type { AdminUser, ArtistDetail, HistoryEntry, HistoryPage, UsersPage } from '@flashsheet/contracts/admin/schema'
+import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
+import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin/schema'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'

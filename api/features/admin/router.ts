@@ -1,4 +1,11 @@
-import { AuditInput, HistoryInput, IdInput, ListInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
+import {
+  AuditInput,
+  HistoryInput,
+  IdInput,
+  ListInput,
+  UpdateUserInput,
+  UsersInput,
+} from '@flashsheet/contracts/admin/schema'
 import { adminProcedure, router } from '../../core/procedures.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'

@@ -2,12 +2,12 @@ import {
   countedFinds,
   countedMatches,
   countedOfMany,
+  type StaffList,
   staffListNames,
   staffLists,
-  type Pagination,
-  type StaffList,
-} from '@flashsheet/contracts/admin'
-import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/admin/limits'
+import type { Pagination } from '@flashsheet/contracts/admin/schema'
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limits'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'

@@ -5,10 +5,10 @@ import type {
   HistoryEntry,
   ListRow,
   OrderDetail,
-  StaffList,
-} from '@flashsheet/contracts/admin'
-import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
-import { postTitle } from '@flashsheet/contracts/posts'
+} from '@flashsheet/contracts/admin/schema'
+import type { StaffList } from '@flashsheet/contracts/admin/limits'
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limits'
+import { postTitle } from '@flashsheet/contracts/posts/rules'
 import { maskedEmail, maskedName, maskedPhone } from '../../core/masked.ts'
 import type { ListedAccount, ListedPost } from './queries/artist.ts'
 import type { AuditRow } from './queries/audit.ts'

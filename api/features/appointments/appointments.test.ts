@@ -1,4 +1,5 @@
-import { timeSlots, type Appointment } from '@flashsheet/contracts/appointments'
+import { timeSlots } from '@flashsheet/contracts/appointments/limits'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { sites } from '@flashsheet/db/schema/website'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { appointmentLinks, appointments } from '@flashsheet/db/schema/appointments'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ClientNews } from '@flashsheet/contracts/appointments'
+import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
 /** Everything a client's mail is made of; nothing in it was typed by whoever filled in the form, so that nobody can send words with it. */

@@ -1,4 +1,4 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { and, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,10 +1,5 @@
-import {
-  appointmentStatuses,
-  bookingTypes,
-  CreateAppointmentInput,
-  timeSlots,
-  type Appointment,
-} from '@flashsheet/contracts/appointments'
+import { appointmentStatuses, bookingTypes, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { type Appointment, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { connect, sqlState, violatesExclusion, type DbClient } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { sql } from 'drizzle-orm'

@@ -4,7 +4,7 @@ import {
   CreateAppointmentInput,
   ListAppointmentsInput,
   UpdateAppointmentInput,
-} from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/appointments/schema'
 import { row, type RestRow } from '../../core/rest.ts'
 import { deleteAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'

@@ -5,7 +5,7 @@ import {
   CreateAppointmentInput,
   ListAppointmentsInput,
   UpdateAppointmentInput,
-} from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/appointments/schema'
 import { publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'

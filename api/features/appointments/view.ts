@@ -1,4 +1,5 @@
-import type { Appointment, Availability, FreeTime, TimeSlot } from '@flashsheet/contracts/appointments'
+import type { Appointment, Availability, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from './queries/appointments.ts'
 
 /** An appointment as the outside sees one. */

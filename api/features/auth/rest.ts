@@ -6,7 +6,7 @@ import {
   ResetPasswordInput,
   UpdateProfileInput,
   VerifyEmailInput,
-} from '@flashsheet/contracts/auth'
+} from '@flashsheet/contracts/auth/schema'
 import { z } from 'zod'
 import { cookieLine } from '../../core/cookies.ts'
 import { AppError } from '../../core/errors.ts'

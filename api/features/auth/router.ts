@@ -11,7 +11,7 @@ import {
   StudioZone,
   UpdateProfileInput,
   VerifyEmailInput,
-} from '@flashsheet/contracts/auth'
+} from '@flashsheet/contracts/auth/schema'
 import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listCast } from './service/cast.ts'
 import { askDeletion, undoDeletion } from './service/deletion.ts'

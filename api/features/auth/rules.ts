@@ -1,4 +1,4 @@
-import { authLimits, graceDays } from '@flashsheet/contracts/auth'
+import { authLimits, graceDays } from '@flashsheet/contracts/auth/limits'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
 /** Hours a mailed link lives; a reset's is the shortest, as it opens the account. */

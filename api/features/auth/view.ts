@@ -1,11 +1,5 @@
-import {
-  deletesAt,
-  type Account,
-  type LinkInfo,
-  type OwnSignInWays,
-  type Session,
-  type UserInfo,
-} from '@flashsheet/contracts/auth'
+import { deletesAt } from '@flashsheet/contracts/auth/rules'
+import type { Account, LinkInfo, OwnSignInWays, Session, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SessionUser } from '../../core/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'

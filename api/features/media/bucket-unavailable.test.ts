@@ -1,5 +1,5 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
-import type { MediaItem } from '@flashsheet/contracts/media'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { uploads } from '@flashsheet/db/schema/media'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,5 @@
-import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'

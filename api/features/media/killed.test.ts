@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { connect } from '@flashsheet/db/client'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { createHash } from 'node:crypto'

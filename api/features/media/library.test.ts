@@ -1,4 +1,5 @@
-import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMedia, posts } from '@flashsheet/db/schema/posts'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'

@@ -1,5 +1,6 @@
-import { postMessages } from '@flashsheet/contracts/posts'
-import { socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { createHash, randomBytes } from 'node:crypto'

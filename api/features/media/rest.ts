@@ -1,4 +1,4 @@
-import { MediaIds } from '@flashsheet/contracts/media'
+import { MediaIds } from '@flashsheet/contracts/media/schema'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'

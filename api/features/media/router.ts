@@ -1,4 +1,4 @@
-import { MediaForNetworkInput, MediaId, MediaIds } from '@flashsheet/contracts/media'
+import { MediaForNetworkInput, MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { mediaForNetwork } from './service/for-network.ts'
 import { getMedia, listMedia, mediaUsage } from './service/list.ts'

@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { MediaRow } from './queries/items.ts'
 
 /** A media item as the outside sees one. */

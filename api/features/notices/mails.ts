@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@flashsheet/contracts/notices'
+import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import type { MailText } from '../../core/mail.ts'
 
 /** Why a mail of each kind is sent. */

@@ -1,4 +1,5 @@
-import { noticeMessages, type NoticeList } from '@flashsheet/contracts/notices'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
+import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@flashsheet/contracts/notices'
+import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { noticeMails, notices } from '@flashsheet/db/schema/notices'

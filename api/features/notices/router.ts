@@ -1,4 +1,4 @@
-import { ContactInput, NoticeIds, NoticeMailChoice, NoticesUntil } from '@flashsheet/contracts/notices'
+import { ContactInput, NoticeIds, NoticeMailChoice, NoticesUntil } from '@flashsheet/contracts/notices/schema'
 import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
 import { chooseNoticeMail, contact, listNotices, noticeMails, readNotices, watchNotices } from './service.ts'
 

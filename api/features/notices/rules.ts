@@ -1,4 +1,5 @@
-import { noticeKinds, noticeMailDefaults, type NoticeKind, type NoticeMails } from '@flashsheet/contracts/notices'
+import { type NoticeKind, noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
+import type { NoticeMails } from '@flashsheet/contracts/notices/schema'
 import type { MailChoiceRow } from './queries.ts'
 
 /** Whether telling of this kind sends a mail, given what the artist chose, if anything. Kinds mailed always are mailed by their slice. */

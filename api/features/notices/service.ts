@@ -1,16 +1,14 @@
-import type { Message } from '@flashsheet/contracts/auth'
-import {
-  noticeMailDefaults,
-  noticeMessages,
-  noticesShown,
-  type ContactInput,
-  type NoticeIds,
-  type NoticeKind,
-  type NoticeList,
-  type NoticeMailChoice,
-  type NoticeMails,
-  type NoticesUntil,
-} from '@flashsheet/contracts/notices'
+import type { Message } from '@flashsheet/contracts/auth/schema'
+import { type NoticeKind, noticeMailDefaults, noticesShown } from '@flashsheet/contracts/notices/limits'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
+import type {
+  ContactInput,
+  NoticeIds,
+  NoticeList,
+  NoticeMailChoice,
+  NoticeMails,
+  NoticesUntil,
+} from '@flashsheet/contracts/notices/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { inBatches } from '../../core/batches.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '@flashsheet/contracts/notices'
+import type { Notice } from '@flashsheet/contracts/notices/schema'
 import type { NoticeRow } from './queries.ts'
 
 export function noticeView(row: NoticeRow): Notice {

@@ -1,4 +1,5 @@
-import { calendarPost, type CalendarPost } from '@flashsheet/contracts/posts'
+import { calendarPost } from '@flashsheet/contracts/posts/rules'
+import type { CalendarPost } from '@flashsheet/contracts/posts/schema'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { posts } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'

@@ -1,5 +1,6 @@
-import { postMessages } from '@flashsheet/contracts/posts'
-import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'

@@ -1,5 +1,6 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
-import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

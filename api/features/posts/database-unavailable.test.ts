@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@flashsheet/contracts/social'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { DbClient } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'

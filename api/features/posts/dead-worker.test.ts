@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { openWorkerLiveness, livenessLockSpace, type WorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'

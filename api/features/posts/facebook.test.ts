@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { Site } from '@flashsheet/contracts/website'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'

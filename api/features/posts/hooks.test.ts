@@ -1,5 +1,6 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
-import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'

@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { z } from 'zod'
 import type { System } from '../../core/context.ts'

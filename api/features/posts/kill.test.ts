@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq } from 'drizzle-orm'

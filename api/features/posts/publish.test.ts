@@ -1,4 +1,5 @@
-import { postMessages, type Post } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post } from '@flashsheet/contracts/posts/schema'
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'

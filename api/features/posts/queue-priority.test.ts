@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'

@@ -1,4 +1,4 @@
-import { CreatePostInput, ListPostsInput, SchedulePostInput, UpdatePostInput } from '@flashsheet/contracts/posts'
+import { CreatePostInput, ListPostsInput, SchedulePostInput, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { createPost, schedulePost } from './service/create.ts'
 import { listPosts, servePostThumbnail } from './service/read.ts'

@@ -12,7 +12,7 @@ import {
   UnclearTarget,
   UpdatePostInput,
   WatchPostsInput,
-} from '@flashsheet/contracts/posts'
+} from '@flashsheet/contracts/posts/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'

@@ -1,14 +1,7 @@
-import {
-  calendarTitleMax,
-  postMessages,
-  postTitle,
-  targetStatus,
-  type CalendarPost,
-  type Post,
-  type PostMedia,
-  type PostResult,
-  type PostVariant,
-} from '@flashsheet/contracts/posts'
+import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { postTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
+import type { CalendarPost, Post, PostMedia, PostResult, PostVariant } from '@flashsheet/contracts/posts/schema'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'

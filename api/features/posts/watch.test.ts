@@ -1,4 +1,4 @@
-import type { PostsChange } from '@flashsheet/contracts/posts'
+import type { PostsChange } from '@flashsheet/contracts/posts/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'

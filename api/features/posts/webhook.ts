@@ -1,4 +1,4 @@
-import { socialMessages } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { RequestCtx } from '../../core/context.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { readRaw, type HttpContext } from '../../core/rest.ts'

@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import { z } from 'zod'
 import { defineQueue } from '../../core/jobs.ts'
 

@@ -1,4 +1,5 @@
-import { socialMessages, type SocialAccount } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social'
+import { SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'

@@ -1,4 +1,9 @@
-import { CreatorInfoInput, DeletionParam, SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social'
+import {
+  CreatorInfoInput,
+  DeletionParam,
+  SocialAccountParam,
+  SocialPageParam,
+} from '@flashsheet/contracts/social/schema'
 import { publicProcedure, router, subscriberProcedure } from '../../core/procedures.ts'
 import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'
 import { creatorInfo } from './service/publishing.ts'

@@ -1,4 +1,5 @@
-import { socialLimits, type Platform } from '@flashsheet/contracts/social'
+import { socialLimits } from '@flashsheet/contracts/social/limits'
+import type { Platform } from '@flashsheet/contracts/networks'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,5 @@
-import type { Platform, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
+import type { PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { AccountRow, PageRow } from './queries/accounts.ts'
 
 export function platformDescriptor(platform: Platform): PlatformDescriptor {

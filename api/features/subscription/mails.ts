@@ -1,4 +1,5 @@
-import { plans, subscriptionLimits, type PlanId } from '@flashsheet/contracts/subscription'
+import { type PlanId, plans } from '@flashsheet/contracts/plans'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import type { MailText } from '../../core/mail.ts'
 import type { Reader } from './queries.ts'
 

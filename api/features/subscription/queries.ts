@@ -1,4 +1,5 @@
-import type { Currency, OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { Currency, PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
+import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import {

@@ -1,4 +1,4 @@
-import { CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import { CreateCheckoutInput } from '@flashsheet/contracts/subscription/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { cancelSubscription, currentSubscription, listPlans, reactivateSubscription } from './service/current.ts'

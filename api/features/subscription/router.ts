@@ -1,4 +1,4 @@
-import { ConfirmCheckoutInput, CreateCheckoutInput, OpenPortalInput } from '@flashsheet/contracts/subscription'
+import { ConfirmCheckoutInput, CreateCheckoutInput, OpenPortalInput } from '@flashsheet/contracts/subscription/schema'
 import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
 import {
   cancelSubscription,

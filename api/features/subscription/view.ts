@@ -1,12 +1,6 @@
-import {
-  isLive,
-  planIds,
-  plans,
-  subscriptionLimits,
-  type BillingDetails,
-  type Plan,
-  type Subscription,
-} from '@flashsheet/contracts/subscription'
+import { isLive, planIds, plans } from '@flashsheet/contracts/plans'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
+import type { BillingDetails, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { SubscriptionRow } from './queries.ts'
 
 /** A subscription as the outside sees it. */

@@ -1,4 +1,4 @@
-import { subscriptionMessages } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { stripeEvents, subscriptionOrders } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'

@@ -1,4 +1,4 @@
-import { subscriptionMessages } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { RequestCtx } from '../../core/context.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { readRaw, type HttpContext } from '../../core/rest.ts'

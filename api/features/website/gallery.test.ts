@@ -1,5 +1,6 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
-import { galleryMessages, type Gallery } from '@flashsheet/contracts/website'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
+import type { Gallery } from '@flashsheet/contracts/website/schema'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { galleryItems, sites } from '@flashsheet/db/schema/website'

@@ -1,5 +1,6 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
-import { siteMessages, type Site, type SiteImage } from '@flashsheet/contracts/website'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
+import type { Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { siteImages, sites } from '@flashsheet/db/schema/website'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'

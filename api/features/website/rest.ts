@@ -1,5 +1,5 @@
-import { MediaId, MediaIds } from '@flashsheet/contracts/media'
-import { SaveSite } from '@flashsheet/contracts/website'
+import { MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
+import { SaveSite } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery } from './service/gallery.ts'

@@ -1,5 +1,11 @@
-import { MediaIds } from '@flashsheet/contracts/media'
-import { CheckDomainName, DescribeGalleryItem, FindPlace, SaveSite, SuggestPlaces } from '@flashsheet/contracts/website'
+import { MediaIds } from '@flashsheet/contracts/media/schema'
+import {
+  CheckDomainName,
+  DescribeGalleryItem,
+  FindPlace,
+  SaveSite,
+  SuggestPlaces,
+} from '@flashsheet/contracts/website/schema'
 import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
 import { findPlace, suggestPlaces } from './service/places.ts'

@@ -1,5 +1,5 @@
-import { studioIsOpen } from '@flashsheet/contracts/subscription'
-import { siteLimits } from '@flashsheet/contracts/website'
+import { studioIsOpen } from '@flashsheet/contracts/plans'
+import { siteLimits } from '@flashsheet/contracts/website/limits'
 import type { FoundSite, PictureOwner } from './queries/sites.ts'
 
 export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'

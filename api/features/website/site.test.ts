@@ -1,4 +1,5 @@
-import { siteMessages, type Site } from '@flashsheet/contracts/website'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

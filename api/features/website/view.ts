@@ -1,11 +1,5 @@
-import {
-  imageSlots,
-  type Gallery,
-  type GalleryItem,
-  type ImageSlot,
-  type Site,
-  type SiteImage,
-} from '@flashsheet/contracts/website'
+import { type ImageSlot, imageSlots } from '@flashsheet/contracts/website/limits'
+import type { Gallery, GalleryItem, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
 import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 

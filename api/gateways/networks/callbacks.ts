@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 

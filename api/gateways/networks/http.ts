@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { askingOutside } from '../../core/outside.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

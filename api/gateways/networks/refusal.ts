@@ -1,5 +1,5 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import type { NetworkErrorClass } from '@flashsheet/contracts/posts'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
 import { NetworkError } from './adapter.ts'
 
 /** A network's answer that was no success, as an error table reads it. */

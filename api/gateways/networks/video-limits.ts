@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 import { NetworkError, type PublishMedia } from './adapter.ts'
 

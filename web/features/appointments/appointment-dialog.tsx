@@ -1,12 +1,11 @@
 import {
   appointmentLimits,
-  appointmentMessages,
-  appointmentStatuses,
-  statusNames,
-  type Appointment,
   type AppointmentStatus,
+  appointmentStatuses,
   type TimeSlot,
-} from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages, statusNames } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,10 +1,6 @@
-import {
-  statusNames,
-  type Appointment,
-  type AppointmentStatus,
-  type BookingType,
-  type TimeSlot,
-} from '@flashsheet/contracts/appointments'
+import { statusNames } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-entry-html.ts'
 

@@ -1,4 +1,4 @@
-import { statusNames } from '@flashsheet/contracts/appointments'
+import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CalendarDays } from '../calendar/calendar-days.tsx'
 import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'

@@ -1,4 +1,6 @@
-import { appointmentStatuses, statusNames, type Availability } from '@flashsheet/contracts/appointments'
+import { appointmentStatuses } from '@flashsheet/contracts/appointments/limits'
+import { statusNames } from '@flashsheet/contracts/appointments/messages'
+import type { Availability } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { CalendarPlus, Clock, Plus } from 'lucide-react'
 import { useState } from 'react'

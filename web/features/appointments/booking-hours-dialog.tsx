@@ -1,12 +1,6 @@
-import {
-  appointmentMessages,
-  Availability,
-  bookingTypes,
-  closingHour,
-  firstSlotHour,
-  type BlockInput,
-  type DayHours,
-} from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import { Availability, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments/schema'
+import { bookingTypes, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'

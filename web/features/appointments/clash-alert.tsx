@@ -1,4 +1,4 @@
-import type { FreeTime } from '@flashsheet/contracts/appointments'
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { formatScheduled } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,11 +1,11 @@
 import {
   appointmentLimits,
-  appointmentMessages,
-  bookingTypes,
-  CreateAppointmentInput,
   type BookingType,
+  bookingTypes,
   type TimeSlot,
-} from '@flashsheet/contracts/appointments'
+} from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import { CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'

@@ -1,4 +1,5 @@
-import { clockWords, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments'
+import { clockWords } from '@flashsheet/contracts/appointments/rules'
+import { closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
 import type { SelectOption } from '../../ui/select.tsx'
 
 const option = (value: number | null, label: string): SelectOption<string> => ({ value: String(value), label })

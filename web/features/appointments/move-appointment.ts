@@ -1,4 +1,5 @@
-import { slotMinutes, timeSlots, type TimeSlot } from '@flashsheet/contracts/appointments'
+import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
+import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { CalendarDateTime, parseDate, toZoned } from '@internationalized/date'
 import type { DropPlace } from '../calendar/calendar-drag.ts'
 

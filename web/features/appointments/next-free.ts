@@ -1,4 +1,4 @@
-import { FreeTime } from '@flashsheet/contracts/appointments'
+import { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { TRPCClientError } from '@trpc/client'
 import { z } from 'zod'
 

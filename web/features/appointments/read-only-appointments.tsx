@@ -1,4 +1,5 @@
-import { statusNames, type Appointment } from '@flashsheet/contracts/appointments'
+import { statusNames } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { CalendarPlus } from 'lucide-react'
 import { formatScheduled, zoneLabel } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,4 +1,6 @@
-import { slotMinutes, timeSlots, type Appointment, type TimeSlot } from '@flashsheet/contracts/appointments'
+import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
+import { type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { SelectOption } from '../../ui/select.tsx'
 import { dayIn } from './appointment-entries.ts'
 

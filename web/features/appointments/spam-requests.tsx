@@ -1,4 +1,4 @@
-import { appointmentMessages } from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'

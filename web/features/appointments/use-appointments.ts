@@ -1,4 +1,4 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { trpc } from '../../lib/trpc.ts'

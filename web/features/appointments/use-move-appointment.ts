@@ -1,4 +1,5 @@
-import { appointmentMessages, type Appointment } from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { failureOf } from '../../lib/failure.ts'

@@ -1,5 +1,5 @@
-import type { LinkInfo } from '@flashsheet/contracts/auth'
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import type { LinkInfo } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useState, type ReactNode } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'

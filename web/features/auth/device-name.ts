@@ -1,4 +1,4 @@
-import type { Session } from '@flashsheet/contracts/auth'
+import type { Session } from '@flashsheet/contracts/auth/schema'
 
 /** "Firefox on Windows", with what is known of it. */
 export function deviceName({ browser, system }: Pick<Session, 'browser' | 'system'>): string {

@@ -1,5 +1,5 @@
-import { ForgotPasswordInput } from '@flashsheet/contracts/auth'
-import { authFallbacks } from '@flashsheet/contracts/plain/auth'
+import { ForgotPasswordInput } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@flashsheet/contracts/auth'
+import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { redirect } from '@tanstack/react-router'
 import { rememberedUser } from '../../lib/remembered-user.ts'
 import type { RouterContext } from '../../lib/router-context.ts'

@@ -1,6 +1,6 @@
-import { authMessages } from '@flashsheet/contracts/plain/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
-import { socialMessages } from '@flashsheet/contracts/plain/social'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 
 const ours: readonly string[] = [
   ...Object.values(authMessages),

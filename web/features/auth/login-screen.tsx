@@ -1,5 +1,5 @@
-import { LoginInput } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { LoginInput } from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

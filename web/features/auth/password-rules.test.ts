@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { describe, expect, test } from 'vitest'
 import { needsCurrentPassword, profileErrors, resetErrors } from './password-rules.ts'
 

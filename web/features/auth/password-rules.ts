@@ -1,5 +1,6 @@
-import { UpdateProfileInput } from '@flashsheet/contracts/auth'
-import { authLimits, authMessages } from '@flashsheet/contracts/plain/auth'
+import { UpdateProfileInput } from '@flashsheet/contracts/auth/schema'
+import { authLimits } from '@flashsheet/contracts/auth/limits'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** The two fields of /reset-password. */

@@ -1,4 +1,4 @@
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../lib/failure.ts'

@@ -1,5 +1,5 @@
-import type { Account, UserInfo } from '@flashsheet/contracts/auth'
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import type { Account, UserInfo } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

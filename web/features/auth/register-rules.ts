@@ -1,5 +1,5 @@
-import { RegisterInput } from '@flashsheet/contracts/auth'
-import { authMessages } from '@flashsheet/contracts/plain/auth'
+import { RegisterInput } from '@flashsheet/contracts/auth/schema'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** What the registration form holds. */

@@ -1,5 +1,5 @@
-import { RegisterInput } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { RegisterInput } from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

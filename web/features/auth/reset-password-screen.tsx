@@ -1,4 +1,4 @@
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/plain/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'

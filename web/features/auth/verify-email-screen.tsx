@@ -1,5 +1,5 @@
-import { ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth'
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck, MailCheck } from 'lucide-react'

@@ -1,8 +1,8 @@
-import { graceDays } from '@flashsheet/contracts/auth'
-import { mediaLimits } from '@flashsheet/contracts/media'
-import { postLimits } from '@flashsheet/contracts/posts'
-import { socialLimits } from '@flashsheet/contracts/social'
-import { subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { graceDays } from '@flashsheet/contracts/auth/limits'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { socialLimits } from '@flashsheet/contracts/social/limits'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 
 /** Which screen an answer is about, in the order of the sidebar. */
 export const helpScreens = [

@@ -1,4 +1,6 @@
-import { ContactInput, contactLimits, noticeMessages } from '@flashsheet/contracts/notices'
+import { ContactInput } from '@flashsheet/contracts/notices/schema'
+import { contactLimits } from '@flashsheet/contracts/notices/limits'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,4 +1,5 @@
-import { ContactInput, noticeMessages } from '@flashsheet/contracts/notices'
+import { ContactInput } from '@flashsheet/contracts/notices/schema'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpcClient } from '../../lib/trpc.ts'

@@ -1,4 +1,4 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/plain'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { Badge } from '../../ui/badge.tsx'
 import { FlashWall } from '../parts/flash-wall.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'

@@ -1,5 +1,6 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/plain'
-import { planIds, subscriptionLimits } from '@flashsheet/contracts/plain'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { planIds } from '@flashsheet/contracts/plans'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { ArrowDown } from 'lucide-react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'

@@ -1,4 +1,4 @@
-import { plans } from '@flashsheet/contracts/plain'
+import { plans } from '@flashsheet/contracts/plans'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-look.ts'
 import landing from './landing-screen.module.css'

@@ -1,4 +1,4 @@
-import { type Platform } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { type MotifName } from '../parts/motif.tsx'

@@ -1,4 +1,5 @@
-import { socialLimits, subscriptionLimits } from '@flashsheet/contracts/plain'
+import { socialLimits } from '@flashsheet/contracts/social/limits'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { LegalPage } from './legal-page.tsx'
 

@@ -1,4 +1,6 @@
-import { plans, socialLimits, subscriptionLimits } from '@flashsheet/contracts/plain'
+import { plans } from '@flashsheet/contracts/plans'
+import { socialLimits } from '@flashsheet/contracts/social/limits'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
 import { dollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'

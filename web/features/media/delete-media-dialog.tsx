@@ -1,5 +1,5 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
-import { MediaInUse, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { MediaInUse, type MediaItem } from '@flashsheet/contracts/media/schema'
 import { TRPCClientError } from '@trpc/client'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'

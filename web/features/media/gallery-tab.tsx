@@ -1,5 +1,5 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
-import { galleryMessages } from '@flashsheet/contracts/plain/website'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { GalleryHorizontalEnd } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'

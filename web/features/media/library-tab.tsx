@@ -1,4 +1,4 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { Globe, Images } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

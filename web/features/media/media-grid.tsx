@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { GridList, GridListItem, Text } from 'react-aria-components'

@@ -1,5 +1,5 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
-import type { MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Check, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'

@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { useState } from 'react'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DeleteMediaDialog } from './delete-media-dialog.tsx'

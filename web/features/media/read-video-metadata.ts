@@ -1,5 +1,6 @@
-import { mediaLimits } from '@flashsheet/contracts/plain'
-import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { refuseDuration } from '@flashsheet/contracts/media/rules'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 

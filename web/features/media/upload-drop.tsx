@@ -1,4 +1,5 @@
-import { mediaMessages, mediaTypes } from '@flashsheet/contracts/plain/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { useState } from 'react'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { PickRefused, refusedAt, type PickRefusal } from './pick-refusal.tsx'

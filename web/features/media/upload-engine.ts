@@ -1,5 +1,6 @@
-import { mediaLimits } from '@flashsheet/contracts/plain'
-import { claimedType, mediaMessages } from '@flashsheet/contracts/plain/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { claimedType } from '@flashsheet/contracts/media/rules'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'

@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/plain'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { Pause, Play, Upload } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,6 @@
-import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EngineEvents } from './upload-engine.ts'
 import { filesToUpload } from './upload.ts'

@@ -1,5 +1,6 @@
-import { claimedType, mediaMessages, refuseDeclaredFile } from '@flashsheet/contracts/plain/media'
-import type { MediaItem } from '@flashsheet/contracts/media'
+import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { VideoMetadata } from './read-video-metadata.ts'

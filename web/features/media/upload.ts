@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 
 /**

@@ -1,4 +1,4 @@
-import { galleryMessages } from '@flashsheet/contracts/plain/website'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

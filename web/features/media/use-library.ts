@@ -1,5 +1,5 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
-import type { MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { useEffect } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,4 +1,4 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { formatBytes, formatStamp } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './view-media-dialog.module.css'

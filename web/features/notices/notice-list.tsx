@@ -1,5 +1,6 @@
-import { noticeMessages } from '@flashsheet/contracts/plain/notices'
-import type { Notice, NoticeKind, NoticeList } from '@flashsheet/contracts/notices'
+import { noticeMessages } from '@flashsheet/contracts/notices/messages'
+import type { Notice, NoticeList } from '@flashsheet/contracts/notices/schema'
+import type { NoticeKind } from '@flashsheet/contracts/notices/limits'
 import { useRouter } from '@tanstack/react-router'
 import {
   Bell,

@@ -1,4 +1,4 @@
-import type { NoticeList } from '@flashsheet/contracts/notices'
+import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import { useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { usePageVisible } from '../../lib/use-page-visible.ts'

@@ -1,5 +1,5 @@
-import { graceDays } from '@flashsheet/contracts/auth'
-import { authFallbacks } from '@flashsheet/contracts/plain/auth'
+import { graceDays } from '@flashsheet/contracts/auth/limits'
+import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { noticeKindWords, noticeKinds, noticeMailDefaults, noticeMessages } from '@flashsheet/contracts/plain/notices'
+import { noticeKindWords, noticeMessages } from '@flashsheet/contracts/notices/messages'
+import { noticeKinds, noticeMailDefaults } from '@flashsheet/contracts/notices/limits'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'

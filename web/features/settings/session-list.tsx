@@ -1,5 +1,5 @@
-import type { Session } from '@flashsheet/contracts/auth'
-import { authFallbacks } from '@flashsheet/contracts/plain/auth'
+import type { Session } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks } from '@flashsheet/contracts/auth/messages'
 import { Monitor, Smartphone } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'

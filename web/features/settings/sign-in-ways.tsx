@@ -1,5 +1,5 @@
-import type { OwnSignInWays } from '@flashsheet/contracts/auth'
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import type { OwnSignInWays } from '@flashsheet/contracts/auth/schema'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { KeyRound, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

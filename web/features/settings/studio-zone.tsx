@@ -1,4 +1,4 @@
-import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
 import { useMemo } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,4 +1,4 @@
-import type { SocialAccount } from '@flashsheet/contracts/social'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { formatShortDay } from '../../lib/format.ts'
 
 type Health = Pick<SocialAccount, 'health' | 'reconnectBy'>

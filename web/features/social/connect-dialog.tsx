@@ -1,5 +1,5 @@
-import { socialMessages } from '@flashsheet/contracts/plain/social'
-import type { Platform } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

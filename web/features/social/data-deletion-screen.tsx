@@ -1,4 +1,4 @@
-import { socialMessages } from '@flashsheet/contracts/plain/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { failureOf } from '../../lib/failure.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,5 +1,5 @@
-import { socialMessages } from '@flashsheet/contracts/plain/social'
-import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

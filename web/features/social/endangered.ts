@@ -1,5 +1,5 @@
-import type { EndangeredPosts } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/plain'
+import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 

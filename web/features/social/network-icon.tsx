@@ -1,4 +1,4 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/plain'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { ReactNode } from 'react'
 import styles from './network-icon.module.css'
 

@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import { expect, test } from 'vitest'
 import { connectWords, disconnectWords } from './network-words.ts'
 

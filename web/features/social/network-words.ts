@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 
 /** What a network calls a place to post to. */
 export const placeNames: Record<Platform, string> = {

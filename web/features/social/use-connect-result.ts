@@ -1,5 +1,5 @@
-import { socialMessages } from '@flashsheet/contracts/plain/social'
-import type { Platform } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'

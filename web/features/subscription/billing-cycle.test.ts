@@ -1,4 +1,5 @@
-import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { type SubscriptionStatus, subscriptionStatuses } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { describe, expect, test } from 'vitest'
 import { billingCycle, cycleWords, isChange, planButton, planChange, statusBadges } from './billing-cycle.ts'
 

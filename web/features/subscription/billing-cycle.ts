@@ -1,6 +1,5 @@
-import { plans } from '@flashsheet/contracts/plain'
-import { isLive } from '@flashsheet/contracts/plain/subscription'
-import type { PlanId, Subscription, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { isLive, type PlanId, plans, type SubscriptionStatus } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { Subscription } from '@flashsheet/contracts/subscription'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { CreditCard, ReceiptText } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

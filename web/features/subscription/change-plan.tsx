@@ -1,5 +1,5 @@
-import { plans } from '@flashsheet/contracts/plain'
-import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
+import { type PlanId, plans } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useState } from 'react'
 import { dollars } from '../../lib/money.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

@@ -1,4 +1,4 @@
-import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,6 @@
-import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
-import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { PlanId } from '@flashsheet/contracts/plans'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { plans, type PlanId } from '@flashsheet/contracts/plain'
+import { type PlanId, plans } from '@flashsheet/contracts/plans'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dollars } from '../../lib/money.ts'

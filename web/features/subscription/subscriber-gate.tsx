@@ -1,5 +1,5 @@
-import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/plain/subscription'
-import type { Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { ReactNode } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'

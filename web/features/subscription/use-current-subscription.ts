@@ -1,5 +1,5 @@
-import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
-import type { Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 

@@ -1,4 +1,4 @@
-import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { useEffect, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'

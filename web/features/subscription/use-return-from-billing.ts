@@ -1,4 +1,4 @@
-import { plans } from '@flashsheet/contracts/plain'
+import { plans } from '@flashsheet/contracts/plans'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,13 +1,13 @@
 import {
   bestOn,
-  Color,
+  type Branding,
   contrast,
+  type Palette,
   readableControl,
   readablePalette,
   readableText,
-  type Branding,
-  type Palette,
 } from '@flashsheet/contracts/palette'
+import { Color } from '@flashsheet/contracts/website/schema'
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { DomainName } from '@flashsheet/contracts/website'
+import { DomainName } from '@flashsheet/contracts/website/schema'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { trpc } from '../../lib/trpc.ts'

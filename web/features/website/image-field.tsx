@@ -1,5 +1,5 @@
-import { imageTypes } from '@flashsheet/contracts/media'
-import type { SiteImage } from '@flashsheet/contracts/website'
+import { imageTypes } from '@flashsheet/contracts/media/limits'
+import type { SiteImage } from '@flashsheet/contracts/website/schema'
 import { CircleAlert, ImagePlus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { FileTrigger } from 'react-aria-components'

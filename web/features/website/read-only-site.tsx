@@ -1,4 +1,4 @@
-import type { Site } from '@flashsheet/contracts/website'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { Site } from '@flashsheet/contracts/website'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { asDomainName, realChanges, reviveChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
 

@@ -1,12 +1,6 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
-import {
-  imageSlots,
-  SaveSite,
-  siteLimits,
-  type ImageSlot,
-  type Site,
-  type SiteImage,
-} from '@flashsheet/contracts/website'
+import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
+import { SaveSite, type Site, type SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 
 /** The builder's form, flat. */

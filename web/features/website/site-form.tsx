@@ -1,4 +1,4 @@
-import { imageSlots, siteLimits, type ImageSlot } from '@flashsheet/contracts/website'
+import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'

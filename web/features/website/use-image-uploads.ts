@@ -1,5 +1,8 @@
-import { mediaMessages, refuseDeclaredFile } from '@flashsheet/contracts/media'
-import { SiteImage, siteMessages, type ImageSlot } from '@flashsheet/contracts/website'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { SiteImage } from '@flashsheet/contracts/website/schema'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
+import type { ImageSlot } from '@flashsheet/contracts/website/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 

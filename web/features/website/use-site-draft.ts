@@ -1,4 +1,4 @@
-import type { Site } from '@flashsheet/contracts/website'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { useMemo, useSyncExternalStore } from 'react'
 import { realChanges, reviveChanges, valuesOf, type SiteChanges, type SiteValues } from './site-draft.ts'
 

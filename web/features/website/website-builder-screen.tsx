@@ -1,4 +1,5 @@
-import { siteMessages, type Site } from '@flashsheet/contracts/website'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { ExternalLink } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

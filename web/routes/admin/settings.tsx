@@ -1,4 +1,4 @@
-import { adminLimits } from '@flashsheet/contracts/plain'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { createFileRoute } from '@tanstack/react-router'
 import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx'

@@ -1,4 +1,6 @@
-import { adminLimits, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/plain'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
+import { orderActions } from '@flashsheet/contracts/subscription/limits'
+import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { createFileRoute } from '@tanstack/react-router'
 import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'

@@ -1,5 +1,5 @@
-import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
-import type { PostStatus } from '@flashsheet/contracts/posts'
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments/limits'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'

@@ -1,4 +1,4 @@
-import type { UserSortKey } from '@flashsheet/contracts/admin'
+import type { UserSortKey } from '@flashsheet/contracts/admin/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { userPlaceChanges, userPlaces } from '@flashsheet/db/schema/admin'
 import { users } from '@flashsheet/db/schema/auth'

@@ -1,5 +1,5 @@
-import { staffLists, type StaffList } from '@flashsheet/contracts/admin'
-import { platformNames } from '@flashsheet/contracts/social'
+import { type StaffList, staffLists } from '@flashsheet/contracts/admin/limits'
+import { platformNames } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sql, type SQL } from 'drizzle-orm'

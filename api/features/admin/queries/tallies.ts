@@ -1,9 +1,9 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { OrderAction } from '@flashsheet/contracts/subscription'
+import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Everyone } from '../../../core/scope.ts'
 import type { MovementKind } from '../../subscription/queries.ts'
 

@@ -1,5 +1,5 @@
-import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin'
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin/limits'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sites } from '@flashsheet/db/schema/website'

@@ -1,5 +1,5 @@
-import type { AdminAnalytics, Movement, SubscriptionStats } from '@flashsheet/contracts/admin'
-import { planIds, type PlanId } from '@flashsheet/contracts/subscription'
+import type { AdminAnalytics, Movement, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
+import { type PlanId, planIds } from '@flashsheet/contracts/plans'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 

@@ -1,4 +1,5 @@
-import { countedMatches, type Pagination } from '@flashsheet/contracts/admin'
+import { countedMatches } from '@flashsheet/contracts/admin/limits'
+import type { Pagination } from '@flashsheet/contracts/admin/schema'
 import type { Slice } from '../queries/users.ts'
 
 type Asked = { page: number; limit: number }

@@ -1,4 +1,5 @@
-import { adminLimits, type AdminAnalytics, type SubscriptionStats } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
+import type { AdminAnalytics, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'

@@ -1,4 +1,6 @@
-import { adminLimits, adminMessages, type ArtistDetail, type IdInput } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { ArtistDetail, IdInput } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@flashsheet/contracts/admin'
+import type { AuditAction } from '@flashsheet/contracts/admin/limits'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'

@@ -1,4 +1,4 @@
-import type { Growth } from '@flashsheet/contracts/admin'
+import type { Growth } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findCohort, sumCohort, writeCohort, type CohortChange } from '../queries/cohort.ts'

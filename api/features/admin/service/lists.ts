@@ -1,4 +1,5 @@
-import { countedOfMany, type ListInput, type ListPage } from '@flashsheet/contracts/admin'
+import { countedOfMany } from '@flashsheet/contracts/admin/limits'
+import type { ListInput, ListPage } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findListed, listAcross } from '../queries/lists.ts'

@@ -1,12 +1,8 @@
-import {
-  adminMessages,
-  type AdminUser,
-  type AuditAction,
-  type IdInput,
-  type UpdateUserInput,
-} from '@flashsheet/contracts/admin'
-import type { Message } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { AdminUser, IdInput, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
+import type { AuditAction } from '@flashsheet/contracts/admin/limits'
+import type { Message } from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { AdminCtx, System } from '../../../core/context.ts'

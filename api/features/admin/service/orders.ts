@@ -1,11 +1,6 @@
-import {
-  adminMessages,
-  countedFinds,
-  type HistoryInput,
-  type HistoryPage,
-  type IdInput,
-  type OrderDetail,
-} from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import type { HistoryInput, HistoryPage, IdInput, OrderDetail } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'

@@ -1,5 +1,5 @@
-import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/admin'
-import { platforms } from '@flashsheet/contracts/social'
+import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/admin/schema'
+import { platforms } from '@flashsheet/contracts/networks'
 import { apiVersions } from '../../../core/api-versions.ts'
 import type { AdminCtx } from '../../../core/context.ts'
 import { keptFor } from '../../../core/kept-for.ts'

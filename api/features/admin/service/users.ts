@@ -1,4 +1,5 @@
-import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@flashsheet/contracts/admin'
+import { countedFinds } from '@flashsheet/contracts/admin/limits'
+import type { UsersInput, UsersPage, UserStats } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findKeysetAnchor } from '../queries/keyset-anchors.ts'

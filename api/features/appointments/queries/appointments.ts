@@ -1,4 +1,4 @@
-import { appointmentLimits } from '@flashsheet/contracts/appointments'
+import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { and, asc, count, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'

@@ -1,4 +1,5 @@
-import { defaultAvailability, type Availability, type BlockInput } from '@flashsheet/contracts/appointments'
+import { defaultAvailability } from '@flashsheet/contracts/appointments/limits'
+import type { Availability, BlockInput } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead } from '@flashsheet/db/reads'
 import { appointments, blockedDays, bookingHours } from '@flashsheet/db/schema/appointments'

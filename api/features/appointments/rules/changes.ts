@@ -1,4 +1,4 @@
-import { appointmentLimits, type AppointmentStatus, type ClientNews } from '@flashsheet/contracts/appointments'
+import { appointmentLimits, type AppointmentStatus, type ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from '../queries/appointments.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bookingTypes, defaultAvailability, timeSlots, type Availability } from '@flashsheet/contracts/appointments'
+import { bookingTypes, defaultAvailability, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import type { Availability } from '@flashsheet/contracts/appointments/schema'
 import { clockOf, dayNumber, dayOf, instantOf, minutesOf, readDay, zonedDay, zonedDayAt } from './clock.ts'
 import { bookedSlots, freeDays, nextSlots, offeredSlots, slotAt, type Hours } from './slots.ts'
 

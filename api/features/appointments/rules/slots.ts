@@ -1,12 +1,6 @@
-import {
-  closingHour,
-  slotMinutes,
-  timeSlots,
-  type Availability,
-  type BookingType,
-  type DayHours,
-  type TimeSlot,
-} from '@flashsheet/contracts/appointments'
+import { type BookingType, closingHour, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
+import type { Availability, DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { Temporal } from 'temporal-polyfill'
 import { clockOf, dayNumber, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
 

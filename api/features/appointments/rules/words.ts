@@ -1,4 +1,4 @@
-import { clockWords } from '@flashsheet/contracts/appointments'
+import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import { minutesOf } from './clock.ts'
 
 /** The zone's city, for people: `New York time`. */

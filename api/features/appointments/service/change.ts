@@ -1,12 +1,11 @@
-import {
-  appointmentMessages,
-  type Appointment,
-  type AppointmentParam,
-  type AppointmentStatus,
-  type ListAppointmentsInput,
-  type TimeSlot,
-  type UpdateAppointmentInput,
-} from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type {
+  Appointment,
+  AppointmentParam,
+  ListAppointmentsInput,
+  UpdateAppointmentInput,
+} from '@flashsheet/contracts/appointments/schema'
+import type { AppointmentStatus, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'

@@ -1,4 +1,6 @@
-import { appointmentMessages, timeSlots, type BookingType, type FreeTime } from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import { type BookingType, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
 import type { Temporal } from 'temporal-polyfill'
 import type { System } from '../../../core/context.ts'

@@ -1,9 +1,6 @@
-import {
-  appointmentLimits,
-  appointmentMessages,
-  type Appointment,
-  type CreateAppointmentInput,
-} from '@flashsheet/contracts/appointments'
+import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import type { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'

@@ -1,11 +1,6 @@
-import {
-  appointmentLimits,
-  appointmentMessages,
-  type BookedInput,
-  type BookingType,
-  type FreeTime,
-  type TimeSlot,
-} from '@flashsheet/contracts/appointments'
+import { appointmentLimits, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { BookedInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import type { Availability } from '@flashsheet/contracts/appointments'
+import type { Availability } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import type { ClientNews } from '@flashsheet/contracts/appointments'
+import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
+import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { listRows } from '../queries/appointments.ts'
 import { appointmentView } from '../view.ts'

@@ -1,12 +1,6 @@
-import {
-  bookingTypes,
-  CreateAppointmentInput,
-  timeSlots,
-  type BookingType,
-  type FreeTime,
-  type TimeSlot,
-} from '@flashsheet/contracts/appointments'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { type BookingType, bookingTypes, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
+import { CreateAppointmentInput, type FreeTime } from '@flashsheet/contracts/appointments/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'

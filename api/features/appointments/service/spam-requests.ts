@@ -1,4 +1,5 @@
-import { appointmentMessages, type Appointment, type AppointmentParam } from '@flashsheet/contracts/appointments'
+import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
+import type { Appointment, AppointmentParam } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx } from '../../../core/context.ts'

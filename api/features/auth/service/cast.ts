@@ -1,4 +1,4 @@
-import type { CastMember } from '@flashsheet/contracts/auth'
+import type { CastMember } from '@flashsheet/contracts/auth/schema'
 import { cast, castPassword } from '@flashsheet/db/seed/cast'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'

@@ -1,5 +1,6 @@
-import { authMessages, graceDays } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { graceDays } from '@flashsheet/contracts/auth/limits'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { linkRequests, linkTokens, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { mails, rateLimits } from '@flashsheet/db/schema/outbox'
 import { postTargets } from '@flashsheet/db/schema/posts'

@@ -1,10 +1,6 @@
-import {
-  authMessages,
-  deletesAt,
-  type DeleteAccountInput,
-  type Leaving,
-  type UserInfo,
-} from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { deletesAt } from '@flashsheet/contracts/auth/rules'
+import type { DeleteAccountInput, Leaving, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'

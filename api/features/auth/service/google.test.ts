@@ -1,5 +1,5 @@
-import { authMessages } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-import { authMessages, type LoginInput, type Message, type StudioZone, type UserInfo } from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { LoginInput, Message, StudioZone, UserInfo } from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { forbidden, unauthenticated } from '../../../core/errors.ts'
 import { requireOwnPage } from '../../../core/origin.ts'

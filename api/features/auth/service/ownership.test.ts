@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { linkTokens, registrations, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { asc, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { RequestCtx } from '../../../core/context.ts'

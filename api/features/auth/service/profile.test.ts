@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { linkRequests, users } from '@flashsheet/db/schema/auth'
 import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'

@@ -1,10 +1,5 @@
-import {
-  authMessages,
-  type Account,
-  type Message,
-  type UpdateProfileInput,
-  type UserInfo,
-} from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { Account, Message, UpdateProfileInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { linkRequests, linkTokens, users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { eq, inArray } from 'drizzle-orm'

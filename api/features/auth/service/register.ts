@@ -1,4 +1,5 @@
-import { authMessages, type Message, type RegisterInput } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { Message, RegisterInput } from '@flashsheet/contracts/auth/schema'
 import type { RequestCtx } from '../../../core/context.ts'
 import { cookieLine } from '../../../core/cookies.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'

@@ -1,4 +1,4 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { linkTokens, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,10 +1,6 @@
-import {
-  authMessages,
-  type ForgotPasswordInput,
-  type Message,
-  type ResetPasswordInput,
-} from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { ForgotPasswordInput, Message, ResetPasswordInput } from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'

@@ -1,4 +1,4 @@
-import type { NoticeList } from '@flashsheet/contracts/notices'
+import type { NoticeList } from '@flashsheet/contracts/notices/schema'
 import { sessions, users } from '@flashsheet/db/schema/auth'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { authMessages, type Message, type Session, type SessionId } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { Message, Session, SessionId } from '@flashsheet/contracts/auth/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'

@@ -1,4 +1,5 @@
-import { authMessages, type OwnSignInWays, type RemoveGoogleInput, type UserInfo } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type { OwnSignInWays, RemoveGoogleInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, unauthenticated } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { adminMessages } from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'

@@ -1,13 +1,13 @@
-import {
-  authMessages,
-  type ConfirmLinkInput,
-  type LinkInfo,
-  type Message,
-  type ResendVerificationInput,
-  type UserInfo,
-  type VerifyEmailInput,
-} from '@flashsheet/contracts/auth'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import type {
+  ConfirmLinkInput,
+  LinkInfo,
+  Message,
+  ResendVerificationInput,
+  UserInfo,
+  VerifyEmailInput,
+} from '@flashsheet/contracts/auth/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'

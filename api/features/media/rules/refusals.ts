@@ -1,4 +1,5 @@
-import { imageTypes, mediaLimits, mediaMessages, type MediaType } from '@flashsheet/contracts/media'
+import { imageTypes, mediaLimits, type MediaType } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 
 /** What is wrong with a file whose bytes are no type we take, in the words for what it claimed to be. */
 export function unknownBytesMessage(claimed: string): string {

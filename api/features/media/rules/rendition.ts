@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { MediaRow } from '../queries/items.ts'
 
 export type Size = { width: number; height: number }

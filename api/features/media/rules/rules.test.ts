@@ -1,4 +1,6 @@
-import { claimedType, mediaLimits, mediaMessages, refuseDuration } from '@flashsheet/contracts/media'
+import { claimedType, refuseDuration } from '@flashsheet/contracts/media/rules'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { describe, expect, test } from 'vitest'
 import { cleanFileName } from './file-name.ts'
 import { parseRange } from './range.ts'

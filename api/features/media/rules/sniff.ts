@@ -1,4 +1,4 @@
-import type { MediaType } from '@flashsheet/contracts/media'
+import type { MediaType } from '@flashsheet/contracts/media/limits'
 
 /** Bytes of a file's head that are enough to tell its type. */
 export const headBytes = 32

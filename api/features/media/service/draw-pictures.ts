@@ -1,4 +1,4 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
 import { publicSizes } from '../rules/public-sizes.ts'

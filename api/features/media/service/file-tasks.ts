@@ -1,4 +1,4 @@
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { System } from '../../../core/context.ts'
 import { invalid, unavailable } from '../../../core/errors.ts'
 import { ProcessGone } from '../../../core/process-pool.ts'

@@ -1,5 +1,6 @@
-import type { MediaForNetwork, MediaForNetworkInput } from '@flashsheet/contracts/media'
-import { socialMessages, videoOnlyPlatforms } from '@flashsheet/contracts/social'
+import type { MediaForNetwork, MediaForNetworkInput } from '@flashsheet/contracts/media/schema'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import { videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findItems } from '../queries/items.ts'

@@ -1,4 +1,5 @@
-import { mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'

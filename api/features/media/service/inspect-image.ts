@@ -1,5 +1,5 @@
-import { mediaLimits } from '@flashsheet/contracts/plain'
-import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import { countScans, mostScans } from '../rules/scans.ts'

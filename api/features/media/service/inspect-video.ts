@@ -1,4 +1,5 @@
-import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { refuseDuration } from '@flashsheet/contracts/media/rules'
 import type { VideoFacts } from '@flashsheet/db/schema/media'
 import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import { readBoxes } from './read-boxes.ts'

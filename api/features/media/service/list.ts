@@ -1,4 +1,5 @@
-import { mediaLimits, type MediaId, type MediaItem, type MediaUsage } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import type { MediaId, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
 import type { VideoProperties } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/plain'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import sharp, { type Sharp } from 'sharp'
 
 // Pictures pass through once; a cache of decoded ones would only hold memory.

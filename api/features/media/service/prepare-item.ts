@@ -1,4 +1,4 @@
-import type { MediaType } from '@flashsheet/contracts/media'
+import type { MediaType } from '@flashsheet/contracts/media/limits'
 import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
 import { invalid } from '../../../core/errors.ts'

@@ -1,12 +1,9 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { errorMessages } from '@flashsheet/contracts/errors'
-import {
-  claimedType,
-  mediaLimits,
-  mediaMessages,
-  refuseDeclaredFile,
-  type MediaItem,
-} from '@flashsheet/contracts/media'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import type { MediaIds } from '@flashsheet/contracts/media'
+import type { MediaIds } from '@flashsheet/contracts/media/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import type { System } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'

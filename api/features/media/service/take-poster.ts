@@ -1,5 +1,6 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
-import { mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { notifyLive } from '@flashsheet/db/live'
 import type { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'

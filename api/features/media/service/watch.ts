@@ -1,4 +1,4 @@
-import type { LibraryChange } from '@flashsheet/contracts/media'
+import type { LibraryChange } from '@flashsheet/contracts/media/schema'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx } from '../../../core/context.ts'
 

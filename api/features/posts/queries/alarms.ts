@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets, publishAlarms } from '@flashsheet/db/schema/posts'
 import { and, asc, gte, lte, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { calendarTitleMax } from '@flashsheet/contracts/posts'
+import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'

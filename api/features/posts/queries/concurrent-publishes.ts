@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'

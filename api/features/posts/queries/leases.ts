@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'

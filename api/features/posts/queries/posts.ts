@@ -1,4 +1,4 @@
-import type { PostStatus } from '@flashsheet/contracts/posts'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'

@@ -1,4 +1,4 @@
-import { calendarTitleMax } from '@flashsheet/contracts/posts'
+import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'

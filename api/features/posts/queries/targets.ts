@@ -1,4 +1,4 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'

@@ -1,6 +1,8 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
-import { postLimits, postMessages, type PostVariantInput, type VariantOptions } from '@flashsheet/contracts/posts'
-import { videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { PostVariantInput, VariantOptions } from '@flashsheet/contracts/posts/schema'
+import { type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 
 export type Kind = 'image' | 'video'

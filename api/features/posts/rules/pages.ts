@@ -1,5 +1,5 @@
 import { pageIn } from '@flashsheet/contracts/page-address'
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 
 type Page = { platform: Platform; pageId: string; username: string | null }
 

@@ -1,5 +1,6 @@
-import { postLimits, postMessages, type NetworkErrorClass, type TargetPhase } from '@flashsheet/contracts/posts'
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { type NetworkErrorClass, postLimits, type TargetPhase } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 
 const second = 1000
 const minute = 60 * second

@@ -1,5 +1,7 @@
 import type { VideoProperties } from '@flashsheet/contracts/video'
-import { postMessages, type PostVariantInput, type TargetPhase } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { describe, expect, test } from 'vitest'
 import { ownOptions, refuseMedia, refusePages, refuseTime, requestText, type Kind, type OwnPage } from './compose.ts'
 import {

@@ -1,11 +1,7 @@
-import {
-  postMessages,
-  targetStatus,
-  type LeftBehind,
-  type PostStatus,
-  type TargetPhase,
-} from '@flashsheet/contracts/posts'
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { targetStatus } from '@flashsheet/contracts/posts/rules'
+import type { LeftBehind, PostStatus, TargetPhase } from '@flashsheet/contracts/posts/limits'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 
 /** A post is scheduled while any target is not final, then failed if any failed, else posted. */
 export function postStatus(phases: readonly TargetPhase[]): PostStatus {

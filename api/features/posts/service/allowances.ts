@@ -1,4 +1,4 @@
-import type { AllowancesInput, PageAllowance } from '@flashsheet/contracts/posts'
+import type { AllowancesInput, PageAllowance } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'

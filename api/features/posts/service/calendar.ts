@@ -1,4 +1,5 @@
-import { postLimits, type CalendarInput, type CalendarPost } from '@flashsheet/contracts/posts'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import type { CalendarInput, CalendarPost } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { listCalendarRows, listCalendarTargets } from '../queries/calendar.ts'
 import { calendarView } from '../view.ts'

@@ -1,13 +1,8 @@
 import { postIdIn } from '@flashsheet/contracts/page-address'
-import {
-  postLimits,
-  postMessages,
-  type PickCandidateInput,
-  type Post,
-  type PostCandidates,
-  type UnclearTarget,
-} from '@flashsheet/contracts/posts'
-import type { Platform } from '@flashsheet/contracts/social'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { PickCandidateInput, Post, PostCandidates, UnclearTarget } from '@flashsheet/contracts/posts/schema'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'

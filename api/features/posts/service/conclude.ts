@@ -1,4 +1,5 @@
-import { postMessages, type LeftBehind, type NetworkErrorClass, type TargetPhase } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { LeftBehind, NetworkErrorClass, TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { pageAddress } from '@flashsheet/contracts/page-address'
 import type { Tx } from '@flashsheet/db/client'
 import type { LiveHint } from '@flashsheet/db/live'

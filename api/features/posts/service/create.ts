@@ -1,10 +1,6 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
-import {
-  postMessages,
-  type CreatePostInput,
-  type PostResult,
-  type SchedulePostInput,
-} from '@flashsheet/contracts/posts'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'

@@ -1,5 +1,5 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
-import { postTitle } from '@flashsheet/contracts/posts'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { postTitle } from '@flashsheet/contracts/posts/rules'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'

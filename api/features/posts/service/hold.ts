@@ -1,4 +1,5 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/posts'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type PublishJob, type PublishMedia } from '../../../gateways/networks/adapter.ts'

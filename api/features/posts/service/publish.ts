@@ -1,6 +1,6 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/networks'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'

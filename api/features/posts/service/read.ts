@@ -1,4 +1,4 @@
-import type { ListPostsInput, Post, PostParam } from '@flashsheet/contracts/posts'
+import type { ListPostsInput, Post, PostParam } from '@flashsheet/contracts/posts/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { Readable } from 'node:stream'
 import type { SignedInCtx, SubscriberCtx } from '../../../core/context.ts'

@@ -1,4 +1,6 @@
-import { postMessages, targetStatus, type Post, type PostParam, type RetryPostInput } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { targetStatus } from '@flashsheet/contracts/posts/rules'
+import type { Post, PostParam, RetryPostInput } from '@flashsheet/contracts/posts/schema'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'

@@ -1,12 +1,7 @@
 import { postAddress, postIdIn } from '@flashsheet/contracts/page-address'
-import {
-  postMessages,
-  type MarkPostedInput,
-  type Post,
-  type PostAgainInput,
-  type UnclearTarget,
-} from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { MarkPostedInput, Post, PostAgainInput, UnclearTarget } from '@flashsheet/contracts/posts/schema'
+import { platformNames } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'

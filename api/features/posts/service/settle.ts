@@ -1,5 +1,6 @@
-import { postTitle, targetStatus, type PostStatus } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { postTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
+import { platformNames } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'

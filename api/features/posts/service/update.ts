@@ -1,4 +1,5 @@
-import { postMessages, type Post, type UpdatePostInput } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'

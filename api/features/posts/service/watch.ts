@@ -1,4 +1,4 @@
-import type { PostsChange, WatchPostsInput } from '@flashsheet/contracts/posts'
+import type { PostsChange, WatchPostsInput } from '@flashsheet/contracts/posts/schema'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { readPosts } from './read.ts'

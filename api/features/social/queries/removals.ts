@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { deletionRequests, socialAccounts } from '@flashsheet/db/schema/social'
 import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import { oauthStates } from '@flashsheet/db/schema/social'
 import { and, eq, lt } from 'drizzle-orm'

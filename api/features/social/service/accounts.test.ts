@@ -1,4 +1,5 @@
-import { platformNames, socialMessages } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq, sql } from 'drizzle-orm'

@@ -1,12 +1,12 @@
-import type { Message } from '@flashsheet/contracts/auth'
-import {
-  socialMessages,
-  type Platform,
-  type PlatformDescriptor,
-  type SocialAccount,
-  type SocialAccountParam,
-  type SocialPageParam,
-} from '@flashsheet/contracts/social'
+import type { Message } from '@flashsheet/contracts/auth/schema'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
+import type {
+  PlatformDescriptor,
+  SocialAccount,
+  SocialAccountParam,
+  SocialPageParam,
+} from '@flashsheet/contracts/social/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { availablePlatforms } from '../../../core/config.ts'

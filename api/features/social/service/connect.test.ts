@@ -1,4 +1,5 @@
-import { platforms, socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

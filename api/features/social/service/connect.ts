@@ -1,4 +1,6 @@
-import { PlatformParam, socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { PlatformParam } from '@flashsheet/contracts/social/schema'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { createHash } from 'node:crypto'
 import { notifyLive } from '@flashsheet/db/live'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/social'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { listPublicPages } from '../queries/accounts.ts'

@@ -1,9 +1,6 @@
-import {
-  socialMessages,
-  type CreatorInfoInput,
-  type Platform,
-  type TiktokCreatorInfo,
-} from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { CreatorInfoInput, TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'

@@ -1,10 +1,6 @@
-import {
-  platformNames,
-  socialMessages,
-  type DeletionStatus,
-  type DeletionParam,
-  type Platform,
-} from '@flashsheet/contracts/social'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { DeletionParam, DeletionStatus } from '@flashsheet/contracts/social/schema'
 import { randomBytes } from 'node:crypto'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'

@@ -1,4 +1,4 @@
-import { platforms, type Platform } from '@flashsheet/contracts/social'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'

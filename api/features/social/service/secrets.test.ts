@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'

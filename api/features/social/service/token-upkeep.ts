@@ -1,4 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/networks'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'

@@ -1,4 +1,6 @@
-import { platforms, socialMessages, type SocialAccount } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'

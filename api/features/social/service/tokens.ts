@@ -1,10 +1,6 @@
-import {
-  platformNames,
-  socialMessages,
-  type Platform,
-  type SocialAccount,
-  type SocialAccountParam,
-} from '@flashsheet/contracts/social'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { socialMessages } from '@flashsheet/contracts/social/messages'
+import type { SocialAccount, SocialAccountParam } from '@flashsheet/contracts/social/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'

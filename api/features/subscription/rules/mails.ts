@@ -1,4 +1,4 @@
-import { isLive, type PlanId } from '@flashsheet/contracts/subscription'
+import { isLive, type PlanId } from '@flashsheet/contracts/plans'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import { cameBack, planOfInvoice } from './orders.ts'

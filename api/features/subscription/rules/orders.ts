@@ -1,4 +1,5 @@
-import { currencies, type Currency, type OrderAction, type PlanId } from '@flashsheet/contracts/subscription'
+import { currencies, type Currency, type PlanId } from '@flashsheet/contracts/plans'
+import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingChange, BillingInvoice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import type { OrderFacts } from '../queries.ts'

@@ -1,4 +1,4 @@
-import { studioAccess, studioIsOpen } from '@flashsheet/contracts/subscription'
+import { studioAccess, studioIsOpen } from '@flashsheet/contracts/plans'
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { isCheckoutId } from './stripe-addresses-and-events.ts'

@@ -1,4 +1,4 @@
-import { isLive, planIds, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { isLive, type PlanId, planIds, type SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type {
   BillingInvoice,

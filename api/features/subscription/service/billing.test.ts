@@ -1,4 +1,5 @@
-import { subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { mrrMovements, subscriptionOrders } from '@flashsheet/db/schema/subscription'
 import { asc, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'

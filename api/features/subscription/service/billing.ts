@@ -1,13 +1,11 @@
-import {
-  isLive,
-  planIds,
-  subscriptionMessages,
-  type BillingDetails,
-  type OpenPortalInput,
-  type PlanId,
-  type ProviderPage,
-  type Subscription,
-} from '@flashsheet/contracts/subscription'
+import { isLive, type PlanId, planIds } from '@flashsheet/contracts/plans'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type {
+  BillingDetails,
+  OpenPortalInput,
+  ProviderPage,
+  Subscription,
+} from '@flashsheet/contracts/subscription/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'

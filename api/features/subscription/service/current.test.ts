@@ -1,4 +1,6 @@
-import { plans, subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { plans } from '@flashsheet/contracts/plans'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

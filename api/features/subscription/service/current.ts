@@ -1,4 +1,6 @@
-import { isLive, subscriptionMessages, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive } from '@flashsheet/contracts/plans'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'

@@ -1,4 +1,4 @@
-import { subscriptionMessages } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import type { System } from '../../../core/context.ts'
 import { upstream } from '../../../core/errors.ts'
 import { whilePersonWaits, withLease, type Lease } from '../../../core/leases.ts'

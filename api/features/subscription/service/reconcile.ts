@@ -1,4 +1,4 @@
-import { planIds } from '@flashsheet/contracts/subscription'
+import { planIds } from '@flashsheet/contracts/plans'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import {

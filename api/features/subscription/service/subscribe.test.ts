@@ -1,9 +1,6 @@
-import {
-  subscriptionMessages,
-  type CheckoutSession,
-  type PlanId,
-  type Subscription,
-} from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type { CheckoutSession, Subscription } from '@flashsheet/contracts/subscription/schema'
+import type { PlanId } from '@flashsheet/contracts/plans'
 import { users } from '@flashsheet/db/schema/auth'
 import { checkoutRequests } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'

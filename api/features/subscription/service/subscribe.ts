@@ -1,11 +1,11 @@
-import {
-  isLive,
-  subscriptionMessages,
-  type CheckoutOutcome,
-  type CheckoutSession,
-  type ConfirmCheckoutInput,
-  type CreateCheckoutInput,
-} from '@flashsheet/contracts/subscription'
+import { isLive } from '@flashsheet/contracts/plans'
+import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
+import type {
+  CheckoutOutcome,
+  CheckoutSession,
+  ConfirmCheckoutInput,
+  CreateCheckoutInput,
+} from '@flashsheet/contracts/subscription/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream } from '../../../core/errors.ts'

@@ -1,4 +1,4 @@
-import { isLive, planIds, studioIsOpen, type HeldPlan } from '@flashsheet/contracts/subscription'
+import { type HeldPlan, isLive, planIds, studioIsOpen } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'

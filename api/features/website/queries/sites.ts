@@ -1,4 +1,4 @@
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'

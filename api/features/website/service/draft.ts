@@ -1,4 +1,4 @@
-import type { DraftSite } from '@flashsheet/contracts/website'
+import type { DraftSite } from '@flashsheet/contracts/website/schema'
 import type { StudioCtx } from '../../../core/context.ts'
 import { publicSiteScope } from '../../../core/scope.ts'
 import { findSite, type SiteRow } from '../queries/sites.ts'

@@ -1,10 +1,6 @@
-import type { MediaIds, MediaItem } from '@flashsheet/contracts/media'
-import {
-  galleryMessages,
-  type DescribeGalleryItem,
-  type Gallery,
-  type GalleryItem,
-} from '@flashsheet/contracts/website'
+import type { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
+import type { DescribeGalleryItem, Gallery, GalleryItem } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-import type { FindPlace, SiteAddress, SuggestPlaces } from '@flashsheet/contracts/website'
+import type { FindPlace, SiteAddress, SuggestPlaces } from '@flashsheet/contracts/website/schema'
 import { countAgainst } from '../../../core/limits.ts'
 import type { StudioCtx } from '../../../core/context.ts'
 import type { PlaceSuggestion, PlacesGateway } from '../../../gateways/places.ts'

@@ -1,4 +1,4 @@
-import type { SiteImage } from '@flashsheet/contracts/website'
+import type { SiteImage } from '@flashsheet/contracts/website/schema'
 import type { IncomingMessage } from 'node:http'
 import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, StudioCtx, System } from '../../../core/context.ts'

@@ -1,13 +1,13 @@
 import { defaultBranding } from '@flashsheet/contracts/palette'
 import {
-  DomainName,
-  siteLimits,
-  siteMessages,
   type CheckDomainName,
+  DomainName,
   type DomainNameVerdict,
   type SaveSite,
   type Site,
-} from '@flashsheet/contracts/website'
+} from '@flashsheet/contracts/website/schema'
+import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'

@@ -1,4 +1,5 @@
-import { tiktokPrivacyLevels, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'

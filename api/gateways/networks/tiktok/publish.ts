@@ -1,5 +1,5 @@
-import { leastVisible } from '@flashsheet/contracts/posts'
-import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { leastVisible } from '@flashsheet/contracts/posts/rules'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { spoken } from '../../../core/api-versions.ts'
 import {
   NetworkError,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { NetworkErrorClass } from '@flashsheet/contracts/posts'
+import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
 import type { NetworkError } from '../adapter.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 

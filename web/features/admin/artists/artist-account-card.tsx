@@ -1,4 +1,5 @@
-import { adminMessages, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { ArtistDetail } from '@flashsheet/contracts/admin/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'

@@ -1,4 +1,5 @@
-import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { AdminUser } from '@flashsheet/contracts/admin/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'

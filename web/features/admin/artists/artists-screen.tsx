@@ -1,5 +1,6 @@
-import { adminLimits, type AdminUser, type UserSortKey } from '@flashsheet/contracts/admin'
-import { plans } from '@flashsheet/contracts/subscription'
+import { adminLimits, type UserSortKey } from '@flashsheet/contracts/admin/limits'
+import type { AdminUser } from '@flashsheet/contracts/admin/schema'
+import { plans } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatShortDay } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'

@@ -1,4 +1,5 @@
-import { adminMessages, UpdateUserInput, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import { type ArtistDetail, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { fieldErrors } from '../../../lib/validation.ts'

@@ -1,5 +1,5 @@
-import type { AdminAnalytics } from '@flashsheet/contracts/admin'
-import { planIds, plans } from '@flashsheet/contracts/subscription'
+import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
+import { planIds, plans } from '@flashsheet/contracts/plans'
 import { lazy, Suspense } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { dollars } from '../../../lib/money.ts'

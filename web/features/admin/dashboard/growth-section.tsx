@@ -1,4 +1,4 @@
-import type { Growth } from '@flashsheet/contracts/admin'
+import type { Growth } from '@flashsheet/contracts/admin/schema'
 import { useState } from 'react'
 import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'

@@ -1,4 +1,4 @@
-import type { Growth } from '@flashsheet/contracts/admin'
+import type { Growth } from '@flashsheet/contracts/admin/schema'
 import { dollars } from '../../../lib/money.ts'
 import { Table, type TableColumn } from '../../../ui/table.tsx'
 

@@ -1,4 +1,4 @@
-import type { Growth } from '@flashsheet/contracts/admin'
+import type { Growth } from '@flashsheet/contracts/admin/schema'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'

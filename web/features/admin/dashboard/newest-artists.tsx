@@ -1,4 +1,4 @@
-import { adminLimits } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { formatShortDay } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'

@@ -1,4 +1,4 @@
-import type { AdminAnalytics } from '@flashsheet/contracts/admin'
+import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
 import { dollars } from '../../../lib/money.ts'
 import { Card } from '../../../ui/card.tsx'
 import styles from './quick-stats.module.css'

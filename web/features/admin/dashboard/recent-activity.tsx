@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '@flashsheet/contracts/admin'
-import { plans } from '@flashsheet/contracts/subscription'
+import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
+import { plans } from '@flashsheet/contracts/plans'
 import { Link } from '@tanstack/react-router'
 import { formatScheduled } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'

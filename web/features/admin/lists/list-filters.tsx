@@ -1,4 +1,4 @@
-import { adminLimits } from '@flashsheet/contracts/plain'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'

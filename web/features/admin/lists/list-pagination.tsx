@@ -1,4 +1,4 @@
-import type { Pagination as Pages } from '@flashsheet/contracts/admin'
+import type { Pagination as Pages } from '@flashsheet/contracts/admin/schema'
 import { Pagination } from '../../../ui/pagination.tsx'
 import styles from './list-pagination.module.css'
 

@@ -1,4 +1,4 @@
-import { adminLimits } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './list-pending.module.css'
 

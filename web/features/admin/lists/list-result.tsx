@@ -1,4 +1,4 @@
-import type { Pagination } from '@flashsheet/contracts/admin'
+import type { Pagination } from '@flashsheet/contracts/admin/schema'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'

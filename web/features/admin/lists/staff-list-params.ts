@@ -1,4 +1,4 @@
-import { adminLimits } from '@flashsheet/contracts/plain'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { reading, text, whole } from '../../../lib/search.ts'
 
 /** What the address of a list across artists may hold; whatever else stands there is no reason to refuse it. */

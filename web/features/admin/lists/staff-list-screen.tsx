@@ -1,4 +1,5 @@
-import { adminLimits, staffLists, type ListRow, type StaffList } from '@flashsheet/contracts/admin'
+import { adminLimits, type StaffList, staffLists } from '@flashsheet/contracts/admin/limits'
+import type { ListRow } from '@flashsheet/contracts/admin/schema'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatScheduled } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'

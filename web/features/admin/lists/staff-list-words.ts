@@ -1,4 +1,4 @@
-import type { StaffList } from '@flashsheet/contracts/admin'
+import type { StaffList } from '@flashsheet/contracts/admin/limits'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
 /** Words of each list: its title, what it lists, what one of them and its time are called. */

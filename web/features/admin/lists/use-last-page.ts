@@ -1,4 +1,4 @@
-import type { Pagination } from '@flashsheet/contracts/admin'
+import type { Pagination } from '@flashsheet/contracts/admin/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toSearchParams } from '../parts/search-params.ts'

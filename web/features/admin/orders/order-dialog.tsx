@@ -1,5 +1,5 @@
-import type { OrderDetail } from '@flashsheet/contracts/admin'
-import { plans } from '@flashsheet/contracts/subscription'
+import type { OrderDetail } from '@flashsheet/contracts/admin/schema'
+import { plans } from '@flashsheet/contracts/plans'
 import { ExternalLink } from 'lucide-react'
 import { formatStamp } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'

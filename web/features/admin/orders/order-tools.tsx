@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@flashsheet/contracts/admin'
+import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
 import { ExternalLink, Eye } from 'lucide-react'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'

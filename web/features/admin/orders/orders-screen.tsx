@@ -1,13 +1,7 @@
-import { adminLimits, type HistoryEntry } from '@flashsheet/contracts/admin'
-import {
-  orderActions,
-  planIds,
-  plans,
-  subscriptionStatuses,
-  type OrderAction,
-  type PlanId,
-  type SubscriptionStatus,
-} from '@flashsheet/contracts/subscription'
+import { adminLimits } from '@flashsheet/contracts/admin/limits'
+import type { HistoryEntry } from '@flashsheet/contracts/admin/schema'
+import { type OrderAction, orderActions } from '@flashsheet/contracts/subscription/limits'
+import { type PlanId, planIds, plans, type SubscriptionStatus, subscriptionStatuses } from '@flashsheet/contracts/plans'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatStamp } from '../../../lib/format.ts'
 import { dollars } from '../../../lib/money.ts'

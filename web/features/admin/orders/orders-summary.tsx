@@ -1,4 +1,4 @@
-import { planIds, plans } from '@flashsheet/contracts/subscription'
+import { planIds, plans } from '@flashsheet/contracts/plans'
 import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'

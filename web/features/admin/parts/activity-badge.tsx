@@ -1,4 +1,4 @@
-import type { AdminUser } from '@flashsheet/contracts/admin'
+import type { AdminUser } from '@flashsheet/contracts/admin/schema'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** Active or not, and what an account that is going has before it. */

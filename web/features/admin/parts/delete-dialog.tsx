@@ -1,4 +1,5 @@
-import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import type { AdminUser } from '@flashsheet/contracts/admin/schema'
 import { failureOf } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'

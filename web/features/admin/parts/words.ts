@@ -1,4 +1,5 @@
-import type { OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 
 /** An action of the history as a column and a filter show it. */
 export const actionNames: Record<OrderAction, string> = {

@@ -1,4 +1,5 @@
-import { adminLimits, type AuditAction, type AuditEntry } from '@flashsheet/contracts/admin'
+import { adminLimits, type AuditAction } from '@flashsheet/contracts/admin/limits'
+import type { AuditEntry } from '@flashsheet/contracts/admin/schema'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatStamp } from '../../../lib/format.ts'

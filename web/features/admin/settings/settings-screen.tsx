@@ -1,5 +1,5 @@
-import type { SystemHealth } from '@flashsheet/contracts/admin'
-import { platformNames } from '@flashsheet/contracts/social'
+import type { SystemHealth } from '@flashsheet/contracts/admin/schema'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { formatBytes, formatShortDay, formatStamp } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'

@@ -1,5 +1,5 @@
-import { adminMessages } from '@flashsheet/contracts/admin'
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { adminMessages } from '@flashsheet/contracts/admin/messages'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { useSessionUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Motif } from '../../parts/motif.tsx'

@@ -1,4 +1,4 @@
-import type { ForbiddenCode } from '@flashsheet/contracts/errors'
+import type { ForbiddenCode } from '@flashsheet/contracts/errors/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { failureOf } from '../../../lib/failure.ts'

@@ -1,4 +1,4 @@
-import type { CalendarPost } from '@flashsheet/contracts/posts'
+import type { CalendarPost } from '@flashsheet/contracts/posts/schema'
 import { placeOf } from './calendar-entries.ts'
 
 export type CalendarChange = { posts: readonly CalendarPost[]; gone: readonly string[] }

@@ -1,4 +1,5 @@
-import { calendarPost, type CalendarPost, type Post } from '@flashsheet/contracts/posts'
+import { calendarPost } from '@flashsheet/contracts/posts/rules'
+import type { CalendarPost, Post } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from './calendar-change.ts'
 import { countWords, entriesByDay, markOf, timeOf } from '../../calendar/calendar-entry.ts'

@@ -1,5 +1,6 @@
-import type { CalendarPost, PostStatus } from '@flashsheet/contracts/posts'
-import type { Platform } from '@flashsheet/contracts/social'
+import type { CalendarPost } from '@flashsheet/contracts/posts/schema'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { byTime, dayOf, type Dated } from '../../calendar/calendar-entry.ts'
 
 /** A post as the calendar shows it: a final post at its last change, else at its time. */

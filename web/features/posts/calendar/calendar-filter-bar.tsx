@@ -1,4 +1,4 @@
-import { platformNames, platforms } from '@flashsheet/contracts/plain'
+import { platformNames, platforms } from '@flashsheet/contracts/networks'
 import { Select } from '../../../ui/select.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { legend, statusWords } from './calendar-entries.ts'

@@ -1,4 +1,5 @@
-import { platforms, postStatuses, type Platform, type PostStatus } from '@flashsheet/contracts/plain'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
+import { type PostStatus, postStatuses } from '@flashsheet/contracts/posts/limits'
 import { oneOf } from '../../../lib/search.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 

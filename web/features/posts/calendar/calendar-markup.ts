@@ -1,4 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/plain'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
 import { markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'

@@ -1,5 +1,6 @@
-import { calendarPost, postLimits } from '@flashsheet/contracts/plain/posts'
-import { CalendarInput, type CalendarPost, type PostsChange } from '@flashsheet/contracts/posts'
+import { calendarPost } from '@flashsheet/contracts/posts/rules'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { CalendarInput, type CalendarPost, type PostsChange } from '@flashsheet/contracts/posts/schema'
 import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import { postTitle } from '@flashsheet/contracts/plain/posts'
-import type { Post } from '@flashsheet/contracts/posts'
+import { postTitle } from '@flashsheet/contracts/posts/rules'
+import type { Post } from '@flashsheet/contracts/posts/schema'
 import { Copy, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'

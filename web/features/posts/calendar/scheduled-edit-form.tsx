@@ -1,5 +1,5 @@
-import type { Post } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/plain'
+import type { Post } from '@flashsheet/contracts/posts/schema'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { CopyCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'

@@ -1,4 +1,5 @@
-import { postMessages, type Post } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { beginEdit, copyWords, editRequest, hasTitle, isEditable, isTooLong, timeProblem } from './scheduled-edit.ts'
 

@@ -1,5 +1,6 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
-import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import type { Caption } from '../draft/draft.ts'
 
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */

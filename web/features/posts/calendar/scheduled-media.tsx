@@ -1,4 +1,4 @@
-import type { PostMedia } from '@flashsheet/contracts/posts'
+import type { PostMedia } from '@flashsheet/contracts/posts/schema'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import styles from './scheduled-media.module.css'

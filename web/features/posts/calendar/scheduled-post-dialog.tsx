@@ -1,5 +1,6 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
-import type { Post, PostStatus } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post } from '@flashsheet/contracts/posts/schema'
+import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'

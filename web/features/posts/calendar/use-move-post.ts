@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../lib/failure.ts'
 import { formatScheduled } from '../../../lib/format.ts'

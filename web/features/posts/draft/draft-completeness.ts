@@ -1,5 +1,6 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
-import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { captionOf, goTo, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
 import { whyNotTiktok } from './tiktok-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PostVariantInput } from '@flashsheet/contracts/posts'
+import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
 import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from './draft.ts'
 import { tiktokOptions } from './tiktok-rules.ts'
 

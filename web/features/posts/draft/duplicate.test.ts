@@ -1,5 +1,5 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
-import type { Post, PostVariant } from '@flashsheet/contracts/posts'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { duplicateDraft, isBegun } from './duplicate.ts'
 import { newDraft } from './draft.ts'

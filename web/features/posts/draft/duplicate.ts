@@ -1,5 +1,5 @@
-import type { MediaItem } from '@flashsheet/contracts/media'
-import type { Post } from '@flashsheet/contracts/posts'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import type { Post } from '@flashsheet/contracts/posts/schema'
 import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
 import { isSent } from './draft-request.ts'
 

@@ -1,5 +1,5 @@
-import { platforms } from '@flashsheet/contracts/plain'
-import type { YoutubeOptions } from '@flashsheet/contracts/posts'
+import { platforms } from '@flashsheet/contracts/networks'
+import type { YoutubeOptions } from '@flashsheet/contracts/posts/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 import {
   aFlag,

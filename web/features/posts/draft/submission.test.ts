@@ -1,4 +1,5 @@
-import { postMessages, type CreatePostInput, type SchedulePostInput } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
 import { isSent } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'

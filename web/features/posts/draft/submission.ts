@@ -1,5 +1,5 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
-import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { asksForGallery, markSent, requestIdFor, variantsOf } from './draft-request.ts'

@@ -1,7 +1,7 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
-import type { TiktokOptions } from '@flashsheet/contracts/posts'
-import { tiktokPrivacyLevels } from '@flashsheet/contracts/plain/social'
-import type { TiktokCreatorInfo, TiktokPrivacyLevel } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { TiktokOptions } from '@flashsheet/contracts/posts/schema'
+import { type TiktokPrivacyLevel, tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { clock } from '../../../lib/clock.ts'
 
 /** TikTok's choices as the form holds them. */

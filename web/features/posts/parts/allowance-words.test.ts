@@ -1,4 +1,4 @@
-import type { PageAllowance } from '@flashsheet/contracts/posts'
+import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../../lib/format.ts'
 import { delaysOf, keptWords, leftWords, waitWords } from './allowance-words.ts'

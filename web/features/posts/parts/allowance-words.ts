@@ -1,4 +1,4 @@
-import type { PageAllowance, PostVariant } from '@flashsheet/contracts/posts'
+import type { PageAllowance, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
 
 /** "28 of 30 left today". */

@@ -1,5 +1,6 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
-import type { Platform } from '@flashsheet/contracts/social'
+import { postLimits } from '@flashsheet/contracts/posts/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { Alert } from '../../../ui/alert.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

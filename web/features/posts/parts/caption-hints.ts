@@ -1,5 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/plain'
-import type { Platform } from '@flashsheet/contracts/social'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { Caption } from '../draft/draft.ts'
 
 /** Where a network takes less than the product does (docs/networks/instagram.md, docs/networks/youtube.md). Above `fewHashtags` Instagram may still post. */

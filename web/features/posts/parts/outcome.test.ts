@@ -1,5 +1,5 @@
-import type { Post, PostVariant } from '@flashsheet/contracts/posts'
-import { platforms, type Platform } from '@flashsheet/contracts/social'
+import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
+import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { describe, expect, test } from 'vitest'
 import { markSent } from '../draft/draft-request.ts'
 import { addTime, newDraft, togglePage, type Draft } from '../draft/draft.ts'

@@ -1,4 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/plain'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { useId, type ReactNode } from 'react'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import type { SelectedPage } from '../draft/draft.ts'

@@ -1,5 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/plain'
-import type { Platform } from '@flashsheet/contracts/social'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { useState, type CSSProperties } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { classes } from '../../../ui/classes.ts'

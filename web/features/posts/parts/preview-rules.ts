@@ -1,6 +1,5 @@
-import type { MediaForNetwork } from '@flashsheet/contracts/media'
-import { platformNames } from '@flashsheet/contracts/plain'
-import type { Platform } from '@flashsheet/contracts/social'
+import type { MediaForNetwork } from '@flashsheet/contracts/media/schema'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { formatBytes } from '../../../lib/format.ts'
 import type { Caption, SelectedMedia } from '../draft/draft.ts'
 

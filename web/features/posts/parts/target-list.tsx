@@ -1,4 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/plain'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'

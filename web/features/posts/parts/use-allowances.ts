@@ -1,4 +1,4 @@
-import type { PageAllowance } from '@flashsheet/contracts/posts'
+import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { trpc } from '../../../lib/trpc.ts'
 import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 

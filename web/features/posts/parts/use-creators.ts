@@ -1,4 +1,4 @@
-import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { pageKey, type Draft } from '../draft/draft.ts'

@@ -1,5 +1,5 @@
-import type { MediaForNetwork } from '@flashsheet/contracts/media'
-import type { Platform } from '@flashsheet/contracts/social'
+import type { MediaForNetwork } from '@flashsheet/contracts/media/schema'
+import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../../lib/trpc.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 

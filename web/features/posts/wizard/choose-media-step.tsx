@@ -1,5 +1,6 @@
-import { imageTypes, mediaMessages, mediaTypes, videoTypes } from '@flashsheet/contracts/plain/media'
-import type { MediaItem } from '@flashsheet/contracts/media'
+import { imageTypes, mediaTypes, videoTypes } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Images, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,6 @@
-import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
-import { postMessages } from '@flashsheet/contracts/posts'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../media/upload.ts'
 import { standing, strandedIds } from './pending-uploads.ts'

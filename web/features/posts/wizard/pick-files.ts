@@ -1,4 +1,4 @@
-import { claimedType } from '@flashsheet/contracts/plain/media'
+import { claimedType } from '@flashsheet/contracts/media/rules'
 import type { Upload } from '../../media/upload.ts'
 import {
   addMedia,

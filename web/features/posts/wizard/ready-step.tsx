@@ -1,5 +1,5 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
-import { platformNames } from '@flashsheet/contracts/plain'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../lib/failure.ts'

@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DateTimePicker } from '../../../ui/date-time-picker.tsx'

@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { CalendarDays, Plus, RotateCcw } from 'lucide-react'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'

@@ -1,4 +1,5 @@
-import type { TiktokCreatorInfo, TiktokPrivacyLevel } from '@flashsheet/contracts/social'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
+import type { TiktokPrivacyLevel } from '@flashsheet/contracts/social/limits'
 import { Alert } from '../../../ui/alert.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Select, type SelectOption } from '../../../ui/select.tsx'

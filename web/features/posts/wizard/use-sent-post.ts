@@ -1,4 +1,4 @@
-import type { Post, PostsChange } from '@flashsheet/contracts/posts'
+import type { Post, PostsChange } from '@flashsheet/contracts/posts/schema'
 import { useState } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'

@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/plain'
+import { platforms } from '@flashsheet/contracts/networks'
 import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../../features/parts/route-head.ts'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'

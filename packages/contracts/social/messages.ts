@@ -1,7 +1,4 @@
-import { platformNames, type Platform } from '../plain.ts'
-
-/** Networks that take no images. */
-export const videoOnlyPlatforms: readonly Platform[] = ['tiktok', 'youtube']
+import { type Platform, platformNames } from '../networks.ts'
 
 export const socialMessages = {
   redirecting: (platform: Platform) => `Redirecting to ${platformNames[platform]} login...`,
@@ -34,11 +31,3 @@ export const socialMessages = {
   pageGone: 'This page is no longer connected.',
   unknownAccount: 'This account is not one of yours.',
 } as const
-
-export const tiktokPrivacyLevels = [
-  'PUBLIC_TO_EVERYONE',
-  'MUTUAL_FOLLOW_FRIENDS',
-  'FOLLOWER_OF_CREATOR',
-  'SELF_ONLY',
-] as const
-export type TiktokPrivacyLevel = (typeof tiktokPrivacyLevels)[number]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { authLimits, authMessages } from './plain/auth.ts'
-import { holdsAddress } from './web-address.ts'
-export * from './plain/auth.ts'
+import { authLimits } from './limits.ts'
+import { authMessages } from './messages.ts'
+import { holdsAddress } from '../web-address.ts'
 
 const email = (required: string) =>
   z
@@ -178,14 +178,6 @@ export type Message = z.infer<typeof Message>
 /** One person of the seed cast, offered at /login while the sandbox plays the outside world. */
 export const CastMember = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
 export type CastMember = z.infer<typeof CastMember>
-
-/** Days in which a deleted account can be had back by logging in (data kept 30 days). */
-export const graceDays = 30
-
-/** When an account whose deletion was asked for goes. */
-export function deletesAt(askedAt: Date): Date {
-  return new Date(askedAt.getTime() + graceDays * 86_400_000)
-}
 
 /** Somewhere somebody is logged in. */
 export const Session = z.object({

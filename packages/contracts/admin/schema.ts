@@ -1,38 +1,11 @@
 import { z } from 'zod'
-import { adminLimits } from './plain.ts'
-import { appointmentStatuses } from './appointments.ts'
-import { orderActions, planIds, subscriptionStatuses } from './subscription.ts'
-import { Name } from './auth.ts'
-import { postStatuses } from './posts.ts'
-import { platforms } from './social.ts'
-export { adminLimits }
-
-export const adminMessages = {
-  accessDenied: 'Access Denied',
-  self: 'You cannot deactivate, demote or delete yourself.',
-  ownAddress: 'Your own address is changed in your profile.',
-  lastAdmin: 'This is the last admin. Make somebody else an admin first.',
-  staffAddress: 'The address of staff is changed by themselves, in their profile.',
-  staffUnverified: 'Their address is not verified. Only who has proven a mailbox can be staff.',
-  nobodyVerified: 'Nobody is registered with this address.',
-  emailTaken: 'Another account has this address.',
-  userGone: 'This artist does not exist any more.',
-  orderGone: 'This order does not exist.',
-  activated: 'Account activated',
-  deactivated: 'Account deactivated',
-  deleted: 'User deleted',
-  updated: 'User updated',
-  loadFailed: 'Failed to load',
-} as const
-
-/** A list is counted by so many beyond the page that is looked at and says so, instead of reading everything for a number. */
-export const countedMatches = 1000
-
-/** A search for a word in names and addresses is counted by so many: each find has to be read for it. */
-export const countedFinds = 500
-
-/** What a list across artists has of a word that more artists have than that is counted by so many: all would have to be looked through. */
-export const countedOfMany = 50
+import { adminLimits, auditActions, staffListNames, staffLists, userSortKeys } from './limits.ts'
+import { appointmentStatuses } from '../appointments/limits.ts'
+import { Name } from '../auth/schema.ts'
+import { platforms } from '../networks.ts'
+import { planIds, subscriptionStatuses } from '../plans.ts'
+import { postStatuses } from '../posts/limits.ts'
+import { orderActions } from '../subscription/limits.ts'
 
 /** A number, or decimal digits as an address has them: `0x10`, `1e1` and `true` are none. */
 const whole = (most: number) =>
@@ -47,9 +20,6 @@ const sortOrder = z.enum(['asc', 'desc']).default('desc')
 /** An empty filter is none: that is how a form sends it. */
 const filter = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional())
-
-export const userSortKeys = ['createdAt', 'name', 'email'] as const
-export type UserSortKey = (typeof userSortKeys)[number]
 
 export const UsersInput = z.object({
   page,
@@ -214,18 +184,6 @@ export const AdminAnalytics = z.object({
 })
 export type AdminAnalytics = z.infer<typeof AdminAnalytics>
 
-/** Everything staff can do to an account (audit log). */
-export const auditActions = [
-  'user_updated',
-  'user_activated',
-  'user_deactivated',
-  'user_deleted',
-  'admin_granted',
-  'admin_by_setting',
-  'admin_revoked',
-] as const
-export type AuditAction = (typeof auditActions)[number]
-
 /** Everything staff see of one artist. */
 export const ArtistDetail = AdminUser.extend({
   timeZone: z.string(),
@@ -277,17 +235,6 @@ export const Growth = z.object({
   cohort: z.object({ churn: Change, netRetention: Change, grossChurn: Change }),
 })
 export type Growth = z.infer<typeof Growth>
-
-/** What staff can look through across artists, each with its states, the failing ones first. */
-export const staffLists = {
-  'scheduled-posts': ['failed', 'scheduled', 'posted'],
-  appointments: ['pending', 'confirmed', 'completed', 'cancelled'],
-  media: ['refused', 'image', 'video'],
-  websites: ['ended', 'hidden', 'published'],
-  'social-accounts': ['reconnect', 'ok'],
-} as const satisfies Record<string, readonly string[]>
-export type StaffList = keyof typeof staffLists
-export const staffListNames = Object.keys(staffLists) as [StaffList, ...StaffList[]]
 
 /** `status` is one of the list's own; another's finds nothing wrong, it is refused. */
 export const ListInput = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { atMost } from './max-length.ts'
-import { Email, Name } from './auth.ts'
-import { contactLimits, noticeKinds, noticeMessages } from './plain/notices.ts'
-export * from './plain/notices.ts'
+import { Email, Name } from '../auth/schema.ts'
+import { atMost } from '../max-length.ts'
+import { contactLimits, noticeKinds } from './limits.ts'
+import { noticeMessages } from './messages.ts'
 
 export const Notice = z.object({
   _id: z.uuid(),

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { mediaLimits, platforms } from './plain.ts'
-import { mediaTypes } from './plain/media.ts'
-import type { VideoEncoding } from './video.ts'
-export { mediaLimits }
-export * from './plain/media.ts'
+import { mediaLimits, mediaTypes } from './limits.ts'
+import { platforms } from '../networks.ts'
+import type { VideoEncoding } from '../video.ts'
 
 const VideoProperties = z.object({
   codec: z.string().nullable(),

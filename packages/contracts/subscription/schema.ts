@@ -1,30 +1,6 @@
 import { z } from 'zod'
-import {
-  currencies,
-  orderActions,
-  planIds,
-  plans,
-  subscriptionLimits,
-  subscriptionStatuses,
-  type Currency,
-  type OrderAction,
-  type PlanId,
-  type SubscriptionStatus,
-} from './plain.ts'
-import { subscriptionMessages } from './plain/subscription.ts'
-export {
-  currencies,
-  orderActions,
-  planIds,
-  plans,
-  subscriptionLimits,
-  subscriptionStatuses,
-  type Currency,
-  type OrderAction,
-  type PlanId,
-  type SubscriptionStatus,
-}
-export * from './plain/subscription.ts'
+import { planIds, subscriptionStatuses } from '../plans.ts'
+import { subscriptionMessages } from './messages.ts'
 
 export const Plan = z.object({
   id: z.enum(planIds),

@@ -66,5 +66,3 @@ export const authFallbacks = {
   deletion: 'Failed to delete the account',
   keep: 'Failed to keep the account',
 } as const
-
-export const authLimits = { passwordMin: 6, passwordMax: 200, nameMax: 100, emailMax: 254 } as const

@@ -1,109 +1,17 @@
 import { z } from 'zod'
-import { atMost } from './max-length.ts'
-import { instantInput } from './instant.ts'
-import { authMessages } from './plain/auth.ts'
-import { holdsAddress } from './web-address.ts'
-
-/** What a client can book; the first is the default. */
-export const bookingTypes = ['1 Hour Booking', '1/2 Day Booking', 'Full Day Booking'] as const
-export type BookingType = (typeof bookingTypes)[number]
-
-/** The hours at which an appointment can begin: 9am to 8pm. */
-export const firstSlotHour = 9
-export const lastSlotHour = 20
-/** Nothing goes on longer than this (cut at 9 pm). */
-export const closingHour = lastSlotHour + 1
-
-/** `9:00am`, `12:00pm`, `1:30pm` of minutes since midnight. */
-export function clockWords(minutes: number): string {
-  const hour = Math.floor(minutes / 60) % 24
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minutes % 60).padStart(2, '0')}${hour < 12 ? 'am' : 'pm'}`
-}
-
-/** '9:00am-10:00am' … '8:00pm-9:00pm', written out so that the type knows each. */
-export const timeSlots = [
-  '9:00am-10:00am',
-  '10:00am-11:00am',
-  '11:00am-12:00pm',
-  '12:00pm-1:00pm',
-  '1:00pm-2:00pm',
-  '2:00pm-3:00pm',
-  '3:00pm-4:00pm',
-  '4:00pm-5:00pm',
-  '5:00pm-6:00pm',
-  '6:00pm-7:00pm',
-  '7:00pm-8:00pm',
-  '8:00pm-9:00pm',
-] as const
-export type TimeSlot = (typeof timeSlots)[number]
-
-/** Minutes since midnight at which a slot begins. */
-export const slotMinutes = (slot: TimeSlot): number => (firstSlotHour + timeSlots.indexOf(slot)) * 60
-
-/** In the order of the legend. */
-export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancelled'] as const
-export type AppointmentStatus = (typeof appointmentStatuses)[number]
-export const statusNames: Record<AppointmentStatus, string> = {
-  completed: 'Completed',
-  confirmed: 'Confirmed',
-  pending: 'Pending',
-  cancelled: 'Cancelled',
-}
-
-/** What a client is told about a booking. */
-export const clientNews = ['requested', 'confirmed', 'moved', 'cancelled', 'declined', 'expired', 'reminder'] as const
-export type ClientNews = (typeof clientNews)[number]
-
-export const appointmentLimits = {
-  notes: 2000,
-  name: 120,
-  phone: 40,
-  /** Appointments in one answer. */
-  listMax: 5000,
-  /** Requests of one contact that wait for an answer. */
-  openPerContact: 2,
-  /** Free times that come with a refusal. */
-  nextFree: 3,
-  /** Hours after which an unanswered request is cancelled. */
-  unansweredHours: 72,
-  /** Hours before the appointment that its reminder leaves. */
-  reminderHours: 48,
-  blocks: 200,
-} as const
-
-export const appointmentMessages = {
-  domainNameRequired: 'Domain name is required',
-  timeSlotRequired: 'Time slot is required',
-  dateRequired: 'Date is required',
-  contactRequired: 'Either email or phone is required',
-  bookingType: 'Please choose one of the booking types.',
-  status: 'Please choose one of the statuses.',
-  email: 'Please enter a valid email address.',
-  phone: 'Please enter a phone number, such as +1 718 555 0142.',
-  nameTooLong: `Please keep the name to ${appointmentLimits.name} characters.`,
-  notesTooLong: `Please keep the notes to ${appointmentLimits.notes} characters.`,
-  noSuchTime: 'There is no such hour on that day.',
-  taken: 'That time has just been taken.',
-  notOffered: 'That time is not available.',
-  tooManyOpen: 'You already have two requests waiting for an answer. Please wait until they are answered.',
-  requestReused: 'This request was already used for another booking.',
-  siteUnknown: 'There is no bookable site of this name.',
-  over: 'This appointment is over.',
-  cancelled: 'This appointment was cancelled.',
-  movesClosed: 'It is too late to move this appointment here. Please contact the studio.',
-  answered: 'This request has already been answered.',
-  created: 'Appointment created successfully!',
-  updated: 'Appointment updated successfully!',
-  deleted: 'Appointment Deleted successfully!',
-  createFailed: 'Failed to create appointment',
-  updateFailed: 'Failed to update appointment',
-  deleteFailed: 'Failed to delete appointment',
-  hoursSaved: 'Saved successfully.',
-  hoursFailed: 'Your booking hours could not be saved.',
-  hoursOrder: 'Closing time must be after opening time.',
-  breakInside: 'A break must lie within the working hours.',
-  blockOrder: 'The last day must not be before the first.',
-} as const
+import {
+  appointmentLimits,
+  appointmentStatuses,
+  bookingTypes,
+  openingMinute,
+  closingMinute,
+  timeSlots,
+} from './limits.ts'
+import { appointmentMessages } from './messages.ts'
+import { authMessages } from '../auth/messages.ts'
+import { instantInput } from '../instant.ts'
+import { atMost } from '../max-length.ts'
+import { holdsAddress } from '../web-address.ts'
 
 /** Years a date may lie in: what no calendar, mail or database stumbles over. */
 const firstYear = 1970
@@ -207,8 +115,6 @@ export type Appointment = z.infer<typeof Appointment>
 export const FreeTime = z.object({ date: z.string(), timeSlot: z.enum(timeSlots) })
 export type FreeTime = z.infer<typeof FreeTime>
 
-const earliest = firstSlotHour * 60
-const latest = closingHour * 60
 /** Minutes since midnight of the studio's clock, in half hours. */
 const Minutes = z.number().int().min(0).max(1440).multipleOf(30)
 const Break = z
@@ -217,8 +123,8 @@ const Break = z
 
 export const DayHours = z
   .object({
-    from: Minutes.min(earliest).max(latest),
-    to: Minutes.min(earliest).max(latest),
+    from: Minutes.min(openingMinute).max(closingMinute),
+    to: Minutes.min(openingMinute).max(closingMinute),
     breaks: z.array(Break).max(6).default([]),
   })
   .refine((day) => day.from < day.to, { error: appointmentMessages.hoursOrder, path: ['to'] })
@@ -269,14 +175,3 @@ export const Availability = z.object({
     .nullable(),
 })
 export type Availability = z.infer<typeof Availability>
-
-/** What a new artist offers: all twelve slots, every day. */
-export const defaultAvailability: Availability = {
-  weekly: Array.from({ length: 7 }, () => ({ from: earliest, to: latest, breaks: [] })),
-  blocks: [],
-  noticeHours: 0,
-  horizonDays: null,
-  bufferMinutes: 0,
-  lengths: { '1 Hour Booking': 60, '1/2 Day Booking': 240, 'Full Day Booking': 480 },
-  moveNoticeHours: 48,
-}

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { atMost } from './max-length.ts'
-import { MediaItem } from './media.ts'
-import { instantInput } from './instant.ts'
-import { mediaLimits, platforms, postStatuses, type PostStatus } from './plain.ts'
-import { leftBehind, postLimits, postMessages, targetPhases } from './plain/posts.ts'
-import { tiktokPrivacyLevels, type TiktokPrivacyLevel } from './plain/social.ts'
-export { postStatuses, type PostStatus }
-export * from './plain/posts.ts'
+import { instantInput } from '../instant.ts'
+import { atMost } from '../max-length.ts'
+import { mediaLimits } from '../media/limits.ts'
+import { MediaItem } from '../media/schema.ts'
+import { platforms } from '../networks.ts'
+import { leftBehind, postLimits, postStatuses, targetPhases } from './limits.ts'
+import { postMessages } from './messages.ts'
+import { tiktokPrivacyLevels } from '../social/limits.ts'
 
 export const TiktokOptions = z
   .object({
@@ -260,19 +260,6 @@ export const PostResult = z.object({
   ),
 })
 export type PostResult = z.infer<typeof PostResult>
-
-/** From the fewest who can see it to the most. */
-const byVisibility: readonly TiktokPrivacyLevel[] = [
-  'SELF_ONLY',
-  'MUTUAL_FOLLOW_FRIENDS',
-  'FOLLOWER_OF_CREATOR',
-  'PUBLIC_TO_EVERYONE',
-]
-
-/** The privacy level that shows a TikTok post to the fewest, of those a creator is offered. */
-export function leastVisible(offered: readonly TiktokPrivacyLevel[]): TiktokPrivacyLevel {
-  return byVisibility.find((level) => offered.includes(level)) ?? 'SELF_ONLY'
-}
 
 export const PostParam = z.object({ postId: z.uuid() })
 export type PostParam = z.infer<typeof PostParam>

@@ -1,27 +1,4 @@
-import type { PlanId, SubscriptionStatus } from '../plain.ts'
-
-/** What was promised goes on in these two states: scheduled posts, site, bookings, reminders. */
-export function isLive(status: SubscriptionStatus | undefined): boolean {
-  return status === 'active' || status === 'past_due'
-}
-
-/** Plan and state of an artist's current subscription; null: there never was one. */
-export type HeldPlan = { plan: PlanId; status: SubscriptionStatus } | null
-
-/**
- * What an artist may do with website, gallery and bookings. `write`: Complete Shading. `read`: a smaller plan;
- * what was made on the bigger one stays stored and can be looked at, and appointments made keep their reminders.
- * `none`: no active subscription, so no guarded page at all.
- */
-export function studioAccess(held: HeldPlan): 'write' | 'read' | 'none' {
-  if (held?.status !== 'active') return 'none'
-  return held.plan === 'complete-shading' ? 'write' : 'read'
-}
-
-/** Whether the public finds the artist's site and may book there; otherwise the site shows its holding page. One failed charge closes nothing. */
-export function studioIsOpen(held: HeldPlan): boolean {
-  return held?.plan === 'complete-shading' && isLive(held.status)
-}
+import type { SubscriptionStatus } from '../plans.ts'
 
 export const subscriptionStatusMessages: Record<Exclude<SubscriptionStatus, 'active'>, string> = {
   canceled: 'Your subscription was canceled. You can reactivate it anytime.',

@@ -1,8 +1,25 @@
 import { z } from 'zod'
-import { atMost } from './max-length.ts'
-import { Color, defaultBranding } from './palette.ts'
-import { galleryLimits, galleryMessages } from './plain/website.ts'
-export * from './plain/website.ts'
+import { atMost } from '../max-length.ts'
+import { defaultBranding } from '../palette.ts'
+import { galleryLimits, siteLimits } from './limits.ts'
+import { galleryMessages, siteMessages } from './messages.ts'
+
+/** The names of the default colours are accepted where a colour is asked for. */
+const colorWords: Record<string, string> = {
+  black: '#000000',
+  white: '#ffffff',
+  red: '#ff0000',
+  darkred: '#8b0000',
+  'dark red': '#8b0000',
+}
+
+/** `#rgb`, `#rrggbb` or one of those words, as `#rrggbb` in lower case. */
+export const Color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => colorWords[text] ?? text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3'))
+  .pipe(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour such as #b3241c.'))
 
 /** What every gallery call answers: the media ids in the artist's order. */
 export const Gallery = z.object({ gallery: z.array(z.uuid()) })
@@ -23,19 +40,6 @@ export const DescribeGalleryItem = z.object({
 })
 export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
 
-export const siteLimits = {
-  /** Characters of a domain name. */
-  domainName: { min: 3, max: 40 },
-  about: 2000,
-  line: 120,
-  /** Days an artist's  still says where they are after their plan ended. */
-  holdingDays: 30,
-  /** An address that its artist left is kept from others for so long. */
-  formerNameDays: 30,
-  /** Addresses that go on leading to an artist's site; older ones are free. */
-  formerNames: 5,
-} as const
-
 /** Names that would mislead a visitor, or that a host of ours may need. */
 const reservedNames = new Set(
   `about abuse account accounts admin administrator api app apps asset assets auth autoconfig autodiscover billing blog book booking
@@ -48,22 +52,6 @@ const reservedNames = new Set(
     .trim()
     .split(/\s+/),
 )
-
-export const siteMessages = {
-  saved: 'Saved successfully.',
-  saveFailed: 'Your website could not be saved.',
-  domainNameRequired: 'Domain name is required',
-  nameRequired: 'Please enter your name.',
-  domainNameForm: 'Use 3 to 40 lower-case letters, digits and hyphens, with a letter or digit at each end.',
-  domainNameReserved: 'This name is reserved. Please choose another one.',
-  domainNameTaken: 'This name is taken. Please choose another one.',
-  aboutTooLong: `Please keep it to ${siteLimits.about} characters.`,
-  tooLong: `Please keep it to ${siteLimits.line} characters.`,
-  email: 'Please enter a valid email address.',
-  phone: 'Please enter a phone number, such as +1 718 555 0142.',
-  imageUnknown: 'Please upload this image again.',
-  uploadFailed: 'Upload failed',
-} as const
 
 /** The address of a site: what stands after /s/ or before the sites' domain. */
 export const DomainName = z
@@ -130,9 +118,6 @@ const SiteImageChoice = z
   .object({ url: z.string().max(500) })
   .nullish()
   .transform((image) => (image?.url ? { url: image.url } : null))
-
-export const imageSlots = ['logoImage', 'backgroundImage', 'profileImage'] as const
-export type ImageSlot = (typeof imageSlots)[number]
 
 /** The builder's record as it is sent: all of it or any section. A section replaces the stored one, a missing one stays. */
 export const SaveSite = z.object({

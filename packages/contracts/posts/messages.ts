@@ -1,49 +1,3 @@
-import type { PostStatus } from '../plain.ts'
-import type { CalendarPost, Post } from '../posts.ts'
-
-export const postLimits = {
-  titleMax: 90,
-  captionMax: 2200,
-  /** Pages of at most five accounts; a plain upper bound for one request. */
-  variantsMax: 100,
-  /** Seconds a `scheduledAt` may lie in the past and still count as now (`POST /api/posts/schedule`). */
-  pastGraceSeconds: 60,
-  /** Hours after its time an unposted target fails as missed. */
-  missedAfterHours: 24,
-  listMax: 1000,
-  /** Posts of a page that an artist picks theirs from, and how much of the words of each. */
-  candidatesMax: 20,
-  candidateWordsMax: 100,
-  /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
-  calendarMax: 5000,
-} as const
-
-/** The steps a target goes through. `held`: waits for the subscription. */
-export const targetPhases = [
-  'scheduled',
-  'claimed',
-  'preparing',
-  'publishing',
-  'unknown',
-  'confirming',
-  'posted',
-  'failed',
-] as const
-export type TargetPhase = (typeof targetPhases)[number]
-
-/** What a failed target can leave at its network: a draft, a video only its owner sees, or one in the owner's inbox. */
-export const leftBehind = ['draft', 'private', 'inbox'] as const
-export type LeftBehind = (typeof leftBehind)[number]
-
-/** Why a network refused, or did not answer, by what is to be done about it. */
-export const networkErrorClasses = ['retry', 'later', 'permanent', 'reconnect', 'config', 'unknown'] as const
-export type NetworkErrorClass = (typeof networkErrorClasses)[number]
-
-/** A target's status as the outside sees it: scheduled until it is final. */
-export function targetStatus(phase: TargetPhase): PostStatus {
-  return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'
-}
-
 export const postMessages = {
   tooManyImages: 'You can post up to 10 images only at a time.',
   mixedMedia: 'Images and videos cannot be mixed in one post.',
@@ -107,27 +61,3 @@ export const postMessages = {
   privacyRequired: 'Please choose who can see this on TikTok.',
   brandedPrivate: 'Branded content cannot be visible to only you.',
 } as const
-
-/** The title a post is listed under: its first variant's title, else its message, else 'Untitled Post'. */
-export function postTitle(variants: readonly { title: string; message: string }[]): string {
-  return variants[0]?.title || variants[0]?.message || postMessages.untitled
-}
-
-/** Characters of a title that a calendar gets. */
-export const calendarTitleMax = 120
-
-/** A whole post as a calendar shows it. */
-export function calendarPost(post: Post): CalendarPost {
-  const [first] = post.media
-  return {
-    _id: post._id,
-    status: post.status,
-    scheduledAt: post.scheduledAt,
-    updatedAt: post.updatedAt,
-    title: postTitle(post.variants).slice(0, calendarTitleMax),
-    platforms: [...new Set(post.variants.map((variant) => variant.platform))],
-    thumbnailUrl: first?.thumbnailUrl ?? null,
-    isVideo: first?.type === 'video',
-    mediaCount: post.media.length,
-  }
-}

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { platformNames, platforms, socialLimits, type Platform } from './plain.ts'
-import { socialMessages, tiktokPrivacyLevels } from './plain/social.ts'
-export { platformNames, platforms, socialLimits, type Platform }
-export * from './plain/social.ts'
+import { platforms } from '../networks.ts'
+import { tiktokPrivacyLevels } from './limits.ts'
+import { socialMessages } from './messages.ts'
 
 export const PlatformDescriptor = z.object({ _id: z.enum(platforms), platform: z.enum(platforms) })
 export type PlatformDescriptor = z.infer<typeof PlatformDescriptor>

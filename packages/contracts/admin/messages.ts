@@ -1,0 +1,17 @@
+export const adminMessages = {
+  accessDenied: 'Access Denied',
+  self: 'You cannot deactivate, demote or delete yourself.',
+  ownAddress: 'Your own address is changed in your profile.',
+  lastAdmin: 'This is the last admin. Make somebody else an admin first.',
+  staffAddress: 'The address of staff is changed by themselves, in their profile.',
+  staffUnverified: 'Their address is not verified. Only who has proven a mailbox can be staff.',
+  nobodyVerified: 'Nobody is registered with this address.',
+  emailTaken: 'Another account has this address.',
+  userGone: 'This artist does not exist any more.',
+  orderGone: 'This order does not exist.',
+  activated: 'Account activated',
+  deactivated: 'Account deactivated',
+  deleted: 'User deleted',
+  updated: 'User updated',
+  loadFailed: 'Failed to load',
+} as const

@@ -1,0 +1,67 @@
+import type { Availability } from './schema.ts'
+
+/** What a client can book; the first is the default. */
+export const bookingTypes = ['1 Hour Booking', '1/2 Day Booking', 'Full Day Booking'] as const
+export type BookingType = (typeof bookingTypes)[number]
+
+/** The hours at which an appointment can begin: 9am to 8pm. */
+export const firstSlotHour = 9
+export const lastSlotHour = 20
+/** Nothing goes on longer than this (cut at 9 pm). */
+export const closingHour = lastSlotHour + 1
+
+/** '9:00am-10:00am' … '8:00pm-9:00pm', written out so that the type knows each. */
+export const timeSlots = [
+  '9:00am-10:00am',
+  '10:00am-11:00am',
+  '11:00am-12:00pm',
+  '12:00pm-1:00pm',
+  '1:00pm-2:00pm',
+  '2:00pm-3:00pm',
+  '3:00pm-4:00pm',
+  '4:00pm-5:00pm',
+  '5:00pm-6:00pm',
+  '6:00pm-7:00pm',
+  '7:00pm-8:00pm',
+  '8:00pm-9:00pm',
+] as const
+export type TimeSlot = (typeof timeSlots)[number]
+
+/** In the order of the legend. */
+export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancelled'] as const
+export type AppointmentStatus = (typeof appointmentStatuses)[number]
+
+/** What a client is told about a booking. */
+export const clientNews = ['requested', 'confirmed', 'moved', 'cancelled', 'declined', 'expired', 'reminder'] as const
+export type ClientNews = (typeof clientNews)[number]
+
+export const appointmentLimits = {
+  notes: 2000,
+  name: 120,
+  phone: 40,
+  /** Appointments in one answer. */
+  listMax: 5000,
+  /** Requests of one contact that wait for an answer. */
+  openPerContact: 2,
+  /** Free times that come with a refusal. */
+  nextFree: 3,
+  /** Hours after which an unanswered request is cancelled. */
+  unansweredHours: 72,
+  /** Hours before the appointment that its reminder leaves. */
+  reminderHours: 48,
+  blocks: 200,
+} as const
+
+export const openingMinute = firstSlotHour * 60
+export const closingMinute = closingHour * 60
+
+/** What a new artist offers: all twelve slots, every day. */
+export const defaultAvailability: Availability = {
+  weekly: Array.from({ length: 7 }, () => ({ from: openingMinute, to: closingMinute, breaks: [] })),
+  blocks: [],
+  noticeHours: 0,
+  horizonDays: null,
+  bufferMinutes: 0,
+  lengths: { '1 Hour Booking': 60, '1/2 Day Booking': 240, 'Full Day Booking': 480 },
+  moveNoticeHours: 48,
+}
