@@ -10,7 +10,15 @@ import { clientAddress } from './core/client-address.ts'
 import { askForWrites } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
-import { errorBody, errorTable, notFound, toAppError, unavailableSeconds } from './core/errors.ts'
+import {
+  errorBody,
+  errorHeaders,
+  errorTable,
+  notFound,
+  problemOf,
+  toAppError,
+  unavailableSeconds,
+} from './core/errors.ts'
 import { errorLine } from './core/describe-error.ts'
 import { newId } from './core/ids.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
@@ -22,6 +30,9 @@ import { createPageCache, transportHeaders, type PageCache } from './pages/page-
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { answerTrpc } from './trpc-door.ts'
+
+/** RFC 9457, for callers who ask for it. */
+const problemType = 'application/problem+json'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -117,19 +128,27 @@ function withCaller(system: System) {
         system.config.trustedProxies,
       ),
       userAgent: c.req.header('user-agent') ?? '',
-      session: undefined,
+      caller: undefined,
+      isKeyRefused: false,
       isOwnPage: isOwnPage(system.config.publicUrl, asked),
       cookie: (name) => cookieIn(system.config.publicUrl, cookieHeader, name),
       setCookie: (cookie) => cookies.push(cookie),
+      // At once on the socket: the tus server answers there by itself.
+      setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
     }
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)
     // Answers are one person's, of this moment; files say for themselves how long they are good for.
     c.header('cache-control', 'no-store')
-    if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
+    const authorization = c.req.header('authorization')
+    if (authorization !== undefined) {
+      // The key alone says who this is, and no other site can make a browser send it: neither cookie nor origin count.
+      ctx.caller = await system.apiKeys.callerOf(authorization)
+      ctx.isKeyRefused = ctx.caller === undefined
+    } else if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
       const found = await system.sessions.validate(sessionId, ctx.userAgent)
       if (found) {
-        ctx.session = { id: found.sessionId, user: found.user }
+        ctx.caller = { kind: 'session', id: found.sessionId, user: found.user }
         if (found.renewedCookie) cookies.push(found.renewedCookie)
       }
     }
@@ -157,10 +176,12 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
       'cache-control': 'no-store',
     })
   }
-  if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
-  const body = errorBody(error)
+  for (const [name, value] of Object.entries(errorHeaders(error))) c.header(name, value)
+  const asked = c.req.header('accept')?.includes(problemType) === true
+  const body = asked ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
   return c.json(
     error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,
     errorTable[error.kind].status,
+    asked ? { 'content-type': problemType } : {},
   )
 }

@@ -19,6 +19,7 @@ afterAll(async () => {
 
 /** Text that people, networks, Stripe or chance write: no list of what may stand there could be complete. */
 const freeText: Record<string, string> = {
+  api_keys: 'hash name prefix',
   appointment_links: 'hash',
   appointments: 'client_name domain_name email notes phone request_hash request_id time_zone',
   audit_entries: 'email_from email_to',

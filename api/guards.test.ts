@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GuardName } from './core/guards.ts'
 import { restTable } from './rest.ts'
-import { appRouter } from './router.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
+import { procedures, verdict, type Refusal } from './testing/doors.ts'
 import { createOwner, type Owner } from './testing/artist-with-everything.ts'
 
 /** Who may ask what. A path or procedure that is not in this table fails the test below. */
@@ -75,6 +75,14 @@ const expected: Record<string, GuardName> = {
   'POST /api/appointments': 'public',
   'PUT /api/appointments/:id': 'studio',
   'DELETE /api/appointments/:id': 'studio',
+  'GET /api/me': 'verified',
+  'GET /api/keys': 'verified',
+  'POST /api/keys': 'verified',
+  'DELETE /api/keys/:id': 'verified',
+  'keys.caller': 'verified',
+  'keys.list': 'verified',
+  'keys.create': 'verified',
+  'keys.revoke': 'verified',
   'auth.me': 'public',
   'auth.cast': 'public',
   'auth.signInWays': 'public',
@@ -186,20 +194,6 @@ const expected: Record<string, GuardName> = {
   'admin.toggleStatus': 'admin',
 }
 
-const procedures = appRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: 'query' | 'mutation' | 'subscription' } }
->
-
-type Refusal =
-  | '401'
-  | '403 deactivated'
-  | '403 unverified'
-  | '403 leaving'
-  | '403 no_subscription'
-  | '403 plan'
-  | '403 admin'
-
 const everybody = [
   'stranger',
   'deactivated',
@@ -258,52 +252,6 @@ beforeAll(async () => {
   keep('admin', async () => await createArtist(app, { plan: null, admin: true }))
 })
 afterAll(async () => await app.stop())
-
-/** What the guards said: a refusal, or null when the caller was let through to whatever else is wrong. */
-async function verdict(visitor: Visitor, door: string): Promise<Refusal | null> {
-  const response = door.includes(' ') ? await askRest(visitor, door) : await askTrpc(visitor, door)
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return await firstRefusal(response)
-  const text = response.headers.get('content-type')?.includes('json') ? await response.text() : ''
-  await response.body?.cancel().catch(() => undefined)
-  if (response.status === 401) return '401'
-  if (response.status !== 403) return null
-  const body = JSON.parse(text) as { code?: string; error?: { data: { refusal: { code: string } } } }
-  return `403 ${body.code ?? body.error?.data.refusal.code}` as Refusal
-}
-
-/** A stream of events has answered 200 before it is refused; the refusal is its first event after the greeting. */
-async function firstRefusal(response: Response): Promise<Refusal | null> {
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += new TextDecoder().decode(chunk)
-    const event = /event: serialized-error\ndata: (.*)\n/.exec(text)
-    if (event) {
-      const error = JSON.parse(event[1] ?? '{}') as { data: { httpStatus: number; refusal: { code: string } } }
-      return (error.data.httpStatus === 401 ? '401' : `403 ${error.data.refusal.code}`) as Refusal
-    }
-    if (/\ndata: .*"(posts|notices|library)"/.test(text)) return null
-    if (/\ndata: .*"(posts|notices|appointments)"/.test(text)) return null
-  }
-  return null
-}
-
-async function askRest(visitor: Visitor, door: string): Promise<Response> {
-  const [method = '', path = ''] = door.split(' ')
-  return await visitor.fetch(
-    path.replace(':platform', 'facebook').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000'),
-    { method },
-  )
-}
-
-async function askTrpc(visitor: Visitor, name: string): Promise<Response> {
-  return procedures[name]?._def.type === 'mutation'
-    ? await visitor.fetch(`/trpc/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      })
-    : await visitor.fetch(`/trpc/${name}?input=%7B%7D`)
-}
 
 test('the table names every path and every procedure, and nothing else', () => {
   const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
@@ -383,6 +331,8 @@ const notFound: Record<string, Ask> = {
   'appointments.update': ({ appointment }) => ({ body: { id: appointment, status: 'cancelled' } }),
   'appointments.remove': ({ appointment }) => ({ body: { id: appointment } }),
   'appointments.notSpam': ({ appointment }) => ({ body: { id: appointment } }),
+  'DELETE /api/keys/:id': ({ key }) => ({ path: { id: key } }),
+  'keys.revoke': ({ key }) => ({ body: { id: key } }),
 }
 
 /** Doors that leave out what is not the caller's: they say nothing about it, and change nothing of it. */

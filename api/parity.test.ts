@@ -36,6 +36,7 @@ function comparable(value: unknown): unknown {
     .replaceAll(/artist-[0-9a-f]+@/g, '<artist>@')
     .replaceAll(/parity-[0-9a-f]{12}/g, '<domain-name>')
     .replaceAll(/\b(cs|cus|sub)_[A-Za-z0-9_]+/g, '<stripe>')
+    .replaceAll(/fs_test_[0-9A-Za-z]+/g, '<key>')
     .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
 }
 
@@ -204,6 +205,31 @@ const cases: Case<never>[] = [
     async (v, own) => await v.put('/api/users/profile', { ...own, name: 'P', password: 'another password' }),
     async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, name: 'P', password: 'another password' }),
     async (artist) => ({ _id: artist.id, currentPassword: artist.password }),
+  ),
+  both(
+    'keys',
+    async (v) => await v.get('/api/keys'),
+    async (v) => await v.trpc.keys.list.query(),
+  ),
+  both(
+    'make a key without a name',
+    async (v) => await v.post('/api/keys', {}),
+    async (v) => await v.trpc.keys.create.mutate({} as never),
+  ),
+  both(
+    'make a key',
+    async (v) => await v.post('/api/keys', { name: 'Mine', scopes: ['posts:read'] }),
+    async (v) => await v.trpc.keys.create.mutate({ name: 'Mine', scopes: ['posts:read'] }),
+  ),
+  both(
+    'revoke an unknown key',
+    async (v) => await v.delete(`/api/keys/${nobody}`),
+    async (v) => await v.trpc.keys.revoke.mutate({ id: nobody }),
+  ),
+  both(
+    'who calls',
+    async (v) => await v.get('/api/me'),
+    async (v) => await v.trpc.keys.caller.query(),
   ),
   both(
     'media',

@@ -2,6 +2,7 @@ import type { RestRow } from './core/rest.ts'
 import { adminRest } from './features/admin/rest.ts'
 import { appointmentRest } from './features/appointments/rest.ts'
 import { authRest } from './features/auth/rest.ts'
+import { keyRest } from './features/keys/rest.ts'
 import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
 import { socialRest } from './features/social/rest.ts'
@@ -12,6 +13,7 @@ import { previewRow } from './pages/preview.ts'
 /** Every REST path of the product, mounted once. */
 export const restTable: readonly RestRow[] = [
   ...authRest,
+  ...keyRest,
   ...subscriptionRest,
   ...mediaRest,
   ...socialRest,

@@ -2,6 +2,7 @@ import { router } from './core/procedures.ts'
 import { adminRouter } from './features/admin/router.ts'
 import { appointmentsRouter } from './features/appointments/router.ts'
 import { authRouter } from './features/auth/router.ts'
+import { keysRouter } from './features/keys/router.ts'
 import { mediaRouter } from './features/media/router.ts'
 import { noticesRouter } from './features/notices/router.ts'
 import { postsRouter } from './features/posts/router.ts'
@@ -11,6 +12,7 @@ import { websiteRouter } from './features/website/router.ts'
 
 export const appRouter = router({
   auth: authRouter,
+  keys: keysRouter,
   subscription: subscriptionRouter,
   media: mediaRouter,
   social: socialRouter,

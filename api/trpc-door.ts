@@ -2,9 +2,9 @@ import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readBody } from './core/body.ts'
 import type { RequestCtx, System } from './core/context.ts'
-import { AppError, notFound } from './core/errors.ts'
+import { AppError, errorHeaders, notFound } from './core/errors.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
-import { watchSession } from './core/session-end.ts'
+import { watchCaller } from './core/session-end.ts'
 import { appRouter } from './router.ts'
 
 /** Answers a tRPC call, a batch of at most `requestLimits.batchCalls`, or a subscription as an event stream. */
@@ -28,12 +28,12 @@ export async function answerTrpc(system: System, c: HttpContext): Promise<Respon
     req: request,
     router: appRouter,
     maxBatchSize: requestLimits.batchCalls,
-    responseMeta: ({ errors }) => retryAfterOf(errors),
+    responseMeta: ({ errors }) => ({ headers: headersOf(errors) }),
     createContext: ({ info }): RequestCtx => {
       // An event stream outlives the moment its session was proven in: it ends with the session.
-      if (info.type === 'subscription' && ctx.session) {
+      if (info.type === 'subscription' && ctx.caller) {
         isWatched = true
-        void watchSession(system, ctx.session, request.signal, stop)
+        void watchCaller(system, ctx.caller, request.signal, stop)
       }
       return ctx
     },
@@ -58,10 +58,11 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** The latest moment that a refusal of a batch names as `Retry-After`. */
-function retryAfterOf(errors: readonly Error[]): { headers: Record<string, string> } {
-  const seconds = errors.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfter ?? []) : []))
-  return { headers: seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {} }
+/** The headers of a batch's refusals; of several `Retry-After` the latest. */
+function headersOf(errors: readonly Error[]): Record<string, string> {
+  const refusals = errors.flatMap(({ cause }) => (cause instanceof AppError ? [cause] : []))
+  const first = refusals.toSorted((a, b) => (a.retryAfter ?? 0) - (b.retryAfter ?? 0))
+  return Object.assign({}, ...first.map(errorHeaders)) as Record<string, string>
 }
 
 /** The same stream, which calls `done` when it has been read, was given up by its reader, or broke. */

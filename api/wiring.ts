@@ -5,11 +5,13 @@ import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { absent, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { openPublishProgress } from '@flashsheet/db/publish-progress'
+import { createApiKeys } from './core/api-keys.ts'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
 import { startJobs } from './core/jobs.ts'
 import { createSessionCache } from './core/session-cache.ts'
+import { createKeyRates } from './core/key-rates.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { openProcessPool, type PoolOptions, type ProcessPool } from './core/process-pool.ts'
@@ -159,6 +161,8 @@ export async function startSystem(
     jobs,
     log,
     sessions: createSessions(client.db, config, now, createSessionCache(live)),
+    apiKeys: createApiKeys(client.db, now),
+    keyRates: createKeyRates(client.db, config, now),
     gateways,
     live,
     locks,

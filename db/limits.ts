@@ -3,7 +3,7 @@ import type { Tx } from './client.ts'
 import { rateLimits } from './schema/outbox.ts'
 
 /**
- * Counts one more event under `key` and answers how many the current window of `windowSeconds` holds, this one
+ * Counts one more event under `key`, or `amount`, and answers how many the current window of `windowSeconds` holds, these
  * included, and when it ends. A single statement, so that parallel callers never lose a count.
  */
 export async function countEvent(
@@ -11,15 +11,16 @@ export async function countEvent(
   key: string,
   windowSeconds: number,
   now: Date,
+  amount = 1,
 ): Promise<{ count: number; endsAt: Date }> {
   const expired = sql`${rateLimits.windowStartedAt} <= ${now.toISOString()}::timestamptz - make_interval(secs => ${windowSeconds})`
   const [row] = await db
     .insert(rateLimits)
-    .values({ key, windowStartedAt: now, count: 1 })
+    .values({ key, windowStartedAt: now, count: amount })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${expired} then 1 else ${rateLimits.count} + 1 end`,
+        count: sql`case when ${expired} then ${amount} else ${rateLimits.count} + ${amount} end`,
         windowStartedAt: sql`case when ${expired} then ${now.toISOString()}::timestamptz else ${rateLimits.windowStartedAt} end`,
       },
     })

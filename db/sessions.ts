@@ -42,20 +42,48 @@ export function currentSubscriptionOf(user: PgColumn) {
 
 const current = currentSubscriptionOf(users.id)
 
+/** What is read of a user to know them, beside their current subscription's plan and status. */
+export const sessionUserColumns = {
+  userId: users.id,
+  name: users.name,
+  email: users.email,
+  isAdmin: users.isAdmin,
+  isActive: users.isActive,
+  emailVerifiedAt: users.emailVerifiedAt,
+  timeZone: users.timeZone,
+  deletionAskedAt: users.deletionAskedAt,
+  stripeCustomerId: users.stripeCustomerId,
+}
+
+/** The user of a row with `sessionUserColumns`. */
+export function sessionUserOf(
+  row: Omit<SessionUser, 'id' | 'isEmailVerified' | 'subscription'> & {
+    userId: string
+    emailVerifiedAt: Date | null
+    plan: PlanId | null
+    status: SubscriptionStatus | null
+  },
+): SessionUser {
+  return {
+    id: row.userId,
+    name: row.name,
+    email: row.email,
+    isAdmin: row.isAdmin,
+    isActive: row.isActive,
+    isEmailVerified: row.emailVerifiedAt !== null,
+    timeZone: row.timeZone,
+    deletionAskedAt: row.deletionAskedAt,
+    stripeCustomerId: row.stripeCustomerId,
+    subscription: row.plan && row.status ? { plan: row.plan, status: row.status } : null,
+  }
+}
+
 const readSession = frequentRead(
   {
     id: sessions.id,
-    userId: sessions.userId,
     expiresAt: sessions.expiresAt,
     lastSeenAt: sessions.lastSeenAt,
-    name: users.name,
-    email: users.email,
-    isAdmin: users.isAdmin,
-    isActive: users.isActive,
-    emailVerifiedAt: users.emailVerifiedAt,
-    timeZone: users.timeZone,
-    deletionAskedAt: users.deletionAskedAt,
-    stripeCustomerId: users.stripeCustomerId,
+    ...sessionUserColumns,
     plan: current.plan,
     status: current.status,
   },
@@ -77,18 +105,7 @@ export async function findSession(
   if (!row) return undefined
   return {
     session: { id: row.id, userId: row.userId, expiresAt: row.expiresAt, lastSeenAt: row.lastSeenAt },
-    user: {
-      id: row.userId,
-      name: row.name,
-      email: row.email,
-      isAdmin: row.isAdmin,
-      isActive: row.isActive,
-      isEmailVerified: row.emailVerifiedAt !== null,
-      timeZone: row.timeZone,
-      deletionAskedAt: row.deletionAskedAt,
-      stripeCustomerId: row.stripeCustomerId,
-      subscription: row.plan && row.status ? { plan: row.plan, status: row.status } : null,
-    },
+    user: sessionUserOf(row),
   }
 }
 

@@ -52,6 +52,17 @@ export const pathWords: Record<string, PathWords> = {
     answers: '302 to a screen, with the session cookie or a sentence',
   },
 
+  'GET /api/me': { does: 'Who is calling, and what the key may do.', answers: '`Me`' },
+  'GET /api/keys': { does: 'The artist’s API keys, the newest first.', answers: 'a list of `ApiKey`' },
+  'POST /api/keys': {
+    does: 'Makes an API key; at most 20. This answer alone holds it.',
+    answers: '`NewApiKey`; 409 `full` at the twenty-first',
+  },
+  'DELETE /api/keys/:id': {
+    does: 'Ends an API key: it is refused from its next request on.',
+    answers: '`{ "deleted": true }`',
+  },
+
   'POST /api/subscriptions/create-checkout-session': {
     does: 'Opens a checkout at Stripe for a plan; older open checkouts of the caller end.',
     answers: '`CheckoutSession`: where to send the browser; 409 while a subscription is active or past due',

@@ -2,6 +2,7 @@ import * as admin from '@flashsheet/contracts/admin/schema'
 import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import { ApiKey, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
@@ -17,6 +18,9 @@ const shapes: Record<string, z.ZodType> = {
   ErrorBody,
   Message,
   UserInfo,
+  Me,
+  ApiKey,
+  NewApiKey,
   Plan,
   Subscription,
   CheckoutSession,
@@ -145,7 +149,7 @@ function pathText(row: RestRow, words: PathWords): string {
   return [
     `### ${words.method ?? row.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
     '',
-    `Guard: ${row.guard}. ${words.does}`,
+    `Guard: ${row.guard}. API key: ${row.key === 'any' ? 'any' : row.key === 'never' ? 'none' : `\`${row.key}\``}. ${words.does}`,
     '',
     ...(words.takes === undefined ? [] : [`Takes ${words.takes}.`, '']),
     ...inputTable(row),

@@ -9,7 +9,7 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
   {
     title: 'Accounts',
     says: 'Who an artist is, how they log in, and the links that were mailed to them.',
-    files: ['auth'],
+    files: ['auth', 'keys'],
   },
   { title: 'Notices', says: 'What stands behind the bell, and which kinds are mailed.', files: ['notices'] },
   {

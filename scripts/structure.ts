@@ -6,7 +6,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The slices, in the order in which a service may call another. */
-const sliceOrder = ['auth', 'notices', 'subscription', 'media', 'social', 'website', 'posts', 'appointments', 'admin']
+const sliceOrder = [
+  'auth',
+  'keys',
+  'notices',
+  'subscription',
+  'media',
+  'social',
+  'website',
+  'posts',
+  'appointments',
+  'admin',
+]
 const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
 const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']

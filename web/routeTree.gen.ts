@@ -189,12 +189,11 @@ const DevUiRoute = DevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppSubscriberAppointmentsRoute =
-  AppSubscriberAppointmentsRouteImport.update({
-    id: '/appointments',
-    path: '/appointments',
-    getParentRoute: () => AppSubscriberRoute,
-  } as any)
+const AppSubscriberAppointmentsRoute = AppSubscriberAppointmentsRouteImport.update({
+  id: '/appointments',
+  path: '/appointments',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
 const AppSubscriberMediaRoute = AppSubscriberMediaRouteImport.update({
   id: '/media',
   path: '/media',
@@ -210,24 +209,21 @@ const AppSubscriberProfileRoute = AppSubscriberProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSubscriberRoute,
 } as any)
-const AppSubscriberScheduledPostsRoute =
-  AppSubscriberScheduledPostsRouteImport.update({
-    id: '/scheduled-posts',
-    path: '/scheduled-posts',
-    getParentRoute: () => AppSubscriberRoute,
-  } as any)
-const AppSubscriberSocialAccountsRoute =
-  AppSubscriberSocialAccountsRouteImport.update({
-    id: '/social-accounts',
-    path: '/social-accounts',
-    getParentRoute: () => AppSubscriberRoute,
-  } as any)
-const AppSubscriberWebsiteBuilderRoute =
-  AppSubscriberWebsiteBuilderRouteImport.update({
-    id: '/website-builder',
-    path: '/website-builder',
-    getParentRoute: () => AppSubscriberRoute,
-  } as any)
+const AppSubscriberScheduledPostsRoute = AppSubscriberScheduledPostsRouteImport.update({
+  id: '/scheduled-posts',
+  path: '/scheduled-posts',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
+const AppSubscriberSocialAccountsRoute = AppSubscriberSocialAccountsRouteImport.update({
+  id: '/social-accounts',
+  path: '/social-accounts',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
+const AppSubscriberWebsiteBuilderRoute = AppSubscriberWebsiteBuilderRouteImport.update({
+  id: '/website-builder',
+  path: '/website-builder',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
 const PublicBlogIndexRoute = PublicBlogIndexRouteImport.update({
   id: '/blog/',
   path: '/blog/',
@@ -243,18 +239,16 @@ const PublicDataDeletionCodeRoute = PublicDataDeletionCodeRouteImport.update({
   path: '/data-deletion/$code',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicSubscriptionCancelRoute =
-  PublicSubscriptionCancelRouteImport.update({
-    id: '/subscription/cancel',
-    path: '/subscription/cancel',
-    getParentRoute: () => PublicRoute,
-  } as any)
-const PublicSubscriptionSuccessRoute =
-  PublicSubscriptionSuccessRouteImport.update({
-    id: '/subscription/success',
-    path: '/subscription/success',
-    getParentRoute: () => PublicRoute,
-  } as any)
+const PublicSubscriptionCancelRoute = PublicSubscriptionCancelRouteImport.update({
+  id: '/subscription/cancel',
+  path: '/subscription/cancel',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicSubscriptionSuccessRoute = PublicSubscriptionSuccessRouteImport.update({
+  id: '/subscription/success',
+  path: '/subscription/success',
+  getParentRoute: () => PublicRoute,
+} as any)
 const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -846,9 +840,7 @@ const AppSubscriberRouteChildren: AppSubscriberRouteChildren = {
   AppSubscriberWebsiteBuilderRoute: AppSubscriberWebsiteBuilderRoute,
 }
 
-const AppSubscriberRouteWithChildren = AppSubscriberRoute._addFileChildren(
-  AppSubscriberRouteChildren,
-)
+const AppSubscriberRouteWithChildren = AppSubscriberRoute._addFileChildren(AppSubscriberRouteChildren)
 
 interface AppRouteChildren {
   AppSubscriberRoute: typeof AppSubscriberRouteWithChildren
@@ -904,8 +896,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicBlogIndexRoute: PublicBlogIndexRoute,
 }
 
-const PublicRouteWithChildren =
-  PublicRoute._addFileChildren(PublicRouteChildren)
+const PublicRouteWithChildren = PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface AdminRouteChildren {
   AdminAppointmentsRoute: typeof AdminAppointmentsRoute
@@ -943,6 +934,4 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   DevUiRoute: DevUiRoute,
 }
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>()
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()

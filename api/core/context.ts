@@ -4,9 +4,11 @@ import type { WorkerLiveness } from '@flashsheet/db/worker-liveness'
 import type { PublishProgress } from '@flashsheet/db/publish-progress'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
+import type { ApiKeys, KeyCaller } from './api-keys.ts'
 import type { CookieName } from './cookies.ts'
 import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs.ts'
+import type { KeyRates } from './key-rates.ts'
 import type { LiveFeed } from './live.ts'
 import type { Logger } from './log.ts'
 import type { ProcessPool } from './process-pool.ts'
@@ -22,6 +24,8 @@ export type System = {
   jobs: Jobs
   log: Logger
   sessions: Sessions
+  apiKeys: ApiKeys
+  keyRates: KeyRates
   gateways: Gateways
   live: LiveFeed
   /** Locks by name between all processes (uploads). */
@@ -41,6 +45,9 @@ export type System = {
   personWaitsMs: number
 }
 
+/** Who is known to call: by the cookie of a session, or by an API key, which may do what its scopes say. */
+export type Caller = { kind: 'session'; id: string; user: SessionUser } | KeyCaller
+
 /** One call from outside: the system, and what is known about the caller. */
 export type RequestCtx = System & {
   requestId: string
@@ -48,17 +55,21 @@ export type RequestCtx = System & {
   ip: string
   /** What the browser says of itself. */
   userAgent: string
-  session: { id: string; user: SessionUser } | undefined
+  caller: Caller | undefined
+  /** It came with an Authorization header that names no living key: it is nobody, whatever its cookie says. */
+  isKeyRefused: boolean
   /** Whether it comes from a page of our own, or from no browser: what begins a session is done for nobody else. */
   isOwnPage: boolean
   /** A cookie of ours that came with the request. */
   cookie: (name: CookieName) => string | undefined
   /** Adds a Set-Cookie header to the answer, at either door. */
   setCookie: (cookie: string) => void
+  /** Sets a header of the answer, also of a refusal. */
+  setHeader: (name: string, value: string) => void
 }
 
 /** What the guards prove; services ask for the narrowest type they need. */
-export type SignedInCtx = RequestCtx & { user: SessionUser; owner: OwnerId; sessionId: string }
+export type SignedInCtx = RequestCtx & { user: SessionUser; owner: OwnerId }
 export type VerifiedCtx = SignedInCtx & { readonly verified: true }
 export type SubscriberCtx = VerifiedCtx & { readonly subscriber: true }
 export type StudioCtx = SubscriberCtx & { readonly studio: true }

@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorKind, ForbiddenCode } from '@flashsheet/contracts/
 import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { STATUS_CODES } from 'node:http'
 import { ZodError } from 'zod'
 import { isDiskFull } from './disk-full.ts'
 
@@ -37,6 +38,8 @@ type Details = {
   retryAfter?: number
   /** Further members of the answer's body, e.g. `next` or `reconnectUrl`. */
   extra?: Record<string, unknown>
+  /** Members of RFC 9457 beside those that every refusal has, e.g. its `type`. */
+  problem?: Record<string, unknown>
   cause?: unknown
 }
 
@@ -47,6 +50,7 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown> | undefined
+  readonly problem: Record<string, unknown> | undefined
 
   constructor(kind: ErrorKind, message: string, details: Details = {}) {
     super(message, { cause: details.cause })
@@ -56,6 +60,7 @@ export class AppError extends Error {
     this.fields = details.fields
     this.retryAfter = details.retryAfter
     this.extra = details.extra
+    this.problem = details.problem
   }
 }
 
@@ -63,14 +68,18 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError('invalid', message, fields ? { fields } : {})
 export const unauthenticated = (message: string = errorMessages.unauthenticated) =>
   new AppError('unauthenticated', message)
-export const forbidden = (code: ForbiddenCode, message: string) => new AppError('forbidden', message, { code })
+export const forbidden = (code: ForbiddenCode, message: string, extra?: Record<string, unknown>) =>
+  new AppError('forbidden', message, extra ? { code, extra } : { code })
 export const notFound = (message: string = errorMessages.notFound) => new AppError('notFound', message)
 export const conflict = (message: string, extra?: Record<string, unknown>) =>
   new AppError('conflict', message, extra ? { extra } : {})
 export const full = (message: string) => new AppError('full', message)
 export const tooLarge = (message: string = errorMessages.tooLarge) => new AppError('tooLarge', message)
-export const tooMany = (retryAfter: number, message: string = errorMessages.tooMany) =>
-  new AppError('tooMany', message, { retryAfter })
+export const tooMany = (
+  retryAfter: number,
+  message: string = errorMessages.tooMany,
+  problem: Record<string, unknown> = {},
+) => new AppError('tooMany', message, { retryAfter, problem })
 export const upstream = (message: string, cause?: unknown) => new AppError('upstream', message, { cause })
 
 /** What the answer needs is away or has too much to do; `retryAfter` in seconds. */
@@ -100,4 +109,31 @@ export function toAppError(error: unknown): AppError {
 /** The body an error leaves with, at both doors. */
 export function errorBody(error: AppError): ErrorBody & Record<string, unknown> {
   return { ...error.extra, message: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
+}
+
+/** The headers a refusal leaves with, at both doors. */
+export function errorHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
+  if (error.kind === 'unauthenticated')
+    headers['WWW-Authenticate'] = error.code === 'key' ? 'Bearer error="invalid_token"' : 'Bearer'
+  if (error.code === 'scope') {
+    const scope = error.extra?.['scope']
+    headers['WWW-Authenticate'] =
+      `Bearer error="insufficient_scope"${typeof scope === 'string' ? `, scope="${scope}"` : ''}`
+  }
+  return headers
+}
+
+/** The members of RFC 9457 that a caller who asks for `application/problem+json` gets beside ours. */
+export function problemOf(error: AppError, requestId: string | undefined): Record<string, unknown> {
+  const { status } = errorTable[error.kind]
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? '',
+    status,
+    detail: error.message,
+    ...(requestId === undefined ? {} : { instance: `urn:uuid:${requestId}` }),
+    ...error.problem,
+  }
 }

@@ -5,12 +5,18 @@ import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, Verif
 import { forbidden, unauthenticated } from './errors.ts'
 import { ownerScope } from './scope.ts'
 
-/** Throws 401 without a session. */
+/** Throws 401 for a stranger. */
 export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
-  if (!ctx.session) throw unauthenticated()
-  const { id, user } = ctx.session
+  if (!ctx.caller) throw unauthenticated()
+  const { user } = ctx.caller
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-  return { ...ctx, user, owner: ownerScope(user.id), sessionId: id }
+  return { ...ctx, user, owner: ownerScope(user.id) }
+}
+
+/** The session of the caller: what is about it is never reached by an API key. Throws 401 without one. */
+export function sessionIdOf(ctx: RequestCtx): string {
+  if (ctx.caller?.kind !== 'session') throw unauthenticated()
+  return ctx.caller.id
 }
 
 /** Throws 403 `unverified` until the address is verified, and `leaving` while the account is about to be deleted. */

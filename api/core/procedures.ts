@@ -1,6 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
+import { admit, type Admission, type KeyAccess } from './admit.ts'
 import type { RequestCtx } from './context.ts'
 import { errorLine } from './describe-error.ts'
 import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from './errors.ts'
@@ -18,15 +19,18 @@ function refusalOf(error: TRPCError): AppError {
   return invalid(error.message === trpcBatchTooLong ? errorMessages.batchTooLong : errorMessages.malformed)
 }
 
-const t = initTRPC.context<RequestCtx>().create({
-  isDev: false,
-  sse: { ping: { enabled: true, intervalMs: 15_000 } },
-  /** The answer's `data.refusal` is the REST body of the same refusal. */
-  errorFormatter({ shape, error }) {
-    const refusal = errorBody(refusalOf(error))
-    return { ...shape, message: refusal.message, data: { ...shape.data, stack: undefined, refusal } }
-  },
-})
+const t = initTRPC
+  .context<RequestCtx>()
+  .meta<Admission>()
+  .create({
+    isDev: false,
+    sse: { ping: { enabled: true, intervalMs: 15_000 } },
+    /** The answer's `data.refusal` is the REST body of the same refusal. */
+    errorFormatter({ shape, error }) {
+      const refusal = errorBody(refusalOf(error))
+      return { ...shape, message: refusal.message, data: { ...shape.data, stack: undefined, refusal } }
+    },
+  })
 
 export const router = t.router
 
@@ -52,9 +56,27 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next }) => {
   return await next()
 })
 
-export const publicProcedure = t.procedure.use(mapErrors).use(refuseUnstorable)
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireSignedIn(ctx) }))
-export const verifiedProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireVerified(ctx) }))
-export const subscriberProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireSubscriber(ctx) }))
-export const studioProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireStudio(ctx) }))
-export const adminProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireAdmin(ctx) }))
+type Creating = { creates?: boolean }
+
+/** Every procedure says what it wants of an API key, or that none reaches it. */
+function procedure(key: KeyAccess, { creates = false }: Creating = {}) {
+  const wanted: Admission = { key, creates }
+  return t.procedure
+    .meta(wanted)
+    .use(mapErrors)
+    .use(async ({ ctx, next }) => {
+      await admit(ctx, wanted)
+      return await next()
+    })
+    .use(refuseUnstorable)
+}
+export const publicProcedure = (key: KeyAccess, creating?: Creating) => procedure(key, creating)
+export const signedInProcedure = (key: KeyAccess, creating?: Creating) =>
+  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireSignedIn(ctx) }))
+export const verifiedProcedure = (key: KeyAccess, creating?: Creating) =>
+  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireVerified(ctx) }))
+export const subscriberProcedure = (key: KeyAccess, creating?: Creating) =>
+  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireSubscriber(ctx) }))
+export const studioProcedure = (key: KeyAccess, creating?: Creating) =>
+  procedure(key, creating).use(({ ctx, next }) => next({ ctx: requireStudio(ctx) }))
+export const adminProcedure = procedure('never').use(({ ctx, next }) => next({ ctx: requireAdmin(ctx) }))

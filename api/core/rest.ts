@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import { admit, type Admission, type KeyAccess } from './admit.ts'
 import { readBody } from './body.ts'
 import type { RequestCtx } from './context.ts'
 import { invalid, notFound } from './errors.ts'
@@ -20,6 +21,10 @@ export type RestRow = {
   /** Hono's notation: `/api/posts/:postId`. */
   path: string
   guard: GuardName
+  /** What it wants of an API key, or that none reaches it. */
+  key: KeyAccess
+  /** It makes something: an API key may ask it less often. */
+  creates: boolean
   /** What it takes; a path that reads something else than JSON has its own ways. */
   input?: z.ZodType
   /** What a good answer is told with; a path that answers something else than JSON has its own. */
@@ -60,11 +65,19 @@ async function readInput(c: HttpContext, method: Method): Promise<unknown> {
   return { ...body, ...(key === undefined ? {} : { requestId: key }), ...params }
 }
 
+async function guarded<G extends GuardName>(c: HttpContext, guard: G, wanted: Admission): Promise<Guarded[G]> {
+  const ctx = c.get('ctx')
+  await admit(ctx, wanted)
+  return guards[guard](ctx)
+}
+
 /** A path that answers JSON. Body, query and path parameters are one input; `Idempotency-Key` is its `requestId`. */
 export function row<G extends GuardName, S extends z.ZodType>(options: {
   method: Method
   path: string
   guard: G
+  key: KeyAccess
+  creates?: boolean
   input: S
   status?: ContentfulStatusCode
   /**
@@ -74,16 +87,18 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
   setsCookie?: boolean
   run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
 }): RestRow {
-  const { method, path, guard, input, status = 200, setsCookie = false, run } = options
+  const { method, path, guard, key, creates = false, input, status = 200, setsCookie = false, run } = options
   return {
     method,
     path,
     guard,
+    key,
+    creates,
     input,
     status,
     handle: async (c) => {
       // Who is calling comes before what they say: a stranger learns nothing about the input.
-      const ctx = guards[guard](c.get('ctx'))
+      const ctx = await guarded(c, guard, { key, creates })
       if (setsCookie) {
         if (!usesNoSession({ method, path })) requireOwnPage(ctx)
         if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
@@ -107,17 +122,21 @@ export function rawRow<G extends GuardName>(options: {
   method: Method
   path: string
   guard: G
+  key: KeyAccess
+  creates?: boolean
   takesFiles?: boolean
   run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
 }): RestRow {
-  const { method, path, guard, takesFiles = false, run } = options
+  const { method, path, guard, key, creates = false, takesFiles = false, run } = options
   return {
     method,
     path,
     guard,
+    key,
+    creates,
     takesFiles,
     handle: async (c) => {
-      const ctx = guards[guard](c.get('ctx'))
+      const ctx = await guarded(c, guard, { key, creates })
       refuseNul(c.req.param())
       return await run(ctx, c)
     },

@@ -125,12 +125,14 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
       system.config.trustedProxies,
     ),
     userAgent: c.req.header('user-agent') ?? '',
-    session: undefined,
+    caller: undefined,
+    isKeyRefused: false,
     isOwnPage: true,
     cookie: () => undefined,
     setCookie: () => {
       throw new Error('a public page sets no cookie')
     },
+    setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
   }
 }
 

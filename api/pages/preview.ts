@@ -17,6 +17,7 @@ export const previewRow: RestRow = rawRow({
   method: 'POST',
   path: previewPath,
   guard: 'studio',
+  key: 'site:write',
   run: async (ctx, c) => {
     const page = homePage(await draftContent(ctx, await readDraft(c)))
     return c.body(page.body, 200, {

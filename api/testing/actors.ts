@@ -26,10 +26,11 @@ export type Visitor = {
 /** By the address of an app: waits until it has heard of what the test itself wrote into its database. */
 export const settled = new Map<string, () => Promise<void>>()
 
-export function createVisitor(url: string): Visitor {
+/** `always`: headers of every request, e.g. an API key. */
+export function createVisitor(url: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>()
   const send = async (target: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init.headers)) })
     await settled.get(url)?.()
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(target, url), { redirect: 'manual', ...init, headers })

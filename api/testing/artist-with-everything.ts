@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts'
 import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { connect } from './connect.ts'
+import { createProgram } from './keys.ts'
 import { uploadPictures, variantsOf } from './posting.ts'
 import { eventually } from './sandbox.ts'
 import { tus } from './uploads.ts'
@@ -27,6 +28,7 @@ export type Owner = {
   appointment: string
   notice: string
   session: string
+  key: string
 }
 
 /** Makes an artist with one of everything, through the doors an artist uses, and waits until nothing moves any more. */
@@ -88,6 +90,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     appointment: appointment._id,
     notice,
     session,
+    key: (await createProgram(app, artist, [])).keyId,
   }
   const missing = Object.entries(owner).filter(([, value]) => !value)
   if (missing.length > 0) throw new Error(`the owner has no ${missing.map(([name]) => name).join(', ')}`)

@@ -11,11 +11,19 @@ import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
 
 export const appointmentRest: readonly RestRow[] = [
-  row({ method: 'GET', path: '/api/appointments/booked', guard: 'public', input: BookedInput, run: bookedOn }),
+  row({
+    method: 'GET',
+    path: '/api/appointments/booked',
+    guard: 'public',
+    key: 'any',
+    input: BookedInput,
+    run: bookedOn,
+  }),
   row({
     method: 'GET',
     path: '/api/appointments',
     guard: 'studio',
+    key: 'bookings:read',
     input: ListAppointmentsInput,
     run: listAppointments,
   }),
@@ -23,6 +31,8 @@ export const appointmentRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/appointments',
     guard: 'public',
+    key: 'bookings:write',
+    creates: true,
     input: CreateAppointmentInput,
     status: 201,
     run: createAppointment,
@@ -31,6 +41,7 @@ export const appointmentRest: readonly RestRow[] = [
     method: 'PUT',
     path: '/api/appointments/:id',
     guard: 'studio',
+    key: 'bookings:write',
     input: UpdateAppointmentInput,
     run: updateAppointment,
   }),
@@ -38,6 +49,7 @@ export const appointmentRest: readonly RestRow[] = [
     method: 'DELETE',
     path: '/api/appointments/:id',
     guard: 'studio',
+    key: 'bookings:write',
     input: AppointmentParam,
     run: deleteAppointment,
   }),

@@ -16,19 +16,35 @@ import { notSpam, setAsideRequests } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
 export const appointmentsRouter = router({
-  list: studioProcedure.input(ListAppointmentsInput).query(({ ctx, input }) => listAppointments(ctx, input)),
-  get: studioProcedure.input(AppointmentParam).query(({ ctx, input }) => getAppointment(ctx, input)),
+  list: studioProcedure('bookings:read')
+    .input(ListAppointmentsInput)
+    .query(({ ctx, input }) => listAppointments(ctx, input)),
+  get: studioProcedure('bookings:read')
+    .input(AppointmentParam)
+    .query(({ ctx, input }) => getAppointment(ctx, input)),
   /** For the smaller plan: what stands from before. */
-  kept: subscriberProcedure.query(({ ctx }) => keptAppointments(ctx)),
-  create: publicProcedure.input(CreateAppointmentInput).mutation(({ ctx, input }) => createAppointment(ctx, input)),
-  update: studioProcedure.input(UpdateAppointmentInput).mutation(({ ctx, input }) => updateAppointment(ctx, input)),
-  remove: studioProcedure.input(AppointmentParam).mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
-  booked: publicProcedure.input(BookedInput).query(({ ctx, input }) => bookedOn(ctx, input)),
-  availability: studioProcedure.query(({ ctx }) => getAvailability(ctx)),
-  saveAvailability: studioProcedure.input(Availability).mutation(({ ctx, input }) => saveAvailability(ctx, input)),
-  setAside: studioProcedure.query(({ ctx }) => setAsideRequests(ctx)),
-  notSpam: studioProcedure.input(AppointmentParam).mutation(({ ctx, input }) => notSpam(ctx, input)),
-  watch: studioProcedure.subscription(({ ctx, signal }) =>
+  kept: subscriberProcedure('bookings:read').query(({ ctx }) => keptAppointments(ctx)),
+  create: publicProcedure('bookings:write', { creates: true })
+    .input(CreateAppointmentInput)
+    .mutation(({ ctx, input }) => createAppointment(ctx, input)),
+  update: studioProcedure('bookings:write')
+    .input(UpdateAppointmentInput)
+    .mutation(({ ctx, input }) => updateAppointment(ctx, input)),
+  remove: studioProcedure('bookings:write')
+    .input(AppointmentParam)
+    .mutation(({ ctx, input }) => deleteAppointment(ctx, input)),
+  booked: publicProcedure('any')
+    .input(BookedInput)
+    .query(({ ctx, input }) => bookedOn(ctx, input)),
+  availability: studioProcedure('bookings:read').query(({ ctx }) => getAvailability(ctx)),
+  saveAvailability: studioProcedure('bookings:write')
+    .input(Availability)
+    .mutation(({ ctx, input }) => saveAvailability(ctx, input)),
+  setAside: studioProcedure('bookings:read').query(({ ctx }) => setAsideRequests(ctx)),
+  notSpam: studioProcedure('bookings:write')
+    .input(AppointmentParam)
+    .mutation(({ ctx, input }) => notSpam(ctx, input)),
+  watch: studioProcedure('bookings:read').subscription(({ ctx, signal }) =>
     watchAppointments(ctx, signal ?? new AbortController().signal),
   ),
 })

@@ -26,17 +26,27 @@ export const authRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/users',
     guard: 'public',
+    key: 'never',
     input: RegisterInput,
     status: 201,
     setsCookie: true,
     run: register,
   }),
-  row({ method: 'POST', path: '/api/users/auth', guard: 'public', input: LoginInput, setsCookie: true, run: logIn }),
-  row({ method: 'POST', path: '/api/users/logout', guard: 'signedIn', input: z.object({}), run: logOut }),
+  row({
+    method: 'POST',
+    path: '/api/users/auth',
+    guard: 'public',
+    key: 'never',
+    input: LoginInput,
+    setsCookie: true,
+    run: logIn,
+  }),
+  row({ method: 'POST', path: '/api/users/logout', guard: 'signedIn', key: 'never', input: z.object({}), run: logOut }),
   row({
     method: 'POST',
     path: '/api/users/verify-email',
     guard: 'public',
+    key: 'never',
     input: VerifyEmailInput,
     setsCookie: true,
     run: verifyEmail,
@@ -45,6 +55,7 @@ export const authRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/users/resend-verification',
     guard: 'public',
+    key: 'never',
     input: ResendVerificationInput,
     run: resendVerification,
   }),
@@ -52,6 +63,7 @@ export const authRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/users/forgot-password',
     guard: 'public',
+    key: 'never',
     input: ForgotPasswordInput,
     run: forgotPassword,
   }),
@@ -59,14 +71,23 @@ export const authRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/users/reset-password',
     guard: 'public',
+    key: 'never',
     input: ResetPasswordInput,
     run: resetPassword,
   }),
-  row({ method: 'PUT', path: '/api/users/profile', guard: 'verified', input: UpdateProfileInput, run: updateProfile }),
+  row({
+    method: 'PUT',
+    path: '/api/users/profile',
+    guard: 'verified',
+    key: 'never',
+    input: UpdateProfileInput,
+    run: updateProfile,
+  }),
   rawRow({
     method: 'GET',
     path: '/api/auth/google',
     guard: 'public',
+    key: 'never',
     run: async (ctx, c) => {
       const ownName = ownNameFor(ctx, new URL(c.req.url))
       if (ownName) return c.redirect(ownName)
@@ -85,6 +106,7 @@ export const authRest: readonly RestRow[] = [
     method: 'GET',
     path: '/api/auth/google/callback',
     guard: 'public',
+    key: 'never',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       const to = await finishGoogle(ctx, { code, state, error }, ctx.cookie('google'))

@@ -25,31 +25,55 @@ import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
 import { confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
 export const authRouter = router({
-  me: publicProcedure.query(({ ctx }) => currentUser(ctx)),
-  studioZone: verifiedProcedure.query(({ ctx }) => studioZone(ctx)),
-  cast: publicProcedure.query(({ ctx }) => listCast(ctx)),
-  signInWays: publicProcedure.query(({ ctx }) => signInWays(ctx)),
-  register: publicProcedure.input(RegisterInput).mutation(({ ctx, input }) => register(ctx, input)),
-  login: publicProcedure.input(LoginInput).mutation(({ ctx, input }) => logIn(ctx, input)),
-  logout: signedInProcedure.mutation(({ ctx }) => logOut(ctx)),
-  verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
-  readLink: publicProcedure.input(VerifyEmailInput).query(({ ctx, input }) => readLink(ctx, input)),
-  confirmLink: publicProcedure.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
-  resendVerification: publicProcedure
+  me: publicProcedure('never').query(({ ctx }) => currentUser(ctx)),
+  studioZone: verifiedProcedure('never').query(({ ctx }) => studioZone(ctx)),
+  cast: publicProcedure('never').query(({ ctx }) => listCast(ctx)),
+  signInWays: publicProcedure('never').query(({ ctx }) => signInWays(ctx)),
+  register: publicProcedure('never')
+    .input(RegisterInput)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+  login: publicProcedure('never')
+    .input(LoginInput)
+    .mutation(({ ctx, input }) => logIn(ctx, input)),
+  logout: signedInProcedure('never').mutation(({ ctx }) => logOut(ctx)),
+  verifyEmail: publicProcedure('never')
+    .input(VerifyEmailInput)
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  readLink: publicProcedure('never')
+    .input(VerifyEmailInput)
+    .query(({ ctx, input }) => readLink(ctx, input)),
+  confirmLink: publicProcedure('never')
+    .input(ConfirmLinkInput)
+    .mutation(({ ctx, input }) => confirmLink(ctx, input)),
+  resendVerification: publicProcedure('never')
     .input(ResendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
-  forgotPassword: publicProcedure.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
-  resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
-  account: verifiedProcedure.query(({ ctx }) => account(ctx)),
-  updateProfile: verifiedProcedure.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
-  ownSignInWays: verifiedProcedure.query(({ ctx }) => ownSignInWays(ctx)),
-  removeGoogle: verifiedProcedure.input(RemoveGoogleInput).mutation(({ ctx, input }) => removeGoogle(ctx, input)),
-  resendEmailChange: verifiedProcedure.mutation(({ ctx }) => resendEmailChange(ctx)),
-  sessions: verifiedProcedure.query(({ ctx }) => listSessions(ctx)),
-  endSession: verifiedProcedure.input(SessionId).mutation(({ ctx, input }) => endSession(ctx, input)),
-  endOtherSessions: verifiedProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
-  chooseStudioZone: verifiedProcedure.input(StudioZone).mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
-  deleteAccount: verifiedProcedure.input(DeleteAccountInput).mutation(({ ctx, input }) => askDeletion(ctx, input)),
-  keepAccount: signedInProcedure.mutation(({ ctx }) => undoDeletion(ctx)),
-  cancelEmailChange: verifiedProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
+  forgotPassword: publicProcedure('never')
+    .input(ForgotPasswordInput)
+    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+  resetPassword: publicProcedure('never')
+    .input(ResetPasswordInput)
+    .mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
+  account: verifiedProcedure('never').query(({ ctx }) => account(ctx)),
+  updateProfile: verifiedProcedure('never')
+    .input(UpdateProfileInput)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  ownSignInWays: verifiedProcedure('never').query(({ ctx }) => ownSignInWays(ctx)),
+  removeGoogle: verifiedProcedure('never')
+    .input(RemoveGoogleInput)
+    .mutation(({ ctx, input }) => removeGoogle(ctx, input)),
+  resendEmailChange: verifiedProcedure('never').mutation(({ ctx }) => resendEmailChange(ctx)),
+  sessions: verifiedProcedure('never').query(({ ctx }) => listSessions(ctx)),
+  endSession: verifiedProcedure('never')
+    .input(SessionId)
+    .mutation(({ ctx, input }) => endSession(ctx, input)),
+  endOtherSessions: verifiedProcedure('never').mutation(({ ctx }) => endOtherSessions(ctx)),
+  chooseStudioZone: verifiedProcedure('never')
+    .input(StudioZone)
+    .mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
+  deleteAccount: verifiedProcedure('never')
+    .input(DeleteAccountInput)
+    .mutation(({ ctx, input }) => askDeletion(ctx, input)),
+  keepAccount: signedInProcedure('never').mutation(({ ctx }) => undoDeletion(ctx)),
+  cancelEmailChange: verifiedProcedure('never').mutation(({ ctx }) => cancelEmailChange(ctx)),
 })

@@ -19,24 +19,56 @@ async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
 }
 
 export const mediaRest: readonly RestRow[] = [
-  row({ method: 'GET', path: '/api/media', guard: 'subscriber', input: z.object({}), run: listMedia }),
-  row({ method: 'DELETE', path: '/api/media', guard: 'subscriber', input: MediaIds, run: removeMedia }),
+  row({
+    method: 'GET',
+    path: '/api/media',
+    guard: 'subscriber',
+    key: 'media:read',
+    input: z.object({}),
+    run: listMedia,
+  }),
+  row({
+    method: 'DELETE',
+    path: '/api/media',
+    guard: 'subscriber',
+    key: 'media:write',
+    input: MediaIds,
+    run: removeMedia,
+  }),
   rawRow({
     method: 'POST',
     path: '/api/media/upload',
     guard: 'subscriber',
+    key: 'media:write',
+    creates: true,
     takesFiles: true,
     run: async (ctx, c) => c.json(await receiveForm(ctx, c.env.incoming), 201),
   }),
-  rawRow({ method: 'OPTIONS', path: uploadsPath, guard: 'subscriber', run: tus }),
-  rawRow({ method: 'POST', path: uploadsPath, guard: 'subscriber', takesFiles: true, run: tus }),
-  rawRow({ method: 'PATCH', path: `${uploadsPath}/:id`, guard: 'subscriber', takesFiles: true, run: tus }),
-  rawRow({ method: 'DELETE', path: `${uploadsPath}/:id`, guard: 'subscriber', run: tus }),
+  rawRow({ method: 'OPTIONS', path: uploadsPath, guard: 'subscriber', key: 'media:write', run: tus }),
+  rawRow({
+    method: 'POST',
+    path: uploadsPath,
+    guard: 'subscriber',
+    key: 'media:write',
+    creates: true,
+    takesFiles: true,
+    run: tus,
+  }),
+  rawRow({
+    method: 'PATCH',
+    path: `${uploadsPath}/:id`,
+    guard: 'subscriber',
+    key: 'media:write',
+    takesFiles: true,
+    run: tus,
+  }),
+  rawRow({ method: 'DELETE', path: `${uploadsPath}/:id`, guard: 'subscriber', key: 'media:write', run: tus }),
   rawRow({
     // Hono answers HEAD with the row of GET.
     method: 'GET',
     path: `${uploadsPath}/:id`,
     guard: 'subscriber',
+    key: 'media:write',
     run: async (ctx, c) => {
       if (c.req.method !== 'HEAD') throw notFound()
       return await tus(ctx, c)
@@ -46,12 +78,13 @@ export const mediaRest: readonly RestRow[] = [
     method: 'POST',
     path: `${uploadsPath}/:id/poster`,
     guard: 'subscriber',
+    key: 'media:write',
     takesFiles: true,
     run: async (ctx, c) => {
       await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
       return c.body(null, 204)
     },
   }),
-  rawRow({ method: 'GET', path: '/files/media/:id/:form', guard: 'signedIn', run: serveOwn }),
-  rawRow({ method: 'GET', path: '/files/public/:token', guard: 'public', run: serveSigned }),
+  rawRow({ method: 'GET', path: '/files/media/:id/:form', guard: 'signedIn', key: 'media:read', run: serveOwn }),
+  rawRow({ method: 'GET', path: '/files/public/:token', guard: 'public', key: 'any', run: serveSigned }),
 ]

@@ -6,12 +6,18 @@ import { removeMedia } from './service/remove.ts'
 import { watchLibrary } from './service/watch.ts'
 
 export const mediaRouter = router({
-  list: subscriberProcedure.query(({ ctx }) => listMedia(ctx)),
-  get: subscriberProcedure.input(MediaId).query(({ ctx, input }) => getMedia(ctx, input)),
-  forNetwork: subscriberProcedure.input(MediaForNetworkInput).query(({ ctx, input }) => mediaForNetwork(ctx, input)),
-  usage: subscriberProcedure.query(({ ctx }) => mediaUsage(ctx)),
-  watch: subscriberProcedure.subscription(({ ctx, signal }) =>
+  list: subscriberProcedure('media:read').query(({ ctx }) => listMedia(ctx)),
+  get: subscriberProcedure('media:read')
+    .input(MediaId)
+    .query(({ ctx, input }) => getMedia(ctx, input)),
+  forNetwork: subscriberProcedure('media:read')
+    .input(MediaForNetworkInput)
+    .query(({ ctx, input }) => mediaForNetwork(ctx, input)),
+  usage: subscriberProcedure('media:read').query(({ ctx }) => mediaUsage(ctx)),
+  watch: subscriberProcedure('media:read').subscription(({ ctx, signal }) =>
     watchLibrary(ctx, signal ?? new AbortController().signal),
   ),
-  remove: subscriberProcedure.input(MediaIds).mutation(({ ctx, input }) => removeMedia(ctx, input)),
+  remove: subscriberProcedure('media:write')
+    .input(MediaIds)
+    .mutation(({ ctx, input }) => removeMedia(ctx, input)),
 })

@@ -3,11 +3,21 @@ import { publicProcedure, router, verifiedProcedure } from '../../core/procedure
 import { chooseNoticeMail, contact, listNotices, noticeMails, readNotices, watchNotices } from './service.ts'
 
 export const noticesRouter = router({
-  list: verifiedProcedure.query(({ ctx }) => listNotices(ctx)),
-  watch: verifiedProcedure.subscription(({ ctx, signal }) => watchNotices(ctx, signal ?? new AbortController().signal)),
-  read: verifiedProcedure.input(NoticeIds).mutation(({ ctx, input }) => readNotices(ctx, input)),
-  readAll: verifiedProcedure.input(NoticesUntil).mutation(({ ctx, input }) => readNotices(ctx, input)),
-  contact: publicProcedure.input(ContactInput).mutation(({ ctx, input }) => contact(ctx, input)),
-  mails: verifiedProcedure.query(({ ctx }) => noticeMails(ctx)),
-  chooseMail: verifiedProcedure.input(NoticeMailChoice).mutation(({ ctx, input }) => chooseNoticeMail(ctx, input)),
+  list: verifiedProcedure('never').query(({ ctx }) => listNotices(ctx)),
+  watch: verifiedProcedure('never').subscription(({ ctx, signal }) =>
+    watchNotices(ctx, signal ?? new AbortController().signal),
+  ),
+  read: verifiedProcedure('never')
+    .input(NoticeIds)
+    .mutation(({ ctx, input }) => readNotices(ctx, input)),
+  readAll: verifiedProcedure('never')
+    .input(NoticesUntil)
+    .mutation(({ ctx, input }) => readNotices(ctx, input)),
+  contact: publicProcedure('never')
+    .input(ContactInput)
+    .mutation(({ ctx, input }) => contact(ctx, input)),
+  mails: verifiedProcedure('never').query(({ ctx }) => noticeMails(ctx)),
+  chooseMail: verifiedProcedure('never')
+    .input(NoticeMailChoice)
+    .mutation(({ ctx, input }) => chooseNoticeMail(ctx, input)),
 })

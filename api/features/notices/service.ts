@@ -140,7 +140,7 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
   if (!supportEmail || !ctx.config.mail) throw upstream(noticeMessages.contactClosed)
   await countAgainst(ctx, 'contactsPerIp', ctx.ip)
   await countAgainst(ctx, 'contactsPerAddress', input.email)
-  const user = ctx.session?.user
+  const user = ctx.caller?.user
   const owner = user ? ownerScope(user.id) : null
   await ctx.db.transaction(
     async (tx) =>

@@ -6,11 +6,20 @@ import { updatePost } from './service/update.ts'
 import { tiktokWebhook } from './webhook.ts'
 
 export const postRest: readonly RestRow[] = [
-  row({ method: 'GET', path: '/api/posts', guard: 'subscriber', input: ListPostsInput, run: listPosts }),
+  row({
+    method: 'GET',
+    path: '/api/posts',
+    guard: 'subscriber',
+    key: 'posts:read',
+    input: ListPostsInput,
+    run: listPosts,
+  }),
   row({
     method: 'POST',
     path: '/api/posts',
     guard: 'subscriber',
+    key: 'posts:write',
+    creates: true,
     input: CreatePostInput,
     status: 202,
     run: createPost,
@@ -19,11 +28,26 @@ export const postRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/posts/schedule',
     guard: 'subscriber',
+    key: 'posts:write',
+    creates: true,
     input: SchedulePostInput,
     status: 201,
     run: schedulePost,
   }),
-  row({ method: 'PUT', path: '/api/posts/:postId', guard: 'subscriber', input: UpdatePostInput, run: updatePost }),
-  rawRow({ method: 'POST', path: '/api/webhooks/tiktok', guard: 'public', run: tiktokWebhook }),
-  rawRow({ method: 'GET', path: '/files/posts/:postId/:position', guard: 'signedIn', run: servePostThumbnail }),
+  row({
+    method: 'PUT',
+    path: '/api/posts/:postId',
+    guard: 'subscriber',
+    key: 'posts:write',
+    input: UpdatePostInput,
+    run: updatePost,
+  }),
+  rawRow({ method: 'POST', path: '/api/webhooks/tiktok', guard: 'public', key: 'never', run: tiktokWebhook }),
+  rawRow({
+    method: 'GET',
+    path: '/files/posts/:postId/:position',
+    guard: 'signedIn',
+    key: 'posts:read',
+    run: servePostThumbnail,
+  }),
 ]

@@ -27,22 +27,50 @@ import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 
 export const postsRouter = router({
-  list: subscriberProcedure.input(ListPostsInput).query(({ ctx, input }) => listPosts(ctx, input)),
-  calendar: subscriberProcedure.input(CalendarInput).query(({ ctx, input }) => listCalendar(ctx, input)),
-  allowances: subscriberProcedure.input(AllowancesInput).query(({ ctx, input }) => listAllowances(ctx, input)),
-  endangered: subscriberProcedure.query(({ ctx }) => listEndangered(ctx)),
-  get: subscriberProcedure.input(PostParam).query(({ ctx, input }) => getPost(ctx, input)),
-  create: subscriberProcedure.input(CreatePostInput).mutation(({ ctx, input }) => createPost(ctx, input)),
-  schedule: subscriberProcedure.input(SchedulePostInput).mutation(({ ctx, input }) => schedulePost(ctx, input)),
-  update: subscriberProcedure.input(UpdatePostInput).mutation(({ ctx, input }) => updatePost(ctx, input)),
-  publishNow: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => publishNow(ctx, input)),
-  retry: subscriberProcedure.input(RetryPostInput).mutation(({ ctx, input }) => retryPost(ctx, input)),
-  markPosted: subscriberProcedure.input(MarkPostedInput).mutation(({ ctx, input }) => markPosted(ctx, input)),
-  candidates: subscriberProcedure.input(UnclearTarget).query(({ ctx, input }) => listCandidates(ctx, input)),
-  pickCandidate: subscriberProcedure.input(PickCandidateInput).mutation(({ ctx, input }) => pickCandidate(ctx, input)),
-  postAgain: subscriberProcedure.input(PostAgainInput).mutation(({ ctx, input }) => postAgain(ctx, input)),
-  remove: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => removePost(ctx, input)),
-  watch: subscriberProcedure
+  list: subscriberProcedure('posts:read')
+    .input(ListPostsInput)
+    .query(({ ctx, input }) => listPosts(ctx, input)),
+  calendar: subscriberProcedure('posts:read')
+    .input(CalendarInput)
+    .query(({ ctx, input }) => listCalendar(ctx, input)),
+  allowances: subscriberProcedure('posts:read')
+    .input(AllowancesInput)
+    .query(({ ctx, input }) => listAllowances(ctx, input)),
+  endangered: subscriberProcedure('posts:read').query(({ ctx }) => listEndangered(ctx)),
+  get: subscriberProcedure('posts:read')
+    .input(PostParam)
+    .query(({ ctx, input }) => getPost(ctx, input)),
+  create: subscriberProcedure('posts:write', { creates: true })
+    .input(CreatePostInput)
+    .mutation(({ ctx, input }) => createPost(ctx, input)),
+  schedule: subscriberProcedure('posts:write', { creates: true })
+    .input(SchedulePostInput)
+    .mutation(({ ctx, input }) => schedulePost(ctx, input)),
+  update: subscriberProcedure('posts:write')
+    .input(UpdatePostInput)
+    .mutation(({ ctx, input }) => updatePost(ctx, input)),
+  publishNow: subscriberProcedure('posts:write')
+    .input(PostParam)
+    .mutation(({ ctx, input }) => publishNow(ctx, input)),
+  retry: subscriberProcedure('posts:write')
+    .input(RetryPostInput)
+    .mutation(({ ctx, input }) => retryPost(ctx, input)),
+  markPosted: subscriberProcedure('posts:write')
+    .input(MarkPostedInput)
+    .mutation(({ ctx, input }) => markPosted(ctx, input)),
+  candidates: subscriberProcedure('posts:read')
+    .input(UnclearTarget)
+    .query(({ ctx, input }) => listCandidates(ctx, input)),
+  pickCandidate: subscriberProcedure('posts:write')
+    .input(PickCandidateInput)
+    .mutation(({ ctx, input }) => pickCandidate(ctx, input)),
+  postAgain: subscriberProcedure('posts:write')
+    .input(PostAgainInput)
+    .mutation(({ ctx, input }) => postAgain(ctx, input)),
+  remove: subscriberProcedure('posts:write')
+    .input(PostParam)
+    .mutation(({ ctx, input }) => removePost(ctx, input)),
+  watch: subscriberProcedure('posts:read')
     .input(WatchPostsInput)
     .subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
 })

@@ -13,14 +13,23 @@ export const socialRest: readonly RestRow[] = [
     method: 'GET',
     path: '/api/socials',
     guard: 'subscriber',
+    key: 'accounts:read',
     input: z.object({}),
     run: async (ctx) => listPlatforms(ctx),
   }),
-  row({ method: 'GET', path: '/api/social-accounts', guard: 'subscriber', input: z.object({}), run: listAccounts }),
+  row({
+    method: 'GET',
+    path: '/api/social-accounts',
+    guard: 'subscriber',
+    key: 'accounts:read',
+    input: z.object({}),
+    run: listAccounts,
+  }),
   row({
     method: 'DELETE',
     path: '/api/social-accounts/:id',
     guard: 'subscriber',
+    key: 'never',
     input: SocialAccountParam,
     run: disconnect,
   }),
@@ -28,6 +37,7 @@ export const socialRest: readonly RestRow[] = [
     method: 'DELETE',
     path: '/api/social-accounts/:accountId/pages/:pageId',
     guard: 'subscriber',
+    key: 'never',
     input: SocialPageParam,
     run: removePage,
   }),
@@ -35,16 +45,30 @@ export const socialRest: readonly RestRow[] = [
     method: 'PUT',
     path: '/api/social-accounts/:id/token',
     guard: 'subscriber',
+    key: 'never',
     input: SocialAccountParam,
     run: refreshToken,
   }),
-  rawRow({ method: 'POST', path: '/api/webhooks/meta/deauthorize', guard: 'public', run: metaDeauthorize }),
-  rawRow({ method: 'POST', path: '/api/webhooks/meta/data-deletion', guard: 'public', run: metaDataDeletion }),
+  rawRow({
+    method: 'POST',
+    path: '/api/webhooks/meta/deauthorize',
+    guard: 'public',
+    key: 'never',
+    run: metaDeauthorize,
+  }),
+  rawRow({
+    method: 'POST',
+    path: '/api/webhooks/meta/data-deletion',
+    guard: 'public',
+    key: 'never',
+    run: metaDataDeletion,
+  }),
   // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
   rawRow({
     method: 'GET',
     path: '/api/social-connect/:platform',
     guard: 'public',
+    key: 'never',
     run: async (ctx, c) =>
       c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
   }),
@@ -52,6 +76,7 @@ export const socialRest: readonly RestRow[] = [
     method: 'GET',
     path: '/api/social-connect/:platform/callback',
     guard: 'public',
+    key: 'never',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       return c.redirect(await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error }))

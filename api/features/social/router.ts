@@ -11,11 +11,21 @@ import { deletionStatus } from './service/removals.ts'
 import { refreshToken } from './service/tokens.ts'
 
 export const socialRouter = router({
-  platforms: subscriberProcedure.query(({ ctx }) => listPlatforms(ctx)),
-  accounts: subscriberProcedure.query(({ ctx }) => listAccounts(ctx)),
-  disconnect: subscriberProcedure.input(SocialAccountParam).mutation(({ ctx, input }) => disconnect(ctx, input)),
-  removePage: subscriberProcedure.input(SocialPageParam).mutation(({ ctx, input }) => removePage(ctx, input)),
-  refreshToken: subscriberProcedure.input(SocialAccountParam).mutation(({ ctx, input }) => refreshToken(ctx, input)),
-  deletionStatus: publicProcedure.input(DeletionParam).query(({ ctx, input }) => deletionStatus(ctx, input)),
-  creatorInfo: subscriberProcedure.input(CreatorInfoInput).query(({ ctx, input }) => creatorInfo(ctx, input)),
+  platforms: subscriberProcedure('accounts:read').query(({ ctx }) => listPlatforms(ctx)),
+  accounts: subscriberProcedure('accounts:read').query(({ ctx }) => listAccounts(ctx)),
+  disconnect: subscriberProcedure('never')
+    .input(SocialAccountParam)
+    .mutation(({ ctx, input }) => disconnect(ctx, input)),
+  removePage: subscriberProcedure('never')
+    .input(SocialPageParam)
+    .mutation(({ ctx, input }) => removePage(ctx, input)),
+  refreshToken: subscriberProcedure('never')
+    .input(SocialAccountParam)
+    .mutation(({ ctx, input }) => refreshToken(ctx, input)),
+  deletionStatus: publicProcedure('any')
+    .input(DeletionParam)
+    .query(({ ctx, input }) => deletionStatus(ctx, input)),
+  creatorInfo: subscriberProcedure('accounts:read')
+    .input(CreatorInfoInput)
+    .query(({ ctx, input }) => creatorInfo(ctx, input)),
 })

@@ -11,19 +11,25 @@ import { openPayment, openPortal, ownBilling, refreshSubscription } from './serv
 import { confirmCheckout, createCheckout } from './service/subscribe.ts'
 
 export const subscriptionRouter = router({
-  plans: publicProcedure.query(({ ctx }) => listPlans(ctx)),
-  current: verifiedProcedure.query(({ ctx }) => currentSubscription(ctx)),
+  plans: publicProcedure('any').query(({ ctx }) => listPlans(ctx)),
+  current: verifiedProcedure('never').query(({ ctx }) => currentSubscription(ctx)),
   /** `current` with null for "not found"; what screens and the subscription guard ask. */
-  mine: verifiedProcedure.query(({ ctx }) => ownSubscription(ctx)),
+  mine: verifiedProcedure('never').query(({ ctx }) => ownSubscription(ctx)),
   /** What is owed and why, and the days of refund: for the screen alone. */
-  billing: verifiedProcedure.query(({ ctx }) => ownBilling(ctx)),
-  createCheckout: verifiedProcedure.input(CreateCheckoutInput).mutation(({ ctx, input }) => createCheckout(ctx, input)),
+  billing: verifiedProcedure('never').query(({ ctx }) => ownBilling(ctx)),
+  createCheckout: verifiedProcedure('never')
+    .input(CreateCheckoutInput)
+    .mutation(({ ctx, input }) => createCheckout(ctx, input)),
   /** A mutation, since it asks Stripe and stores the answer. */
-  confirm: verifiedProcedure.input(ConfirmCheckoutInput).mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
-  cancel: verifiedProcedure.mutation(({ ctx }) => cancelSubscription(ctx)),
-  reactivate: verifiedProcedure.mutation(({ ctx }) => reactivateSubscription(ctx)),
-  openPortal: verifiedProcedure.input(OpenPortalInput).mutation(({ ctx, input }) => openPortal(ctx, input)),
+  confirm: verifiedProcedure('never')
+    .input(ConfirmCheckoutInput)
+    .mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
+  cancel: verifiedProcedure('never').mutation(({ ctx }) => cancelSubscription(ctx)),
+  reactivate: verifiedProcedure('never').mutation(({ ctx }) => reactivateSubscription(ctx)),
+  openPortal: verifiedProcedure('never')
+    .input(OpenPortalInput)
+    .mutation(({ ctx, input }) => openPortal(ctx, input)),
   /** A mutation, since it asks Stripe and stores the answer. */
-  refresh: verifiedProcedure.mutation(({ ctx }) => refreshSubscription(ctx)),
-  pay: verifiedProcedure.mutation(({ ctx }) => openPayment(ctx)),
+  refresh: verifiedProcedure('never').mutation(({ ctx }) => refreshSubscription(ctx)),
+  pay: verifiedProcedure('never').mutation(({ ctx }) => openPayment(ctx)),
 })

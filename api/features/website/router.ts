@@ -12,18 +12,32 @@ import { findPlace, suggestPlaces } from './service/places.ts'
 import { checkDomainName, getSite, keptSite, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
-  site: studioProcedure.query(({ ctx }) => getSite(ctx)),
+  site: studioProcedure('site:read').query(({ ctx }) => getSite(ctx)),
   /** For the smaller plan: what is stored from before. */
-  kept: subscriberProcedure.query(({ ctx }) => keptSite(ctx)),
-  save: studioProcedure.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
-  suggestPlaces: studioProcedure.input(SuggestPlaces).query(({ ctx, input }) => suggestPlaces(ctx, input)),
-  findPlace: studioProcedure.input(FindPlace).query(({ ctx, input }) => findPlace(ctx, input)),
-  checkDomainName: studioProcedure.input(CheckDomainName).query(({ ctx, input }) => checkDomainName(ctx, input)),
-  gallery: studioProcedure.query(({ ctx }) => listGallery(ctx)),
-  addToGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),
-  removeFromGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
-  reorderGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => reorderGallery(ctx, input)),
-  describeGalleryItem: studioProcedure
+  kept: subscriberProcedure('site:read').query(({ ctx }) => keptSite(ctx)),
+  save: studioProcedure('site:write')
+    .input(SaveSite)
+    .mutation(({ ctx, input }) => saveSite(ctx, input)),
+  suggestPlaces: studioProcedure('site:read')
+    .input(SuggestPlaces)
+    .query(({ ctx, input }) => suggestPlaces(ctx, input)),
+  findPlace: studioProcedure('site:read')
+    .input(FindPlace)
+    .query(({ ctx, input }) => findPlace(ctx, input)),
+  checkDomainName: studioProcedure('site:read')
+    .input(CheckDomainName)
+    .query(({ ctx, input }) => checkDomainName(ctx, input)),
+  gallery: studioProcedure('site:read').query(({ ctx }) => listGallery(ctx)),
+  addToGallery: studioProcedure('site:write')
+    .input(MediaIds)
+    .mutation(({ ctx, input }) => addToGallery(ctx, input)),
+  removeFromGallery: studioProcedure('site:write')
+    .input(MediaIds)
+    .mutation(({ ctx, input }) => removeFromGallery(ctx, input)),
+  reorderGallery: studioProcedure('site:write')
+    .input(MediaIds)
+    .mutation(({ ctx, input }) => reorderGallery(ctx, input)),
+  describeGalleryItem: studioProcedure('site:write')
     .input(DescribeGalleryItem)
     .mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
 })

@@ -26,6 +26,7 @@ export const forbiddenCodes = [
   'leaving',
   'origin',
   'admin',
+  'scope',
 ] as const
 export type ForbiddenCode = (typeof forbiddenCodes)[number]
 

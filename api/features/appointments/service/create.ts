@@ -34,8 +34,8 @@ import { hint, notifyClient, notifyOwner } from './notify.ts'
  * for a site that is not theirs or not open, conflict with the next free times, tooMany.
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
-  if (!ctx.session) return appointmentView(await bookAsClient(ctx, input, { setAside: false }))
-  const own = await siteOf(ctx.db, ownerScope(ctx.session.user.id))
+  if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { setAside: false }))
+  const own = await siteOf(ctx.db, ownerScope(ctx.caller.user.id))
   if (!own || own.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
   const { owner } = requireStudio(ctx)
   return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', setAside: false }))

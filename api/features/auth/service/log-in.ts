@@ -3,6 +3,7 @@ import type { LoginInput, Message, StudioZone, UserInfo } from '@flashsheet/cont
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { forbidden, unauthenticated } from '../../../core/errors.ts'
+import { sessionIdOf } from '../../../core/guards.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { listUsersByEmail, lockUser, updateUser, type UserRow } from '../queries.ts'
@@ -45,14 +46,14 @@ function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): 
 
 /** Ends the session of this browser. */
 export async function logOut(ctx: SignedInCtx): Promise<Message> {
-  const { cookie } = await ctx.sessions.end(ctx.sessionId)
+  const { cookie } = await ctx.sessions.end(sessionIdOf(ctx))
   ctx.setCookie(cookie)
   return { message: authMessages.loggedOut }
 }
 
 /** Who is signed in; null when nobody is. */
 export function currentUser(ctx: RequestCtx): UserInfo | null {
-  return ctx.session ? sessionUserInfo(ctx.session.user) : null
+  return ctx.caller ? sessionUserInfo(ctx.caller.user) : null
 }
 
 /** The zone the artist's studio keeps its hours in: times shown elsewhere in the world name it. */

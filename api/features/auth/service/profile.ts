@@ -2,6 +2,7 @@ import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { Account, Message, UpdateProfileInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
+import { sessionIdOf } from '../../../core/guards.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
@@ -79,7 +80,7 @@ async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefine
       await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
     })
   }
-  ctx.setCookie(ctx.sessions.cookieOf(ctx.sessionId))
+  ctx.setCookie(ctx.sessions.cookieOf(sessionIdOf(ctx)))
   return userInfo({ ...before, ...(name === undefined ? {} : { name }) })
 }
 

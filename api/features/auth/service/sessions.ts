@@ -4,6 +4,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
+import { sessionIdOf } from '../../../core/guards.ts'
 import { createSessions } from '../../../core/session.ts'
 import { deviceOf } from '../rules.ts'
 import { sessionView } from '../view.ts'
@@ -14,7 +15,7 @@ import { sessionView } from '../view.ts'
  */
 export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Promise<string> {
   const sessions = createSessions(tx, ctx.config, ctx.now)
-  if (ctx.session) await sessions.end(ctx.session.id)
+  if (ctx.caller?.kind === 'session') await sessions.end(ctx.caller.id)
   const { cookie } = await sessions.begin(userId, ctx.userAgent)
   return cookie
 }
@@ -26,7 +27,7 @@ export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, u
 
 /** Where the artist is logged in, this browser named. */
 export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
-  const current = sha256(ctx.sessionId)
+  const current = sha256(sessionIdOf(ctx))
   return (await ctx.sessions.seenOf(ctx.owner)).map((session) =>
     sessionView(session, deviceOf(session.userAgent), current),
   )
@@ -35,12 +36,12 @@ export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
 /** Ends one of the artist's sessions, with every live update it follows. Throws notFound for another's, and for one that has ended. */
 export async function endSession(ctx: VerifiedCtx, input: SessionId): Promise<Message> {
   if (!(await ctx.sessions.endOwn(ctx.owner, input.id))) throw notFound()
-  if (input.id === sha256(ctx.sessionId)) ctx.setCookie(ctx.sessions.clearingCookie())
+  if (input.id === sha256(sessionIdOf(ctx))) ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.sessionEnded }
 }
 
 /** Ends every session of the artist but the one that asks. */
 export async function endOtherSessions(ctx: VerifiedCtx): Promise<Message> {
-  await ctx.sessions.endOthers(ctx.owner, ctx.sessionId)
+  await ctx.sessions.endOthers(ctx.owner, sessionIdOf(ctx))
   return { message: authMessages.othersEnded }
 }

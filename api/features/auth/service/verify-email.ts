@@ -85,7 +85,7 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
 
 /** Whether this browser is the one that registered, or is logged in as the very person the link is about. */
 function isAsker(ctx: RequestCtx, user: UserRow): boolean {
-  if (ctx.session?.user.id === user.id) return true
+  if (ctx.caller?.user.id === user.id) return true
   const secret = ctx.cookie('registered')
   return secret !== undefined && user.registration?.browser === sha256(secret)
 }
@@ -161,7 +161,7 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
   await dropLinkTokens(tx, owner, ['verify_email'])
   return {
     user: { ...user, ...change },
-    ...(ctx.session?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
+    ...(ctx.caller?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}),
   }
 }
 
@@ -174,7 +174,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await settleRegistrations(tx, email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await dropIdentities(tx, owner)
-  const isAskersOwn = ctx.session?.user.id === user.id
+  const isAskersOwn = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
   await queueMail(
@@ -190,7 +190,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
 export async function resendVerification(ctx: RequestCtx, input: ResendVerificationInput): Promise<Message> {
   await countAgainst(ctx, 'mailsPerAddress', input.email)
   // Of several who registered with the address, the one who is logged in here; else the last one.
-  const own = ctx.session?.user.email === input.email ? { userId: ctx.session.user.id } : {}
+  const own = ctx.caller?.user.email === input.email ? { userId: ctx.caller.user.id } : {}
   await ctx.db.transaction(
     async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }),
   )

@@ -7,7 +7,7 @@ import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { whilePersonWaits } from '../../../core/leases.ts'
-import { requireSubscriber } from '../../../core/guards.ts'
+import { requireSubscriber, sessionIdOf } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { NetworkError, type Connection } from '../../../gateways/networks/adapter.ts'
@@ -96,7 +96,7 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   const codeVerifier = steps.usesPkce ? newToken() + newToken() : null
   await insertState(ctx.db, ctx.owner, {
     hash,
-    sessionId: sha256(ctx.sessionId),
+    sessionId: sha256(sessionIdOf(ctx)),
     platform,
     codeVerifier: codeVerifier === null ? null : seal(ctx.config, `oauth_states ${hash}`, codeVerifier),
     expiresAt: new Date(ctx.now().getTime() + stateMinutes * 60_000),
@@ -111,7 +111,7 @@ async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackIn
   const walk =
     input.state === undefined
       ? undefined
-      : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(ctx.sessionId), platform })
+      : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(sessionIdOf(ctx)), platform })
   if (!walk || walk.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
   if (input.error !== undefined)
     throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))

@@ -220,14 +220,16 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
         requestId: 'r',
         ip: '',
         userAgent: '',
-        session: undefined,
+        caller: undefined,
+        isKeyRefused: false,
+        setHeader: () => {},
         isOwnPage: true,
         cookie: () => undefined,
         setCookie: () => {},
       } as unknown as VerifiedCtx
       return (
         await createCheckout(
-          { ...request, ...other.system, user, owner: ownerScope(artist.id), sessionId: '', verified: true },
+          { ...request, ...other.system, user, owner: ownerScope(artist.id), verified: true },
           { plan },
         )
       ).url

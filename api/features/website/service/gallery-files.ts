@@ -48,7 +48,7 @@ export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise
   const entry = /^[\w-]{22}$/.test(token) ? await findGalleryEntry(ctx.db, everyoneScope(), token) : undefined
   const isFilm = c.req.param('form') === 'film.mp4'
   const isThere = isFilm ? entry?.forms?.film : entry?.forms?.sizes.some((size) => String(size.width) === width)
-  const cacheControl = entry && pictureCaching(entry.owner, ctx.session?.user.id, ctx.now())
+  const cacheControl = entry && pictureCaching(entry.owner, ctx.caller?.user.id, ctx.now())
   if (!entry || !isThere || cacheControl === undefined) throw notFound()
   const name = isFilm ? 'film.mp4' : `${width}.${extension}`
   return await serveStored(ctx, c, {

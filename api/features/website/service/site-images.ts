@@ -57,7 +57,7 @@ export async function serveSiteImage(ctx: RequestCtx, c: HttpContext): Promise<R
   const id = c.req.param('id') ?? ''
   if (!imageId.test(id)) throw notFound()
   const owner = await findImageOwner(ctx.db, everyoneScope(), id)
-  const cacheControl = owner && pictureCaching(owner, ctx.session?.user.id, ctx.now())
+  const cacheControl = owner && pictureCaching(owner, ctx.caller?.user.id, ctx.now())
   if (cacheControl === undefined) throw notFound()
   const form = c.req.param('form') ?? (await middleForm(ctx, id))
   const [, extension] = /^\d{1,5}\.(webp|jpg|png)$/.exec(form) ?? []

@@ -1,0 +1,74 @@
+import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import { findKey, touchKey } from '@flashsheet/db/api-keys'
+import type { Db } from '@flashsheet/db/client'
+import { randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Config } from './config.ts'
+import { sha256 } from './crypto.ts'
+import { AppError } from './errors.ts'
+import type { SessionUser } from './session.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretCharacters = 40
+const checksumCharacters = 6
+/** So much of a key is shown again. */
+const shownCharacters = 4
+const shape = new RegExp(`^fs_(?:live|test)_[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`)
+
+/** "Last used" is exact to this: not every request shall write. */
+const usedMs = 60_000
+
+/** What of a key's secret is repeated at its end, so that a scanner, and we, recognise a key without asking anybody. */
+function checksumOf(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  while (rest > 0) {
+    text = `${alphabet[rest % alphabet.length]}${text}`
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return text.padStart(checksumCharacters, '0')
+}
+
+/** A new key; `fs_test_` where the outside world is the sandbox. */
+export function newKey(config: Pick<Config, 'sandbox'>): { key: string; prefix: string; hash: string } {
+  const kind = config.sandbox ? 'fs_test_' : 'fs_live_'
+  const secret = Array.from({ length: secretCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const key = `${kind}${secret}${checksumOf(secret)}`
+  return { key, prefix: key.slice(0, kind.length + shownCharacters), hash: sha256(key) }
+}
+
+/** Whether a text can be a key at all; says nothing about whether there is such a one. */
+export function isKey(text: string): boolean {
+  if (!shape.test(text)) return false
+  const secret = text.slice(-(secretCharacters + checksumCharacters), -checksumCharacters)
+  return text.endsWith(checksumOf(secret))
+}
+
+export type KeyCaller = { kind: 'key'; id: string; hash: string; scopes: readonly KeyScope[]; user: SessionUser }
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+export const keyRefused = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
+
+/** Knows callers by their API key. Asks the database each time: a key is refused everywhere from the moment it is revoked. */
+export function createApiKeys(db: Db, now: () => Date) {
+  const valid = async (hash: string): Promise<KeyCaller | undefined> => {
+    const found = await findKey(db, hash)
+    const at = now()
+    if (!found || (found.key.expiresAt && found.key.expiresAt <= at)) return undefined
+    const { id, lastUsedAt } = found.key
+    const before = new Date(at.getTime() - usedMs)
+    if (!lastUsedAt || lastUsedAt < before) await touchKey(db, id, at, before)
+    const scopes = keyScopes.filter((scope) => found.key.scopes.includes(scope))
+    return { kind: 'key', id, hash, scopes, user: found.user }
+  }
+  return {
+    /** Whose key an Authorization header carries; undefined for one that is unknown, revoked, expired or no key at all. */
+    async callerOf(authorization: string): Promise<KeyCaller | undefined> {
+      const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+      return key !== undefined && isKey(key) ? await valid(sha256(key)) : undefined
+    },
+    /** The caller of before, as things are now. */
+    again: async (caller: KeyCaller): Promise<KeyCaller | undefined> => await valid(caller.hash),
+  }
+}

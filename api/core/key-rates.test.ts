@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createProgram } from '../testing/keys.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: 'on' }, startAt: '2026-12-01T10:00:00Z' })
+})
+afterAll(async () => await app.stop())
+
+test('a key may ask 600 times a minute; the next request is told when to come back', async () => {
+  const program = await createProgram(app, await createArtist(app), [])
+  const first = await program.get('/api/me')
+  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=600;w=60, "create";q=60;w=60')
+  expect(first.headers.get('ratelimit')).toMatch(/^"key";r=599;t=\d+$/)
+  for (let asked = 1; asked < 600; asked += 50)
+    await Promise.all(Array.from({ length: Math.min(50, 600 - asked) }, async () => await program.get('/api/me')))
+  const refused = await program.get('/api/me', { accept: 'application/problem+json' })
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      code: 'tooMany',
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      'violated-policies': ['key'],
+    },
+  })
+  const after = Number(refused.headers.get('retry-after'))
+  expect(refused.headers.get('ratelimit')).toBe(`"key";r=0;t=${after}`)
+  app.clock.advance(after * 1000)
+  expect((await program.get('/api/me')).status).toBe(200)
+})
+
+test('of what makes something 60 a minute, while reading goes on', async () => {
+  const program = await createProgram(app, await createArtist(app), ['posts:write', 'media:read'])
+  const statuses: number[] = []
+  for (let asked = 0; asked < 61; asked += 1) statuses.push((await program.post('/api/posts', {})).status)
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 400), 429])
+  expect((await program.get('/api/media')).status).toBe(200)
+})
+
+test('a key takes nothing of another', async () => {
+  const artist = await createArtist(app)
+  const [one, two] = [await createProgram(app, artist, []), await createProgram(app, artist, [])]
+  await one.get('/api/me')
+  expect((await two.get('/api/me')).headers.get('ratelimit')).toMatch(/^"key";r=599;/)
+})

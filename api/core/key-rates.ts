@@ -1,0 +1,67 @@
+import { keyLimits } from '@flashsheet/contracts/keys/limits'
+import type { Db } from '@flashsheet/db/client'
+import { countEvent } from '@flashsheet/db/limits'
+import type { Config } from './config.ts'
+
+export type RatePolicy = 'key' | 'create'
+/** What is left in the window that ends in `resetSeconds`. */
+export type Rate = { policy: RatePolicy; isWithin: boolean; remaining: number; resetSeconds: number }
+export type KeyRates = ReturnType<typeof createKeyRates>
+
+/** A process counts by itself until it has used up what it took of the shared count: not every request shall write. */
+const quotas: Record<RatePolicy, { max: number; slice: number }> = {
+  key: { max: keyLimits.requests, slice: 20 },
+  create: { max: keyLimits.creatingRequests, slice: 1 },
+}
+
+/** `RateLimit-Policy`, as draft-ietf-httpapi-ratelimit-headers has it. */
+export const ratePolicies = Object.entries(quotas)
+  .map(([policy, { max }]) => `"${policy}";q=${max};w=${keyLimits.windowSeconds}`)
+  .join(', ')
+
+export const rateText = ({ policy, remaining, resetSeconds }: Rate) => `"${policy}";r=${remaining};t=${resetSeconds}`
+
+type Window = { endsAt: number; granted: number; used: number; shared: number }
+const mostKnown = 10_000
+
+/**
+ * Counts what a key asks, for all processes together: each takes slices of the shared count. What a process has taken and not used is
+ * lost to the others for the rest of the minute. With RATE_LIMITS off it only counts, and refuses nothing.
+ */
+export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: () => Date) {
+  const windows = new Map<string, Window>()
+  const windowOf = (id: string, at: number): Window => {
+    const known = windows.get(id)
+    if (known && known.endsAt > at) return known
+    const fresh = { endsAt: at + keyLimits.windowSeconds * 1000, granted: 0, used: 0, shared: 0 }
+    windows.delete(id)
+    windows.set(id, fresh)
+    const [oldest] = windows.keys()
+    if (windows.size > mostKnown && oldest !== undefined) windows.delete(oldest)
+    return fresh
+  }
+  return {
+    /** Counts one request of a key under a policy. */
+    async count(keyId: string, policy: RatePolicy): Promise<Rate> {
+      const { max, slice } = quotas[policy]
+      const at = now()
+      const window = windowOf(`${policy}:${keyId}`, at.getTime())
+      if (window.used >= window.granted) {
+        if (!config.rateLimits) {
+          window.granted += slice
+          window.shared += slice
+        } else if (window.shared < max) {
+          const { count, endsAt } = await countEvent(db, `key:${policy}:${keyId}`, keyLimits.windowSeconds, at, slice)
+          window.granted += Math.max(0, Math.min(slice, max - (count - slice)))
+          window.shared = count
+          window.endsAt = endsAt.getTime()
+        }
+      }
+      const isWithin = window.used < window.granted
+      if (isWithin) window.used += 1
+      const unused = window.granted - window.used
+      const resetSeconds = Math.max(1, Math.ceil((window.endsAt - at.getTime()) / 1000))
+      return { policy, isWithin, remaining: Math.max(0, max - window.shared) + unused, resetSeconds }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { apiKeys } from '@flashsheet/db/schema/keys'
+import { users } from '@flashsheet/db/schema/auth'
+import type { Tx } from '@flashsheet/db/client'
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { OwnerId } from '../../core/scope.ts'
+
+export type KeyRow = Omit<typeof apiKeys.$inferSelect, 'hash' | 'userId'>
+
+const columns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  scopes: apiKeys.scopes,
+  createdAt: apiKeys.createdAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  expiresAt: apiKeys.expiresAt,
+}
+
+/** The artist's keys, the newest first. */
+export async function listKeyRows(db: Tx, owner: OwnerId): Promise<KeyRow[]> {
+  return await db
+    .select(columns)
+    .from(apiKeys)
+    .where(eq(apiKeys.userId, owner))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+}
+
+/** How many keys the artist has. Until the transaction ends nobody else makes one for them. */
+export async function countKeysInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
+  const [row] = await tx.select({ keys: count() }).from(apiKeys).where(eq(apiKeys.userId, owner))
+  return row?.keys ?? 0
+}
+
+export async function insertKey(tx: Tx, owner: OwnerId, key: KeyRow & { hash: string }): Promise<void> {
+  await tx.insert(apiKeys).values({ ...key, userId: owner })
+}
+
+/** Answers whether the artist had such a key. */
+export async function deleteKey(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, owner)))
+    .returning({ id: apiKeys.id })
+  return rows.length === 1
+}

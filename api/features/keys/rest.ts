@@ -1,0 +1,27 @@
+import { CreateKeyInput, KeyParam } from '@flashsheet/contracts/keys/schema'
+import { z } from 'zod'
+import { row, type RestRow } from '../../core/rest.ts'
+import { createKey, listKeys, revokeKey, whoCalls } from './service.ts'
+
+export const keyRest: readonly RestRow[] = [
+  row({
+    method: 'GET',
+    path: '/api/me',
+    guard: 'verified',
+    key: 'any',
+    input: z.object({}),
+    run: async (ctx) => whoCalls(ctx),
+  }),
+  row({ method: 'GET', path: '/api/keys', guard: 'verified', key: 'never', input: z.object({}), run: listKeys }),
+  row({
+    method: 'POST',
+    path: '/api/keys',
+    guard: 'verified',
+    key: 'never',
+    creates: true,
+    input: CreateKeyInput,
+    status: 201,
+    run: createKey,
+  }),
+  row({ method: 'DELETE', path: '/api/keys/:id', guard: 'verified', key: 'never', input: KeyParam, run: revokeKey }),
+]

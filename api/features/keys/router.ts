@@ -1,0 +1,14 @@
+import { CreateKeyInput, KeyParam } from '@flashsheet/contracts/keys/schema'
+import { router, verifiedProcedure } from '../../core/procedures.ts'
+import { createKey, listKeys, revokeKey, whoCalls } from './service.ts'
+
+export const keysRouter = router({
+  caller: verifiedProcedure('any').query(({ ctx }) => whoCalls(ctx)),
+  list: verifiedProcedure('never').query(({ ctx }) => listKeys(ctx)),
+  create: verifiedProcedure('never', { creates: true })
+    .input(CreateKeyInput)
+    .mutation(({ ctx, input }) => createKey(ctx, input)),
+  revoke: verifiedProcedure('never')
+    .input(KeyParam)
+    .mutation(({ ctx, input }) => revokeKey(ctx, input)),
+})

@@ -1,0 +1,43 @@
+import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
+import { newKey } from '../../core/api-keys.ts'
+import type { VerifiedCtx } from '../../core/context.ts'
+import { full, invalid, notFound } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { countKeysInTurn, deleteKey, insertKey, listKeyRows } from './queries.ts'
+import { keyView } from './view.ts'
+
+/** Who is calling: the artist of the session, or of the key and what it may do. */
+export function whoCalls(ctx: VerifiedCtx): Me {
+  const { id, name, email, timeZone, subscription } = ctx.user
+  const plan = subscription?.status === 'active' ? subscription.plan : null
+  const scopes = ctx.caller?.kind === 'key' ? [...ctx.caller.scopes] : null
+  return { _id: id, name, email, plan, timeZone, scopes }
+}
+
+/** The artist's keys, the newest first; none of them can be read again. */
+export async function listKeys(ctx: VerifiedCtx): Promise<ApiKey[]> {
+  return (await listKeyRows(ctx.db, ctx.owner)).map(keyView)
+}
+
+/** Makes a key and answers it this once. Throws invalid for an expiry that is past, full at the twenty-first. */
+export async function createKey(ctx: VerifiedCtx, input: CreateKeyInput): Promise<NewApiKey> {
+  const now = ctx.now()
+  const expiresAt = typeof input.expiresAt === 'string' ? new Date(input.expiresAt) : null
+  if (expiresAt && expiresAt <= now) throw invalid(keyMessages.expiryPast, { expiresAt: keyMessages.expiryPast })
+  const { key, prefix, hash } = newKey(ctx.config)
+  const scopes = keyScopes.filter((scope) => input.scopes.includes(scope))
+  const row = { id: newId(), name: input.name, prefix, scopes, createdAt: now, lastUsedAt: null, expiresAt }
+  await ctx.db.transaction(async (tx) => {
+    if ((await countKeysInTurn(tx, ctx.owner)) >= keyLimits.keysPerArtist) throw full(keyMessages.full)
+    await insertKey(tx, ctx.owner, { ...row, hash })
+  })
+  return { ...keyView(row), key }
+}
+
+/** Ends a key: from its next request on it is refused everywhere, and what it follows live ends. Throws notFound. */
+export async function revokeKey(ctx: VerifiedCtx, input: KeyParam): Promise<Deleted> {
+  if (!(await deleteKey(ctx.db, ctx.owner, input.id))) throw notFound()
+  return { deleted: true }
+}

@@ -1,0 +1,184 @@
+import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
+import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { restTable } from './rest.ts'
+import { createArtist, type Visitor } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { procedures, verdict } from './testing/doors.ts'
+import { createProgram } from './testing/keys.ts'
+
+/** What API keys open, and with which scope. No key opens anything else. */
+const opened: Record<KeyScope | 'any', readonly string[]> = {
+  any: [
+    'GET /api/me',
+    'keys.caller',
+    'GET /api/subscriptions/plans',
+    'subscription.plans',
+    'GET /api/appointments/booked',
+    'appointments.booked',
+    'social.deletionStatus',
+    'GET /files/public/:token',
+    'GET /files/site-images/:id',
+    'GET /files/site-images/:id/:form',
+    'GET /files/gallery/:token/:form',
+  ],
+  'posts:read': [
+    'GET /api/posts',
+    'GET /files/posts/:postId/:position',
+    'posts.list',
+    'posts.calendar',
+    'posts.allowances',
+    'posts.endangered',
+    'posts.get',
+    'posts.candidates',
+    'posts.watch',
+  ],
+  'posts:write': [
+    'POST /api/posts',
+    'POST /api/posts/schedule',
+    'PUT /api/posts/:postId',
+    'posts.create',
+    'posts.schedule',
+    'posts.update',
+    'posts.publishNow',
+    'posts.retry',
+    'posts.markPosted',
+    'posts.pickCandidate',
+    'posts.postAgain',
+    'posts.remove',
+  ],
+  'media:read': [
+    'GET /api/media',
+    'GET /files/media/:id/:form',
+    'media.list',
+    'media.get',
+    'media.forNetwork',
+    'media.usage',
+    'media.watch',
+  ],
+  'media:write': [
+    'DELETE /api/media',
+    'POST /api/media/upload',
+    'OPTIONS /api/uploads',
+    'POST /api/uploads',
+    'PATCH /api/uploads/:id',
+    'DELETE /api/uploads/:id',
+    'GET /api/uploads/:id',
+    'POST /api/uploads/:id/poster',
+    'media.remove',
+  ],
+  'accounts:read': [
+    'GET /api/socials',
+    'GET /api/social-accounts',
+    'social.platforms',
+    'social.accounts',
+    'social.creatorInfo',
+  ],
+  'site:read': [
+    'GET /api/websitebuilder',
+    'website.site',
+    'website.kept',
+    'website.gallery',
+    'website.suggestPlaces',
+    'website.findPlace',
+    'website.checkDomainName',
+  ],
+  'site:write': [
+    'POST /api/websitebuilder',
+    'POST /api/websitebuilder/gallery',
+    'DELETE /api/websitebuilder/gallery/:id',
+    'POST /api/websitebuilder/upload',
+    'POST /api/websitebuilder/image',
+    'POST /api/websitebuilder/preview',
+    'website.save',
+    'website.addToGallery',
+    'website.removeFromGallery',
+    'website.reorderGallery',
+    'website.describeGalleryItem',
+  ],
+  'bookings:read': [
+    'GET /api/appointments',
+    'appointments.list',
+    'appointments.get',
+    'appointments.kept',
+    'appointments.availability',
+    'appointments.setAside',
+    'appointments.watch',
+  ],
+  'bookings:write': [
+    'POST /api/appointments',
+    'PUT /api/appointments/:id',
+    'DELETE /api/appointments/:id',
+    'appointments.create',
+    'appointments.update',
+    'appointments.remove',
+    'appointments.saveAvailability',
+    'appointments.notSpam',
+  ],
+  'numbers:read': [],
+}
+
+const doors = [...restTable.map((row) => `${row.method} ${row.path}`), ...Object.keys(procedures)]
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+describe('every door lets in the API keys it should, and no others', () => {
+  const accessOf = (door: string): KeyScope | 'any' | 'never' =>
+    (Object.keys(opened) as (KeyScope | 'any')[]).find((access) => opened[access].includes(door)) ?? 'never'
+  const kinds: readonly (readonly [name: string, scopes: readonly KeyScope[]])[] = [
+    ['no scope', []],
+    ['all scopes', keyScopes],
+    ...keyScopes.map((scope) => [scope, [scope]] as const),
+  ]
+  const programs = new Map<string, Visitor>()
+  beforeAll(async () => {
+    const artist = await createArtist(app)
+    for (const [name, scopes] of kinds) programs.set(name, await createProgram(app, artist, scopes))
+  })
+
+  test('the table names doors that there are', () => {
+    expect(
+      Object.values(opened)
+        .flat()
+        .filter((door) => !doors.includes(door)),
+    ).toEqual([])
+  })
+
+  test.each(doors)('%s', async (door) => {
+    const access = accessOf(door)
+    const letIn: string[] = []
+    for (const [name, program] of programs) if ((await verdict(program, door)) !== '403 scope') letIn.push(name)
+    const should = kinds.filter(([, scopes]) =>
+      access === 'never' ? false : access === 'any' ? true : opensScope(scopes, access),
+    )
+    expect(letIn).toEqual(should.map(([name]) => name))
+  })
+
+  test('a missing scope is named, at both doors', async () => {
+    const program = programs.get('media:read')
+    const refused = await program?.get('/api/posts')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'scope', scope: 'posts:read' } })
+    expect(refused?.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="posts:read"')
+    const procedure = await program?.fetch('/trpc/posts.list?input=%7B%7D')
+    expect(procedure?.status).toBe(403)
+    expect(await procedure?.json()).toMatchObject({
+      error: { data: { refusal: { code: 'scope', scope: 'posts:read' } } },
+    })
+  })
+
+  test.each([
+    ['deactivated', { active: false }, '403 deactivated'],
+    ['unverified', { verified: false, plan: null }, '403 unverified'],
+    ['leaving', { leaving: true }, '403 leaving'],
+    ['unsubscribed', { plan: null }, '403 no_subscription'],
+    ['on the smaller plan', { plan: 'social-line-work' }, '403 plan'],
+  ] as const)('the guards hold for the key of an artist who is %s', async (_who, options, refusal) => {
+    const program = await createProgram(app, await createArtist(app, options), keyScopes)
+    expect(await verdict(program, 'GET /api/appointments')).toBe(refusal)
+    expect(await verdict(program, 'appointments.list')).toBe(refusal)
+  })
+})

@@ -1,0 +1,24 @@
+import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+/** What programs of an artist call with. The key itself is nowhere. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** How the key begins, for its owner to tell it from others. */
+    prefix: text().notNull(),
+    /** SHA-256 of the key. */
+    hash: text().notNull(),
+    scopes: text().array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** To the minute. */
+    lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+  },
+  (t) => [uniqueIndex('api_keys_hash').on(t.hash), index('api_keys_user').on(t.userId, t.createdAt)],
+)
