@@ -27,6 +27,12 @@ async function enter(artist: Artist, path: string): Promise<void> {
   await window.page.goto(path)
 }
 
+async function logInAgain(artist: Artist): Promise<void> {
+  await window.page.getByLabel('Email').fill(artist.email)
+  await window.page.getByRole('textbox', { name: 'Password' }).fill(artist.password)
+  await window.page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
 const arriveAt = async (path: string) => await window.page.waitForURL((url) => url.pathname === path)
 
 describe('guards', () => {
@@ -55,13 +61,42 @@ describe('guards', () => {
     await window.page.getByText(subscriptionStatusMessages[status]).first().waitFor()
   })
 
-  test('a session that ended meanwhile leads out, not into an error', async () => {
+  test('a session that ended before a reload leads to the log-in, which says why', async () => {
     const artist = await createArtist(app)
     await enter(artist, '/social-accounts')
     await window.page.getByText('No accounts connected.').waitFor()
     await artist.post('/api/users/logout')
     await window.page.reload()
-    await arriveAt('/')
+    await arriveAt('/login')
+    await window.page.getByText(authMessages.signedOut).waitFor()
+  })
+
+  test('a session that ended inside the app leads to the log-in, and back to the same address', async () => {
+    const artist = await createArtist(app)
+    await enter(artist, '/scheduled-posts?network=instagram')
+    await window.page.getByText('Nothing matches').waitFor()
+    // The event stream stays open: only the next question finds out.
+    await window.context.clearCookies()
+    await window.page.getByRole('button', { name: 'Next' }).click()
+    await arriveAt('/login')
+    await window.page.getByText(authMessages.signedOut).waitFor()
+    await logInAgain(artist)
+    await arriveAt('/scheduled-posts')
+    expect(new URL(window.page.url()).search).toBe('?network=instagram')
+  })
+
+  test('what was typed into a form when the session ended stands there after the log-in', async () => {
+    const artist = await createArtist(app)
+    await enter(artist, '/help')
+    const message = window.page.getByRole('textbox', { name: 'Message' })
+    await message.fill('My reel lost its sound.')
+    await window.context.clearCookies()
+    await window.page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Media' }).click()
+    await arriveAt('/login')
+    await logInAgain(artist)
+    await arriveAt('/media')
+    await window.page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Help' }).click()
+    await expect.poll(async () => await message.inputValue()).toBe('My reel lost its sound.')
   })
 })
 

@@ -1,9 +1,11 @@
 import type { AppRouter } from '@flashsheet/api'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
 import type { QueryClient } from '@tanstack/react-query'
-import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError } from '@trpc/client'
+import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError, type TRPCLink } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { tap } from '@trpc/server/observable'
+import { noteRefusal } from './session-end.ts'
 
 /** Hooks of every procedure, for components. */
 export const trpc = createTRPCReact<AppRouter>()
@@ -21,9 +23,16 @@ const fetchInTime: typeof fetch = (input, init) => {
   return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
 }
 
+/** Hears every refusal, of queries, mutations and event streams, so that one place answers the end of a session. */
+const refusalLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    next(op).pipe(tap({ error: noteRefusal }))
+
 /** Calls go out together as one request, live updates come over one event stream each. */
 export const trpcClient = trpc.createClient({
   links: [
+    refusalLink,
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: '/trpc' }),

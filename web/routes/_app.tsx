@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { requireVerifiedUser } from '../features/auth/guards.ts'
+import { SignedIn } from '../features/auth/signed-in.tsx'
 import { AppPending } from '../features/shell/app-pending.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
 import { AppProviders } from '../features/shell/app-providers.tsx'
@@ -12,13 +13,15 @@ export const Route = createFileRoute('/_app')({
   beforeLoad: async ({ context, location, preload }): Promise<LiveContext> => {
     const live = await context.live()
     // A step within a screen waits for nobody, and needs no connection.
-    await requireVerifiedUser(live.trpc, location.pathname === screen ? Infinity : undefined)
+    await requireVerifiedUser(live.trpc, location.href, location.pathname === screen ? Infinity : undefined)
     if (!preload) screen = location.pathname
     return live
   },
   component: () => (
     <AppProviders>
-      <AppShell />
+      <SignedIn>
+        <AppShell />
+      </SignedIn>
     </AppProviders>
   ),
   pendingComponent: AppPending,

@@ -11,6 +11,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled, zoneLabel } from '../../lib/format.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -98,6 +99,7 @@ function Details({
 }) {
   const utils = trpc.useUtils()
   const [changed, setChanged] = useState<Edit>()
+  useUnsentText(`appointment ${appointment._id}`, changed, setChanged)
   const [asking, setAsking] = useState(false)
   const edit = changed ?? editOf(appointment, timeZone)
   const put = (patch: Partial<Edit>) => {

@@ -10,6 +10,7 @@ import { parseDate } from '@internationalized/date'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { zoneLabel } from '../../lib/format.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { fieldErrors } from '../../lib/validation.ts'
@@ -80,7 +81,12 @@ export function CreateAppointmentDialog({
     },
     (values) => named(fieldErrors(CreateAppointmentInput, asked(values))),
   )
-  const { date, timeSlot } = form.values
+  const { date, timeSlot, name, email, phone, notes } = form.values
+  useUnsentText(
+    'new appointment',
+    [name, email, phone, notes].some((text) => text !== '') ? form.values : undefined,
+    form.set,
+  )
   const create = trpc.appointments.create.useMutation({
     onSuccess: (made) => {
       void utils.appointments.list.invalidate()

@@ -1,3 +1,4 @@
+import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { redirect } from '@tanstack/react-router'
 import { rememberedUser } from '../../lib/remembered-user.ts'
@@ -9,12 +10,20 @@ async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserI
   return await utils.auth.me.fetch(undefined, { staleTime })
 }
 
+/** The session user; where this device remembers one whose session has ended, the way leads to the login, which says so, and back to `from`. */
+async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo | null> {
+  const remembered = rememberedUser()
+  const user = await sessionUser(utils, staleTime)
+  if (!user && remembered) throw redirect({ to: '/login', search: { error: authMessages.signedOut, from } })
+  return user
+}
+
 /**
  * The sign-in guard: nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in.
- * `staleTime`: how old what is known may be.
+ * `from`: the address that is guarded; `staleTime`: how old what is known may be.
  */
-export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number): Promise<UserInfo> {
-  const user = await sessionUser(utils, staleTime)
+export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo> {
+  const user = await userOrLogin(utils, from, staleTime)
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })
@@ -22,8 +31,8 @@ export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number)
 }
 
 /** The admin guard's first half (AdminGate is the second): nobody goes to /login, an unverified address to /verify-email. */
-export async function requireSomebody(utils: QueryUtils): Promise<void> {
-  const user = await sessionUser(utils)
+export async function requireSomebody(utils: QueryUtils, from: string): Promise<void> {
+  const user = await userOrLogin(utils, from)
   if (!user) throw redirect({ to: '/login' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
 }

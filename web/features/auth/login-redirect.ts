@@ -26,8 +26,10 @@ const places = [
   ...staffPlaces,
 ] as const
 
-/** Where a login leads: back to where the session ended, else to /. */
-export function loginRedirect(from: string | undefined): (typeof places)[number] | '/' {
-  if (from?.startsWith('/admin/users/')) return '/admin/users'
-  return places.find((place) => place === from) ?? '/'
+/** Where a login leads: back to where the session ended, with what stood in its address, else to /. */
+export function loginRedirect(from: string | undefined): string {
+  if (from === undefined || !URL.canParse(from, window.location.origin)) return '/'
+  const { origin, pathname, search } = new URL(from, window.location.origin)
+  const isPlace = places.some((place) => place === pathname) || /^\/admin\/users\/[\da-f-]{36}$/.test(pathname)
+  return origin === window.location.origin && isPlace ? pathname + search : '/'
 }

@@ -33,7 +33,7 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       beginSession(queryClient, user)
-      await navigate({ to: user.deletesAt === undefined ? loginRedirect(from) : '/leaving' })
+      await navigate({ href: user.deletesAt === undefined ? loginRedirect(from) : '/leaving' })
     },
     onError: (error) => {
       const found = failureOf(error, errorMessages.unknown)

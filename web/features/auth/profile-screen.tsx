@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,6 +41,8 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
     { name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' },
     (values) => profileErrors(values, held),
   )
+  const { name, email } = form.values
+  useUnsentText('profile', name === user.name && email === user.email ? undefined : { name, email }, form.set)
   const update = trpc.auth.updateProfile.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: async (saved, asked) => {

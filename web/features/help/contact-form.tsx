@@ -3,6 +3,7 @@ import { contactLimits } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
+import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { fieldErrors } from '../../lib/validation.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,6 +21,8 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
   const [sent, setSent] = useState<string>()
   const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '', trap: '' }
   const form = useForm(first, (values) => fieldErrors(ContactInput, values))
+  const { message } = form.values
+  useUnsentText('contact', message === '' ? undefined : message, (typed) => form.set({ message: typed }))
   const send = trpc.notices.contact.useMutation({
     onMutate: () => setFailure(null),
     onSuccess: ({ message }) => {

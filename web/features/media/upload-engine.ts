@@ -4,6 +4,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'
+import { noteRefusal } from '../../lib/session-end.ts'
 
 /** What the engine tells of an upload, by the id it was given. */
 export type EngineEvents = {
@@ -145,6 +146,7 @@ function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } |
 function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
   if (!xhr || xhr.status === 0) return [offline, true]
   const body = errorBodyOf(parse(xhr.responseText))
+  noteRefusal(body)
   const lasting = [400, 413, 415].includes(xhr.status) && body?.code !== 'full'
   return [body?.message ?? mediaMessages.uploadFailedShort, !lasting]
 }

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { useSignedOutElsewhere } from '../auth/use-signed-out-elsewhere.ts'
 import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
@@ -20,7 +19,7 @@ const parts = [NoticesPanel]
 /** What needs the artist: a bell with a count, and the list behind it. */
 export function NoticesBell() {
   usePreload(parts)
-  const notices = useNotices(useSignedOutElsewhere())
+  const notices = useNotices()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const opened = useEver(open)

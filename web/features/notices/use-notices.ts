@@ -12,7 +12,7 @@ export type Notices = {
 }
 
 /** What stands behind the bell, followed live while the window is seen. */
-export function useNotices(onRefused: (error: unknown) => void): Notices {
+export function useNotices(): Notices {
   const utils = trpc.useUtils()
   const visible = usePageVisible()
   const known = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
@@ -23,7 +23,6 @@ export function useNotices(onRefused: (error: unknown) => void): Notices {
       setNews(newsIn(utils.notices.list.getData(), list))
       utils.notices.list.setData(undefined, list)
     },
-    onError: onRefused,
   })
   return { list: known.data, error: known.error, retry: () => void known.refetch(), news }
 }

@@ -8,6 +8,7 @@ import { ArrowDown, ArrowUp, GripVertical, Images, Plus, Trash2 } from 'lucide-r
 import { useState } from 'react'
 import { Button as AriaButton, FileTrigger, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
+import { noteRefusal } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -200,6 +201,7 @@ function AddPictures() {
       if (!response.ok) throw body
       toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
     } catch (error) {
+      noteRefusal(error)
       const failure = failureOf(error, mediaMessages.uploadFailed)
       toast.error(failure.message, failure.detail)
     } finally {

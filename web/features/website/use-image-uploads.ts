@@ -5,6 +5,7 @@ import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { ImageSlot } from '@flashsheet/contracts/website/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
+import { noteRefusal } from '../../lib/session-end.ts'
 
 /** A picture on its way, or one that did not arrive. `preview` is a blob of this page. */
 export type ImageUpload = { preview: string; error: string | null; file: File }
@@ -45,6 +46,7 @@ export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) =
         return image
       },
       (error: unknown) => {
+        noteRefusal(error)
         if (!isCurrent()) return undefined
         setUploads((before) => ({
           ...before,

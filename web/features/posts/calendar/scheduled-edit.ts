@@ -6,6 +6,14 @@ import type { Caption } from '../draft/draft.ts'
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */
 export type PostEdit = { time: Date | null; words: Readonly<Record<string, Caption>> }
 
+/** A change as text can hold it. */
+type StoredEdit = { time: number | null; words: PostEdit['words'] }
+export const storedEdit = ({ time, words }: PostEdit): StoredEdit => ({ time: time?.getTime() ?? null, words })
+export const reviveEdit = ({ time, words }: StoredEdit): PostEdit => ({
+  time: time === null ? null : new Date(time),
+  words,
+})
+
 export function beginEdit(post: Post): PostEdit {
   return {
     time: new Date(post.scheduledAt),

@@ -4,6 +4,7 @@ import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
+import { useUnsentText } from '../../../lib/session-end.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -24,6 +25,8 @@ import {
   isTooLong,
   isUnderWay,
   isWaiting,
+  reviveEdit,
+  storedEdit,
   timeProblem,
   type PostEdit,
 } from './scheduled-edit.ts'
@@ -58,6 +61,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const known = trpc.posts.get.useQuery({ postId })
   const post = known.data
   const [changed, setChanged] = useState<PostEdit>()
+  useUnsentText(`post ${postId}`, changed && storedEdit(changed), (kept) => setChanged(reviveEdit(kept)))
   const [tried, setTried] = useState(false)
   const [timeRefused, setTimeRefused] = useState<string>()
   const [refused, setRefused] = useState(false)

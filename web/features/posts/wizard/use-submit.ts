@@ -3,7 +3,6 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useSignedOutElsewhere } from '../../auth/use-signed-out-elsewhere.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { onSubmission, submissionOf, submit, type Submission } from '../draft/submission.ts'
 
@@ -14,7 +13,6 @@ export function useSubmit(
 ): { submission: Submission; send: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
-  const leaveSignedOut = useSignedOutElsewhere()
   // The wizard shows by itself why it was not sent; who has left it meanwhile is told.
   const shown = useRef(false)
   useEffect(() => {
@@ -39,7 +37,6 @@ export function useSubmit(
       store.update((draft) => ({ ...draft, announced: true }))
       toast.success(postMessages.scheduled)
     } else if (outcome !== 'posted') {
-      if (outcome.code === 'unauthenticated') return leaveSignedOut(outcome)
       if (!shown.current) toast.error(outcome.message, outcome.detail)
     }
     await utils.posts.list.invalidate()

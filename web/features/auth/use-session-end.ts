@@ -1,0 +1,22 @@
+import { authMessages } from '@flashsheet/contracts/auth/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { endSession } from '../../lib/session.ts'
+import { onSessionEnded } from '../../lib/session-end.ts'
+
+/** When the session has ended, whichever call finds out: the window goes to /login, which says so and leads back here. */
+export function useSessionEnd(): void {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  useEffect(
+    () =>
+      onSessionEnded(() => {
+        const from = router.state.location.href
+        endSession(queryClient)
+        void navigate({ to: '/login', search: { error: authMessages.signedOut, from } })
+      }),
+    [queryClient, navigate, router],
+  )
+}
