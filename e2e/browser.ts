@@ -27,6 +27,10 @@ type Look = {
   dark?: boolean
   timeZone?: string
   now?: string
+  /** Shows what moves, as for people who have not asked for less of it. */
+  motion?: boolean
+  /** A phone: fingers instead of a mouse, and scroll bars that take no room. */
+  touch?: boolean
 }
 
 /** Windows that were put away, by how they look; those that were put away last come first. */
@@ -42,7 +46,15 @@ const mostPutAway = 4
 export async function openWindow(browser: Browser, options: Look & { again?: boolean }): Promise<Window> {
   const { again = false, ...look } = options
   if (!again) return await newWindow(browser, look)
-  const key = JSON.stringify([look.baseUrl, look.size, look.dark, look.timeZone, look.now !== undefined])
+  const key = JSON.stringify([
+    look.baseUrl,
+    look.size,
+    look.dark,
+    look.timeZone,
+    look.now !== undefined,
+    look.motion,
+    look.touch,
+  ])
   const at = putAway.findIndex((one) => one.key === key)
   const window = at === -1 ? await newWindow(browser, look) : putAway.splice(at, 1)[0]!.window
   if (at !== -1 && look.now !== undefined) await window.context.clock.install({ time: look.now })
@@ -90,7 +102,9 @@ async function newWindow(browser: Browser, look: Look): Promise<Window> {
     baseURL: look.baseUrl,
     viewport: look.size ?? desktop,
     colorScheme: look.dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
+    isMobile: look.touch ?? false,
+    hasTouch: look.touch ?? false,
     locale: 'en-US',
     timezoneId: look.timeZone ?? 'America/New_York',
   })

@@ -3,14 +3,14 @@ import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { phone } from './browser.ts'
 import { phoneScreens, screens } from './screen-table.ts'
-import { looks, narrow, visitor } from './visit-screen.ts'
+import { looks, moving, narrow, visitor } from './visit-screen.ts'
 
 /** Where pictures of what is looked at go, for a person to look at too. */
 const album = process.env['SCREENS_DIR']
 
 const visit = visitor()
 
-describe.each([...looks, narrow])('$name', (look) => {
+describe.each([...looks, narrow, moving])('$name', (look) => {
   test.each([...screens, ...(look.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
     const problems = await visit(screen, look, async (page) => {
       if (album === undefined) return

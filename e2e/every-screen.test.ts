@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { screens } from './screen-table.ts'
-import { looks, visitor } from './visit-screen.ts'
+import { looks, moving, movingDesktop, visitor } from './visit-screen.ts'
 
 const visit = visitor()
 
@@ -11,6 +11,13 @@ const routes = screens.filter(
 const sample = routes
   .filter((_screen, at) => at % 6 === 0)
   .map((screen, at) => ({ screen, look: looks[at % looks.length] ?? looks[0], name: screen.name }))
+
+/** Most of what moves by itself is on the landing page. */
+const [landing] = screens
+
+test.concurrent.each([moving, movingDesktop])('$name, the landing page while it moves', async (look) => {
+  expect(landing && (await visit(landing, look))).toEqual([])
+})
 
 test.concurrent.each(sample)('$name, $look.name', async ({ screen, look }) => {
   expect(await visit(screen, look)).toEqual([])

@@ -26,9 +26,17 @@ export const looks = [
   { name: 'dark phone', size: phone, dark: true },
   { name: 'light desktop', size: desktop, dark: false },
 ] as const
+/** With all that moves, which the others do without. */
+export const moving = { name: 'moving phone', size: phone, dark: false, motion: true, touch: true } as const
+export const movingDesktop = {
+  name: 'moving desktop',
+  size: { width: 1280, height: 800 },
+  dark: false,
+  motion: true,
+} as const
 /** What is left of a window of 640 pixels at 200 %, and the smallest phone there is. */
 export const narrow = { name: 'narrow', size: { width: 320, height: 640 }, dark: false } as const
-export type Look = (typeof looks)[number] | typeof narrow
+export type Look = (typeof looks)[number] | typeof narrow | typeof moving | typeof movingDesktop
 
 /** What may move: rounding, the sub-pixels of a font that takes over, a second button at the foot of a sheet. */
 const stillness = 0.02
@@ -65,11 +73,13 @@ async function visit(
   photograph?: (page: Page) => Promise<unknown>,
 ): Promise<string[]> {
   const { app } = stage
-  const window = await openWindow(browser, { baseUrl: app.url, size: look.size, dark: look.dark })
+  const { name: _name, ...view } = look
+  const window = await openWindow(browser, { baseUrl: app.url, ...view })
   const { page } = window
   try {
     await takeSession(window, app.url, stage.people[screen.who].cookies)
     await page.addInitScript(watchShifts)
+    await page.addInitScript(watchWidth)
     if (screen.fails !== undefined) {
       const cut = screen.fails
       await page.route(
@@ -105,6 +115,12 @@ async function settle(page: Page): Promise<void> {
       (image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight,
     )
     await Promise.all(inSight.map(async (image) => await image.decode().catch(() => {})))
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+        .map(async (one) => await one.finished.catch(() => {})),
+    )
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 }
@@ -114,7 +130,10 @@ async function lookAround(page: Page, screen: Screen, look: Look): Promise<strin
   const seen = await page.evaluate(() => ({
     title: document.title,
     headings: [...document.querySelectorAll('h1')].filter((one) => one.getClientRects().length > 0).length,
-    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    wide: Math.max(
+      (globalThis as unknown as { widest: number }).widest,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
     shifts: (globalThis as unknown as { shifts: Shift[] }).shifts,
   }))
   if (seen.title.trim() === '') problems.push('the page has no title')
@@ -158,6 +177,18 @@ async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]
         [element.contains(document.activeElement), document.activeElement?.outerHTML.slice(0, 100) ?? ''] as const,
     )
   return inside ? [] : [`the focus is not in the dialog but on ${where}`]
+}
+
+/** Runs in the page from its beginning: how many pixels the page was wider than the window at most, in any frame. */
+function watchWidth(): void {
+  const seen = globalThis as unknown as { widest: number }
+  seen.widest = 0
+  const measure = () => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    seen.widest = Math.max(seen.widest, scrollWidth - clientWidth)
+    requestAnimationFrame(measure)
+  }
+  requestAnimationFrame(measure)
 }
 
 /** Runs in the page from its beginning: whatever moves without a person having pressed anything. */
