@@ -322,6 +322,62 @@ describe('sending', () => {
       '2039-01-03T08:30:00.000Z',
     ])
   })
+
+  test('a missing time is said; one press chooses one, and it is named until it is planned', async () => {
+    await connectAll('linkedin')
+    await reachReady('Tomorrow')
+    await button('Schedule').click()
+    await button('Add Schedule').click()
+    await page.getByText(postMessages.scheduleRequired).waitFor()
+    await button('Tomorrow 10 AM').click()
+    await page.getByText(postMessages.scheduleRequired).waitFor({ state: 'detached' })
+    await button('Add Schedule').click()
+    await page.getByText(/^It goes out \w+day, \w+ \d+ at 10:00 AM\.$/).waitFor()
+    await button('Schedule Post').click()
+    await page.getByText(postMessages.scheduled).first().waitFor()
+    await page.getByText(/^\w+day, \w+ \d+ at 10:00 AM$/).waitFor()
+    const [post] = await posts()
+    expect(new Date(post?.scheduledAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe(
+      '10:00:00',
+    )
+  })
+
+  test('a day that is picked without a time is at ten', async () => {
+    await connectAll('linkedin')
+    await reachReady('A day')
+    await button('Schedule').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Calendar/ })
+      .click()
+    const month = page.getByRole('application')
+    await month.getByRole('button', { name: 'Next' }).first().click()
+    await month.getByRole('button', { name: /\b15,/ }).click()
+    await page.keyboard.press('Escape')
+    await button('Add Schedule').click()
+    await page.getByText(/^It goes out \w+day, \w+ 15 at 10:00 AM\.$/).waitFor()
+  })
+
+  test('a finger gets the picker of its phone', async () => {
+    await connectAll('linkedin')
+    const hand = await openWindow(browser, { baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
+    try {
+      await takeSession(hand, app.url, artist.cookies)
+      const mouse = page
+      page = hand.page
+      await reachReady('By thumb')
+      await button('Schedule').tap()
+      const field = page.getByLabel('Date and time')
+      expect(await field.getAttribute('type')).toBe('datetime-local')
+      expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await field.fill('2039-01-01T09:30')
+      await button('Add Schedule').tap()
+      await page.getByText('1/1/2039, 9:30 AM').waitFor()
+      page = mouse
+    } finally {
+      await hand.close()
+    }
+  })
 })
 
 test('Back goes one step back, with everything kept, and leaves from the first step; none is reached before its time', async () => {

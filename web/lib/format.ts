@@ -20,6 +20,15 @@ export function formatScheduled(iso: string, timeZone?: string): string {
   )
 }
 
+/** `Friday, Nov 27 at 7:00 PM`, for a sentence about what is soon. In the viewer's zone unless another is given. */
+export function formatMoment(iso: string, timeZone?: string): string {
+  const at = new Date(iso)
+  const date = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone }).format(
+    at,
+  )
+  return `${date} at ${plain(new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at))}`
+}
+
 /** `M/d/yyyy, h:mm:ss a`, for media and accounts. */
 export function formatStamp(iso: string, timeZone?: string): string {
   return plain(

@@ -1,6 +1,23 @@
-import { fromAbsolute, getLocalTimeZone, type ZonedDateTime } from '@internationalized/date'
+import {
+  fromAbsolute,
+  getLocalTimeZone,
+  parseDateTime,
+  Time,
+  toCalendarDate,
+  toCalendarDateTime,
+  toZoned,
+  type ZonedDateTime,
+} from '@internationalized/date'
 import { CalendarDays } from 'lucide-react'
-import { useContext, useEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
+import {
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type RefObject,
+} from 'react'
 import {
   Button,
   DateFieldStateContext,
@@ -11,8 +28,10 @@ import {
   Dialog,
   Group,
   I18nProvider,
+  Input,
   Label,
   Popover,
+  TextField,
   TimeField,
 } from 'react-aria-components'
 import { CalendarSheet } from './calendar-sheet.tsx'
@@ -34,8 +53,54 @@ export type DateTimePickerProps = FieldTexts & {
   disabled?: boolean
 }
 
-/** A day and a time, shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
-export function DateTimePicker({
+/** Whether a finger points here: the device's own picker is better at it than any of ours. */
+const touch = '(pointer: coarse)'
+const usesTouch = () => matchMedia(touch).matches
+function onTouchChange(listener: () => void): () => void {
+  const query = matchMedia(touch)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** A day and a time. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
+export function DateTimePicker(props: DateTimePickerProps) {
+  const isTouch = useSyncExternalStore(onTouchChange, usesTouch, () => false)
+  return isTouch ? <PlatformPicker {...props} /> : <SegmentPicker {...props} />
+}
+
+/** The picker of the phone itself. */
+function PlatformPicker({
+  label,
+  labelHidden,
+  description,
+  error,
+  value,
+  onChange,
+  min,
+  timeZone = getLocalTimeZone(),
+  disabled = false,
+  ...props
+}: DateTimePickerProps) {
+  const inZone = (instant: Date) =>
+    toCalendarDateTime(fromAbsolute(instant.getTime(), timeZone)).toString().slice(0, 'YYYY-MM-DDThh:mm'.length)
+  return (
+    <TextField
+      {...props}
+      className={fieldClass}
+      value={value ? inZone(value) : ''}
+      onChange={(local) => onChange(local === '' ? null : toZoned(parseDateTime(local), timeZone).toDate())}
+      isDisabled={disabled}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <FieldLabel label={label} labelHidden={labelHidden} />
+      <Input type="datetime-local" className={control['box'] ?? ''} min={min ? inZone(min) : undefined} />
+      <FieldFoot description={description} error={error} />
+    </TextField>
+  )
+}
+
+function SegmentPicker({
   label,
   labelHidden,
   description,
@@ -79,6 +144,7 @@ export function DateTimePicker({
         <Popover className={classes(control['list'], dateStyles['popover'])} offset={4}>
           <Dialog className={dateStyles['dialog'] ?? ''}>
             <CalendarSheet />
+            <DefaultTime />
             <TimeRow />
           </Dialog>
         </Popover>
@@ -158,6 +224,22 @@ function shortened({ type, text, isPlaceholder }: { type: string; text: string; 
   if (type === 'hour') return isPlaceholder ? 'h' : text.replace(/^0(?=\d)/, '')
   if (type === 'minute' && isPlaceholder) return 'mm'
   return text
+}
+
+const defaultHour = 10
+
+/** Gives a day that was picked a time, so that it is chosen at once: ten in the morning, or for today the next whole hour after that. */
+function DefaultTime() {
+  const state = useContext(DatePickerStateContext)
+  const day = state?.dateValue
+  const needsTime = state !== null && day !== null && day !== undefined && state.timeValue === null
+  useEffect(() => {
+    if (!needsTime) return
+    const now = new Date()
+    const isToday = toCalendarDate(fromAbsolute(now.getTime(), getLocalTimeZone())).compare(day) === 0
+    state.setTimeValue(new Time(isToday ? Math.min(23, Math.max(defaultHour, now.getHours() + 1)) : defaultHour))
+  }, [needsTime, day, state])
+  return null
 }
 
 /** The time below the month, so that a thumb need not leave it. */

@@ -8,14 +8,25 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 
-export type ToastWords = { tone: 'success' | 'warning' | 'error' | 'info'; text: string; detail: string | undefined }
+/** What can be done about what a toast says; doing it closes the toast. */
+export type ToastAction = { label: string; onPress: () => void }
+export type ToastWords = {
+  tone: 'success' | 'warning' | 'error' | 'info'
+  text: string
+  detail: string | undefined
+  action: ToastAction | undefined
+}
 
 /** Milliseconds a toast stays unless it is hovered or focused; what went wrong stays longer. */
 const stay: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
+
+/** Milliseconds that a toast with a button stays: it has to be read and reached. */
+const actionStay = 10_000
 
 const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 })
 
@@ -33,7 +44,7 @@ export function say(words: ToastWords): void {
       </I18nProvider>,
     )
   }
-  queue.add(words, { timeout: stay[words.tone] })
+  queue.add(words, { timeout: words.action ? actionStay : stay[words.tone] })
 }
 
 function Toasts() {
@@ -54,6 +65,17 @@ function Toasts() {
                 </Text>
               )}
             </ToastContent>
+            {toast.content.action && (
+              <Button
+                size="small"
+                onPress={() => {
+                  toast.content.action?.onPress()
+                  queue.close(toast.key)
+                }}
+              >
+                {toast.content.action.label}
+              </Button>
+            )}
             <IconButton slot="close" label="Close" size="small">
               <X aria-hidden="true" />
             </IconButton>

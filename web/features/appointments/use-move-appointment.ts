@@ -12,6 +12,8 @@ import type { AppointmentEntry } from './appointment-entries.ts'
 import { droppedAt, instantAt, nudgedAt, type Place } from './move-appointment.ts'
 import { nextFree } from './next-free.ts'
 
+const isAhead = (at: number): boolean => at > Date.now()
+
 /**
  * Moves appointments of the calendar to another day and slot. A clash puts one back where it was, says so, and names the next
  * free time.
@@ -37,6 +39,34 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     )
   }
 
+  const save = async (id: string, from: Place, to: Place, isUndo = false): Promise<void> => {
+    try {
+      const saved = await utils.client.appointments.update.mutate({ id, date: to.day, timeSlot: to.timeSlot })
+      utils.appointments.get.setData({ id }, saved)
+      toast.success(
+        appointmentMessages.updated,
+        formatScheduled(saved.date, timeZone),
+        isUndo || !isAhead(instantAt(from, timeZone))
+          ? undefined
+          : { label: 'Undo', onPress: () => undo(id, to, from) },
+      )
+    } catch (error) {
+      show(id, from)
+      const failure = failureOf(error, appointmentMessages.updateFailed)
+      const [free] = nextFree(error)
+      toast.error(
+        failure.message,
+        free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
+      )
+    } finally {
+      void utils.appointments.list.invalidate()
+    }
+  }
+  const undo = (id: string, from: Place, to: Place): void => {
+    show(id, to)
+    void save(id, from, to, true)
+  }
+
   return useDebouncedMoves<AppointmentEntry, Place>({
     entries,
     isMovable: (entry) => ['pending', 'confirmed'].includes(entry.status),
@@ -45,22 +75,6 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     droppedAt,
     nudgedAt,
     show,
-    save: async (id, { from, to }) => {
-      try {
-        const saved = await utils.client.appointments.update.mutate({ id, date: to.day, timeSlot: to.timeSlot })
-        utils.appointments.get.setData({ id }, saved)
-        toast.success(appointmentMessages.updated, formatScheduled(saved.date, timeZone))
-      } catch (error) {
-        show(id, from)
-        const failure = failureOf(error, appointmentMessages.updateFailed)
-        const [free] = nextFree(error)
-        toast.error(
-          failure.message,
-          free ? `It stays where it was. Next free: ${formatScheduled(free.date, timeZone)}.` : failure.detail,
-        )
-      } finally {
-        void utils.appointments.list.invalidate()
-      }
-    },
+    save: async (id, { from, to }) => await save(id, from, to),
   })
 }

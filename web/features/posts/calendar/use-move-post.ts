@@ -10,6 +10,8 @@ import type { CalendarEntry } from './calendar-entries.ts'
 import { shiftPost, takeChange } from './calendar-posts.ts'
 import { droppedAt, nudgedAt } from './move-post.ts'
 
+const isAhead = (at: number): boolean => at > Date.now()
+
 /**
  * Moves scheduled posts of the calendar to another instant. One that is refused goes back to where it was, and the artist is
  * told why.
@@ -19,6 +21,30 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
   const queryClient = useQueryClient()
   const show = (id: string, at: number): void => shiftPost(queryClient, id, new Date(at).toISOString())
 
+  const save = async (id: string, from: number, to: number, isUndo = false): Promise<void> => {
+    try {
+      const saved = await utils.client.posts.update.mutate({ postId: id, scheduledAt: new Date(to).toISOString() })
+      takeChange(queryClient, utils, { posts: [saved], gone: [] })
+      toast.success(
+        postMessages.rescheduled,
+        formatScheduled(saved.scheduledAt),
+        isUndo || !isAhead(from) ? undefined : { label: 'Undo', onPress: () => undo(id, to, from) },
+      )
+    } catch (error) {
+      show(id, from)
+      const failure = failureOf(error, postMessages.rescheduleFailed)
+      toast.error(failure.message, failure.detail)
+      // It may be on its way, or gone: show what it is.
+      const current = await utils.posts.get.fetch({ postId: id }, { staleTime: 0 }).catch(() => undefined)
+      if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
+      else if (failure.code === 'notFound') takeChange(queryClient, utils, { posts: [], gone: [id] })
+    }
+  }
+  const undo = (id: string, from: number, to: number): void => {
+    show(id, to)
+    void save(id, from, to, true)
+  }
+
   return useDebouncedMoves<CalendarEntry, number>({
     entries,
     isMovable: (entry) => entry.status === 'scheduled',
@@ -27,25 +53,10 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
     droppedAt,
     nudgedAt,
     takes: (at) => {
-      const isAhead = at > Date.now()
-      if (!isAhead) toast.error(postMessages.schedulePast)
-      return isAhead
+      if (!isAhead(at)) toast.error(postMessages.schedulePast)
+      return isAhead(at)
     },
     show,
-    save: async (id, { from, to }) => {
-      try {
-        const saved = await utils.client.posts.update.mutate({ postId: id, scheduledAt: new Date(to).toISOString() })
-        takeChange(queryClient, utils, { posts: [saved], gone: [] })
-        toast.success(postMessages.rescheduled, formatScheduled(saved.scheduledAt))
-      } catch (error) {
-        show(id, from)
-        const failure = failureOf(error, postMessages.rescheduleFailed)
-        toast.error(failure.message, failure.detail)
-        // It may be on its way, or gone: show what it is.
-        const current = await utils.posts.get.fetch({ postId: id }, { staleTime: 0 }).catch(() => undefined)
-        if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
-        else if (failure.code === 'notFound') takeChange(queryClient, utils, { posts: [], gone: [id] })
-      }
-    },
+    save: async (id, { from, to }) => await save(id, from, to),
   })
 }

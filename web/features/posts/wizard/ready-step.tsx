@@ -3,6 +3,7 @@ import { platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../../lib/failure.ts'
+import { formatMoment } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
@@ -78,7 +79,7 @@ export function ReadyStep({
   return (
     <>
       <StepHeading title="Ready to Post" focused={focused}>
-        {isScheduling ? 'It goes out at the times below.' : 'It goes out right away, unless you schedule it.'}
+        {timesWords(draft.times) ?? 'It goes out right away, unless you schedule it.'}
       </StepHeading>
       {gap && !busy && (
         <Alert
@@ -156,6 +157,15 @@ export function ReadyStep({
       />
     </>
   )
+}
+
+/** When it goes out, in words; undefined without a chosen time. */
+function timesWords(times: readonly string[]): string | undefined {
+  const [first] = times.toSorted()
+  if (first === undefined) return undefined
+  return times.length === 1
+    ? `It goes out ${formatMoment(first)}.`
+    : `It goes out ${times.length} times, first ${formatMoment(first)}.`
 }
 
 /** What the buttons are waiting for. */

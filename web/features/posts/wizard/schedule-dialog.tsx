@@ -4,26 +4,30 @@ import { Button } from '../../../ui/button.tsx'
 import { DateTimePicker } from '../../../ui/date-time-picker.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Zones } from '../parts/use-zones.ts'
+import { quickTimes } from './quick-times.ts'
+import styles from './schedule-dialog.module.css'
 
 export type ScheduleDialogProps = { open: boolean; onClose: () => void; onAdd: (iso: string) => void; zones: Zones }
 
-/** 'Schedule Your Post': one time at a time. Adding closes it; without a date Add Schedule does nothing. */
+/** 'Schedule Your Post': one time at a time. Adding closes it; without a time it says what is missing. */
 export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogProps) {
   const [opened, setOpened] = useState(() => new Date())
   const [value, setValue] = useState<Date | null>(null)
-  const [refused, setRefused] = useState(false)
+  const [problem, setProblem] = useState<string>()
 
+  const choose = (next: Date | null) => {
+    setValue(next)
+    setProblem(undefined)
+  }
   const close = () => {
     onClose()
-    setValue(null)
-    setRefused(false)
+    choose(null)
   }
   const add = () => {
-    if (!value) return
+    if (!value) return setProblem(postMessages.scheduleRequired)
     if (value.getTime() <= Date.now()) {
       setOpened(new Date())
-      setRefused(true)
-      return
+      return setProblem(postMessages.schedulePast)
     }
     onAdd(value.toISOString())
     close()
@@ -45,16 +49,25 @@ export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogPr
         </>
       }
     >
+      <div className={styles['quick']}>
+        {quickTimes(opened).map(({ label, at }) => (
+          <Button
+            key={label}
+            variant={value?.getTime() === at.getTime() ? 'ink' : 'secondary'}
+            aria-pressed={value?.getTime() === at.getTime()}
+            onPress={() => choose(at)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <DateTimePicker
         label="Date and time"
         description={atStudio ? `${zones.viewer}. That is ${atStudio}.` : `In your time zone, ${zones.viewer}.`}
         value={value}
-        onChange={(next) => {
-          setValue(next)
-          setRefused(false)
-        }}
+        onChange={choose}
         min={opened}
-        error={refused ? postMessages.schedulePast : undefined}
+        error={problem}
       />
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -35,7 +36,14 @@ export function useSubmit(
     if (outcome === 'busy' || !stillSignedIn()) return
     if (outcome === 'scheduled') {
       store.update((draft) => ({ ...draft, announced: true }))
-      toast.success(postMessages.scheduled)
+      toast.success(
+        postMessages.scheduled,
+        store
+          .get()
+          .times.toSorted()
+          .map((time) => formatMoment(time))
+          .join(', '),
+      )
     } else if (outcome !== 'posted') {
       if (!shown.current) toast.error(outcome.message, outcome.detail)
     }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { quickTimes } from './quick-times.ts'
+
+const said = (now: Date) => quickTimes(now).map(({ label, at }) => [label, at.getDay(), at.getHours()])
+
+test('offers this evening, tomorrow morning and Monday evening', () => {
+  expect(said(new Date(2026, 10, 19, 9, 30))).toEqual([
+    ['Tonight 7 PM', 4, 19],
+    ['Tomorrow 10 AM', 5, 10],
+    ['Monday 6 PM', 1, 18],
+  ])
+})
+
+test('leaves this evening out once it is near or past', () => {
+  expect(said(new Date(2026, 10, 19, 18)).map(([label]) => label)).toEqual(['Tomorrow 10 AM', 'Monday 6 PM'])
+})
+
+test('on a Monday the next one is meant, on a Sunday the coming day', () => {
+  expect(quickTimes(new Date(2026, 10, 16, 9)).at(-1)).toEqual({
+    label: 'Next Monday 6 PM',
+    at: new Date(2026, 10, 23, 18),
+  })
+  expect(quickTimes(new Date(2026, 10, 22, 9)).at(-1)).toEqual({ label: 'Monday 6 PM', at: new Date(2026, 10, 23, 18) })
+})
