@@ -15,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('bytes that are no picture or video are told as such, whatever they are called', async () => {
+test('reads bytes that are no picture or video as octet-stream, whatever their file name', async () => {
   const kept = await blobs.keep(new TextEncoder().encode('GIF? no, words'))
   expect(kept).toMatchObject({ type: 'application/octet-stream', bytes: 14, width: 0, height: 0, durationMs: 0 })
   expect(() => blobs.path('../../etc/passwd')).toThrow(RangeError)
 })
 
-test('a sender that goes away leaves no blob', async () => {
+test('leaves no blob when the sender disconnects', async () => {
   const broken = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(10))
@@ -33,7 +33,7 @@ test('a sender that goes away leaves no blob', async () => {
   expect(fs.readdirSync(path.join(folder, 'parts'))).toEqual([])
 })
 
-test('pictures are measured as shown', async () => {
+test('measures pictures after EXIF rotation', async () => {
   const side = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -41,15 +41,15 @@ test('pictures are measured as shown', async () => {
   expect(await blobs.keep(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
 })
 
-test('videos are measured from their boxes and samples', async () => {
-  const film = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
-  const kept = await blobs.keep(film)
+test('measures videos from their boxes and samples', async () => {
+  const video = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
+  const kept = await blobs.keep(video)
   expect(kept).toMatchObject({
     type: 'video/mp4',
     width: 540,
     height: 960,
-    bytes: film.length,
-    sha256: createHash('sha256').update(film).digest('hex'),
+    bytes: video.length,
+    sha256: createHash('sha256').update(video).digest('hex'),
   })
   expect(Math.abs(kept.durationMs - 5000)).toBeLessThan(200)
   const facts = await blobs.inspect(kept.blob)
@@ -61,7 +61,7 @@ test('videos are measured from their boxes and samples', async () => {
   })
 })
 
-test('a video whose index comes last, and one with a cut, are told', async () => {
+test('reports a video whose index comes last, and one with an edit list', async () => {
   const box = (type: string, ...inner: Buffer[]): Buffer => {
     const body = Buffer.concat(inner)
     const head = Buffer.alloc(8)
@@ -86,7 +86,7 @@ test('a video whose index comes last, and one with a cut, are told', async () =>
   expect(readBoxes(write('b', box('ftyp'), mdat, moov(1024)))).toEqual({ moovFirst: false, editLists: true })
 })
 
-test('parts grow, are cut and overwritten, refuse a gap, and become a blob', async () => {
+test('parts grow, are truncated and overwritten, refuse a gap, and become a blob', async () => {
   const parts = blobs.parts('session/1')
   expect(parts.size()).toBe(0)
   await expect(parts.write(new Uint8Array(1), 5)).rejects.toThrow(RangeError)

@@ -4,7 +4,7 @@ import * as path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspectMedia } from './media.ts'
-import type { MediaFacts, Parts, PublishedMedia } from './world.ts'
+import type { MediaFacts, Parts, PublishedMedia } from './context.ts'
 
 export type Blobs = {
   keep(source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia>
@@ -14,13 +14,16 @@ export type Blobs = {
   reset(): void
 }
 
-/** Uploaded bytes below `folder`: kept ones in `blobs/<sha256>`, unfinished ones in `parts/`. Nothing is held in memory. */
+/**
+ * Uploaded bytes below `folder`: finished ones in `blobs/<sha256>`, unfinished ones in `parts/`. Nothing is held in
+ * memory.
+ */
 export function openBlobs(folder: string): Blobs {
   const kept = path.join(folder, 'blobs')
   const unfinished = path.join(folder, 'parts')
   const make = (): void => [kept, unfinished].forEach((one) => fs.mkdirSync(one, { recursive: true }))
   make()
-  // facts of a blob never change, and reading them costs more than all else here
+  // Facts of a blob never change, and reading them is the slowest step of a request.
   const facts = new Map<string, MediaFacts>()
 
   const pathOf = (blob: string): string => {
@@ -32,7 +35,7 @@ export function openBlobs(folder: string): Blobs {
     facts.set(blob, known)
     return known
   }
-  const settle = async (file: string, sha256: string): Promise<PublishedMedia> => {
+  const moveIntoPlace = async (file: string, sha256: string): Promise<PublishedMedia> => {
     fs.renameSync(file, pathOf(sha256))
     const { bytes, type, width, height, durationMs } = await inspect(sha256)
     return { sha256, bytes, type, width, height, durationMs, blob: sha256 }
@@ -46,7 +49,7 @@ export function openBlobs(folder: string): Blobs {
       fs.rmSync(file, { force: true })
       throw error
     }
-    return settle(file, hash.digest('hex'))
+    return moveIntoPlace(file, hash.digest('hex'))
   }
 
   const parts = (name: string): Parts => {
@@ -67,7 +70,7 @@ export function openBlobs(folder: string): Blobs {
         const hash = createHash('sha256')
         if (size() === 0) fs.writeFileSync(file, '')
         for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Uint8Array)
-        return settle(file, hash.digest('hex'))
+        return moveIntoPlace(file, hash.digest('hex'))
       },
       drop: () => fs.rmSync(file, { force: true }),
     }

@@ -3,46 +3,46 @@ import { facebook } from './services/facebook/state.ts'
 import { revokeGrants } from './services/facebook/access.ts'
 import { instagram } from './services/instagram/state.ts'
 import { revokeGrant, tiktokState } from './services/tiktok/state.ts'
-import type { World } from './world.ts'
+import type { SandboxContext } from './context.ts'
 
-/** Where the networks call back, as an app says in its settings there. */
+/** Webhook and callback addresses, as an app registers them at the networks. */
 export type Callbacks = { tiktok: string; metaDeauthorize: string; metaDeletion: string }
 
 type Line = { callbacks: Callbacks; stop: AbortController; running: Set<Promise<void>> }
-const lines = new WeakMap<World, Line>()
+const lines = new WeakMap<SandboxContext, Line>()
 
-/** Waits before the second, third … attempt, in ms; TikTok goes on for 72 hours. */
+/** Delays before the second, third … attempt, in ms. TikTok retries for 72 hours. */
 const gaps = [1_000, 5_000, 30_000]
 
-/** Begins to call back. Returns what ends it. */
-export function startCallbacks(world: World, callbacks: Callbacks): () => Promise<void> {
+/** Starts delivering callbacks. Returns what stops it. */
+export function startCallbacks(sandbox: SandboxContext, callbacks: Callbacks): () => Promise<void> {
   const line: Line = { callbacks, stop: new AbortController(), running: new Set() }
-  lines.set(world, line)
+  lines.set(sandbox, line)
   return async () => {
     line.stop.abort()
-    lines.delete(world)
+    lines.delete(sandbox)
     await Promise.allSettled(line.running)
   }
 }
 
-/** Posts an event to the app's webhook, signed anew at each attempt. Without a webhook nobody hears it. */
-export function tellTiktok(
-  world: World,
+/** Posts an event to the app's webhook, signed anew at each attempt. Does nothing when no webhook is set. */
+export function sendTiktokEvent(
+  sandbox: SandboxContext,
   told: { clientKey: string; openId: string; event: string; content: Record<string, unknown> },
 ): void {
-  const line = lines.get(world)
-  const secret = tiktokState(world).secrets?.[told.clientKey]
+  const line = lines.get(sandbox)
+  const secret = tiktokState(sandbox).secrets?.[told.clientKey]
   if (!line || secret === undefined) return
   const body = JSON.stringify({
     client_key: told.clientKey,
     event: told.event,
-    create_time: Math.floor(world.now() / 1000),
+    create_time: Math.floor(sandbox.now() / 1000),
     user_openid: told.openId,
     content: JSON.stringify(told.content),
   })
   const deliver = async (): Promise<void> => {
     for (const gap of [...gaps, undefined]) {
-      const at = Math.floor(world.now() / 1000)
+      const at = Math.floor(sandbox.now() / 1000)
       const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
       const answer = await send(line, line.callbacks.tiktok, body, {
         'content-type': 'application/json',
@@ -65,21 +65,23 @@ export type CallbackKind = 'deauthorize' | 'data-deletion'
 export type CallbackAnswer = { status: number; body: unknown }
 
 /**
- * A person removes the app at a network, or asks it that the app deletes what it has of them; answers what the app said,
- * or in words why nothing was sent. `userId` is the identity of the consent page.
+ * Plays a person who removes the app at a network, or asks it to delete their data. Returns what the app answered, or a
+ * sentence that says why nothing was sent. `userId` is the identity of the consent page.
  */
-export async function personActs(
-  world: World,
+export async function sendPersonAction(
+  sandbox: SandboxContext,
   platform: string,
   kind: CallbackKind,
   userId: string,
 ): Promise<CallbackAnswer | string> {
   if (platform === 'tiktok') {
     if (kind !== 'deauthorize') return 'TikTok has no callback for that.'
-    const grants = Object.values(tiktokState(world).grants).filter((grant) => grant.openId === userId && !grant.revoked)
+    const grants = Object.values(tiktokState(sandbox).grants).filter(
+      (grant) => grant.openId === userId && !grant.revoked,
+    )
     for (const grant of grants) {
-      revokeGrant(world, grant.id)
-      tellTiktok(world, {
+      revokeGrant(sandbox, grant.id)
+      sendTiktokEvent(sandbox, {
         clientKey: grant.clientKey,
         openId: userId,
         event: 'authorization.removed',
@@ -88,23 +90,23 @@ export async function personActs(
     }
     return grants.length > 0 ? { status: 200, body: null } : `Nobody gave a permission as ${userId}.`
   }
-  const line = lines.get(world)
+  const line = lines.get(sandbox)
   if (!line) return 'The app has set no callbacks.'
   const known =
     platform === 'facebook'
-      ? facebook(world).users[userId] && userId
+      ? facebook(sandbox).users[userId] && userId
       : platform === 'instagram'
-        ? instagram(world).accounts[userId]?.scopedId
+        ? instagram(sandbox).accounts[userId]?.scopedId
         : undefined
-  const [app] = Object.entries(platform === 'facebook' ? facebook(world).apps : instagram(world).apps)
+  const [app] = Object.entries(platform === 'facebook' ? facebook(sandbox).apps : instagram(sandbox).apps)
   if (known === undefined || !app) return `There is nobody called ${userId} at ${platform}, or no app yet.`
   const [appId, { secret }] = app
-  if (kind === 'deauthorize' && platform === 'facebook') revokeGrants(world, appId, userId)
+  if (kind === 'deauthorize' && platform === 'facebook') revokeGrants(sandbox, appId, userId)
   if (kind === 'deauthorize' && platform === 'instagram') {
-    for (const token of Object.values(instagram(world).tokens)) if (token.accountId === userId) token.dead = 'revoked'
+    for (const token of Object.values(instagram(sandbox).tokens)) if (token.accountId === userId) token.dead = 'revoked'
   }
   const payload = Buffer.from(
-    JSON.stringify({ user_id: known, algorithm: 'HMAC-SHA256', issued_at: Math.floor(world.now() / 1000) }),
+    JSON.stringify({ user_id: known, algorithm: 'HMAC-SHA256', issued_at: Math.floor(sandbox.now() / 1000) }),
   ).toString('base64url')
   const signature = createHmac('sha256', secret).update(payload).digest('base64url')
   const url = kind === 'deauthorize' ? line.callbacks.metaDeauthorize : line.callbacks.metaDeletion

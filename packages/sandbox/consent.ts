@@ -1,25 +1,28 @@
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import { accents, page } from './page.ts'
-import type { Identity } from './world.ts'
+import type { Identity } from './context.ts'
 
 export type ConsentAsk = {
-  /** The network as a person knows it: Facebook, TikTok … */
+  /** The network's display name: Facebook, TikTok … */
   network: string
-  /** What asks: the app's name or its client id. */
+  /** The app's name or its client id. */
   app: string
   scopes: readonly string[]
   identities: readonly Identity[]
-  /** true: the person also ticks which of the identity's pages the app gets (Facebook, LinkedIn lists them all). */
+  /**
+   * true: the person also picks which of the identity's pages the app gets, as at Facebook. LinkedIn grants all of
+   * them.
+   */
   picksPages?: boolean
 }
 
 export type ConsentAnswer = { decision: 'approve'; identity: Identity; pageIds: string[] } | { decision: 'deny' }
 
 /**
- * What the person decided, or undefined while nothing was decided yet (then answer `consentPage`). Mount the route for GET and POST:
- * the page posts to its own address. `?auto=approve|deny` decides at once: the first identity (or `&as=<id>`) with all its pages
- * (or `&pages=a,b`). An unknown `as` decides nothing.
+ * The person's decision, or undefined while there is none; then answer with `consentPage`. Mount the route for GET and
+ * POST: the page posts to its own address. `?auto=approve|deny` decides without a click: the first identity (or
+ * `&as=<id>`) with all its pages (or `&pages=a,b`). An unknown `as` decides nothing.
  */
 export async function consentAnswer(c: Context, ask: ConsentAsk): Promise<ConsentAnswer | undefined> {
   const auto = c.req.query('auto')
@@ -39,7 +42,7 @@ export async function consentAnswer(c: Context, ask: ConsentAsk): Promise<Consen
   return { decision, identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
 }
 
-/** The page that asks: who, which pages, approve or deny. */
+/** The consent page: pick an identity and its pages, approve or deny. */
 export function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> {
   return page(
     c,
@@ -76,7 +79,7 @@ function known(identity: Identity) {
   return words ? html`<br /><span class="muted">${words}</span>` : ''
 }
 
-/** The pages of one identity, seen while that identity is picked. */
+/** The pages of one identity, visible while that identity is picked. */
 function pageList(identity: Identity, index: number) {
   const shownBy = `form:not(:has(li:nth-child(${index + 1}) > label > input[name='as']:checked)) fieldset.pages-${index} { display: none; }`
   return html`<style>
@@ -93,7 +96,10 @@ function pageList(identity: Identity, index: number) {
     </fieldset>`
 }
 
-/** The way back to the app: `redirectUri` with `params` added to its query. Undefined when it is no http(s) address. */
+/**
+ * The redirect back to the app: `redirectUri` with `params` added to its query. Undefined when it is no http(s)
+ * address.
+ */
 export function backTo(redirectUri: string, params: Record<string, string | undefined>): string | undefined {
   if (!URL.canParse(redirectUri)) return undefined
   const url = new URL(redirectUri)

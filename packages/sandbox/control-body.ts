@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { faultKinds } from './faults.ts'
-import { services, type Fault, type Service } from './world.ts'
+import { services, type Fault, type Service } from './context.ts'
 
-/** What a bad call to the control door is told, as 400 `{message}`. */
+/** A bad call to the control API, answered as 400 `{message}`. */
 export class ControlError extends Error {}
 
 export type Fields = Record<string, unknown>
 
-/** The JSON object a call sent; an absent body is an empty one. */
+/** The JSON object of a request body; an absent body is an empty object. */
 export async function fieldsOf(c: Context): Promise<Fields> {
   const text = await c.req.text()
   if (!text.trim()) return {}
@@ -71,7 +71,7 @@ function headersOf(value: unknown): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** How late, told beside the other fields or in the fault's own body. */
+/** The delay in seconds, given beside the other fields or in the fault's own body. */
 function lateSeconds(fields: Fields): number {
   const body = fields['body']
   const inner = typeof body === 'object' && body !== null ? (body as Fields)['seconds'] : undefined
@@ -81,7 +81,7 @@ function lateSeconds(fields: Fields): number {
   return seconds
 }
 
-/** The scripted fault a body describes; left out: any method and path, no skip, once, status 500. */
+/** The fault that a body describes. Defaults: any method and path, no skip, once, status 500. */
 export function faultFrom(fields: Fields, id: string): Fault {
   const kind = faultKinds.find((one) => one === fields['kind'])
   if (!kind) throw new ControlError(`kind is one of ${faultKinds.join(', ')}`)

@@ -16,7 +16,7 @@ async function raw(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('bad bodies are refused with 400 and a message, unknown calls with 404', async () => {
+test('rejects bad bodies with 400 and a message, unknown calls with 404', async () => {
   const bad: [string, string, string?][] = [
     ['POST', '/faults', 'not json'],
     ['POST', '/faults', '[]'],
@@ -56,7 +56,7 @@ test('bad bodies are refused with 400 and a message, unknown calls with 404', as
   expect((await raw('PUT', '/faults')).status).toBe(404)
 })
 
-test('faults are listed with how often they fired, and cleared', async () => {
+test('lists faults with how often they fired, and clears them', async () => {
   const { body } = await raw('POST', '/faults', '{"service":"places","kind":"status","status":503,"times":2}')
   expect(Object.keys(body)).toEqual(['id'])
   expect((await fetch(`${sandbox.url}/places.googleapis.com/v1/places/x`)).status).toBe(503)
@@ -68,7 +68,7 @@ test('faults are listed with how often they fired, and cleared', async () => {
   expect((await fetch(`${sandbox.url}/places.googleapis.com/v1/places/x`)).status).toBe(403)
 })
 
-test('the defaults name every service’s identities, and more pages can be made', async () => {
+test('lists every service’s identities as defaults, and makes more pages', async () => {
   const defaults = (await sandbox.control('GET', '/defaults')) as Record<string, unknown>
   expect(Object.keys(defaults).toSorted()).toEqual([
     'facebook',
@@ -88,7 +88,7 @@ test('the defaults name every service’s identities, and more pages can be made
   expect(await sandbox.control('GET', '/defaults')).toEqual(defaults)
 })
 
-test('limits change one at a time, last over a restart, and a reset takes them back', async () => {
+test('limits change one at a time, survive a restart, and are undone by a reset', async () => {
   expect(await sandbox.control('POST', '/limits', { quotas: false })).toEqual({ quotas: false, processingMs: 10 })
   expect(await sandbox.control('POST', '/limits', { processingMs: 0 })).toEqual({ quotas: false, processingMs: 0 })
   sandbox = await sandbox.again()
@@ -97,7 +97,7 @@ test('limits change one at a time, last over a restart, and a reset takes them b
   expect(await sandbox.control('POST', '/limits', {})).toEqual({ quotas: true, processingMs: 10 })
 })
 
-test('requests are listed by service and time, in the shape that was agreed', async () => {
+test('lists requests by service and time in the documented shape', async () => {
   await sandbox.control('POST', '/reset')
   await fetch(`${sandbox.url}/places.googleapis.com/v1/places/a?sessionToken=t&key=secret`)
   const between = new Date().toISOString()

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import { personActs } from './callbacks.ts'
+import { sendPersonAction } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
-import { pastAct, type PastAct } from './services/stripe/past-actions.ts'
-import type { ControlState } from './make-world.ts'
+import { parsePastAction, type PastAction } from './services/stripe/past-actions.ts'
+import type { ControlState } from './make-context.ts'
 import type { RequestLog } from './request-log.ts'
-import type { PublishedPost, ServiceModule, World } from './world.ts'
+import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
 
-/** One mail as `GET /_control/mail` answers it. */
+/** A mail in the answer of `GET /_control/mail`. */
 export type ControlMail = {
   to: string
   from: string
@@ -17,28 +17,30 @@ export type ControlMail = {
   at: string
 }
 
-/** The parts of the sandbox that the control door reaches into. */
+/** The parts of the sandbox that the control API uses. */
 export type Controlled = {
-  world: World
+  sandbox: SandboxContext
   modules: readonly ServiceModule[]
   log: RequestLog
   state(): ControlState
   mail(): ControlMail[]
   stripe: {
     events(): { id: string; type: string; created: number }[]
-    /** Undefined, or what is wrong with the ids. */
+    /** Undefined, or a sentence that says what is wrong with the ids. */
     resend(ids: string[]): Promise<string | undefined>
     advance(subscription: string, to: 'renewal' | 'end'): string | undefined
-    past(done: PastAct): { customer: string; subscription: string | null; status: string | null } | string
+    past(done: PastAction): { customer: string; subscription: string | null; status: string | null } | string
     dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string
   }
   reset(): void
 }
 
-/** The door by which tests steer the stand-ins, mounted at `/_control`. A body that is not what it says answers 400 `{message}`. */
-export function controlDoor(to: Controlled): Hono {
+/**
+ * The control API with which tests steer the sandbox, mounted at `/_control`. An invalid body answers 400 `{message}`.
+ */
+export function controlApi(to: Controlled): Hono {
   const app = new Hono()
-  const { world } = to
+  const { sandbox } = to
 
   app.get('/mail', (c) => {
     const asked = c.req.query('to')?.toLowerCase()
@@ -58,7 +60,7 @@ export function controlDoor(to: Controlled): Hono {
 
   app.get('/posts', (c) => {
     const { platform, pageId } = c.req.query()
-    const seen = world
+    const seen = sandbox
       .posts()
       .filter((one) => (!platform || one.platform === platform) && (!pageId || one.pageId === pageId))
     return c.json(seen.map(shown))
@@ -75,7 +77,7 @@ export function controlDoor(to: Controlled): Hono {
 
   app.get('/faults', (c) => c.json(to.state().faults.map(({ id, fired }) => ({ id, fired }))))
   app.post('/faults', async (c) => {
-    const fault = faultFrom(await fieldsOf(c), `fault_${world.secret(8)}`)
+    const fault = faultFrom(await fieldsOf(c), `fault_${sandbox.secret(8)}`)
     to.state().faults.push({ ...fault, seen: 0 })
     return c.json({ id: fault.id })
   })
@@ -86,7 +88,7 @@ export function controlDoor(to: Controlled): Hono {
 
   app.get('/defaults', (c) =>
     c.json(
-      Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(world)])),
+      Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(sandbox)])),
     ),
   )
 
@@ -95,17 +97,17 @@ export function controlDoor(to: Controlled): Hono {
     const makers = to.modules.filter((one) => one.makePages)
     const module = makers.find((one) => one.service === fields['platform'])
     if (!module) throw new ControlError(`platform is one of ${makers.map((one) => one.service).join(', ')}`)
-    return c.json(module.makePages!(world, whole(fields, 'count', undefined, 1, 1000)))
+    return c.json(module.makePages!(sandbox, whole(fields, 'count', undefined, 1, 1000)))
   })
 
   app.post('/limits', async (c) => {
     const fields = await fieldsOf(c)
     if (fields['quotas'] !== undefined && typeof fields['quotas'] !== 'boolean')
       throw new ControlError('quotas is true or false')
-    const processingMs = whole(fields, 'processingMs', world.settings.processingMs, 0, 3_600_000)
-    if (fields['processingMs'] !== undefined) world.settings.processingMs = processingMs
-    if (typeof fields['quotas'] === 'boolean') world.settings.quotas = fields['quotas']
-    return c.json({ quotas: world.settings.quotas, processingMs: world.settings.processingMs })
+    const processingMs = whole(fields, 'processingMs', sandbox.settings.processingMs, 0, 3_600_000)
+    if (fields['processingMs'] !== undefined) sandbox.settings.processingMs = processingMs
+    if (typeof fields['quotas'] === 'boolean') sandbox.settings.quotas = fields['quotas']
+    return c.json({ quotas: sandbox.settings.quotas, processingMs: sandbox.settings.processingMs })
   })
 
   app.get('/stripe/events', (c) => c.json(to.stripe.events()))
@@ -127,18 +129,18 @@ export function controlDoor(to: Controlled): Hono {
     return c.json({ subscription, to: target })
   })
 
-  // What a person does in the settings of a network.
+  // The callbacks that a person triggers in the settings of a network.
   app.post('/callbacks', async (c) => {
     const fields = await fieldsOf(c)
     const { kind } = fields
     if (kind !== 'deauthorize' && kind !== 'data-deletion')
       throw new ControlError("kind is 'deauthorize' or 'data-deletion'")
-    const answer = await personActs(world, word(fields, 'platform'), kind, word(fields, 'userId'))
+    const answer = await sendPersonAction(sandbox, word(fields, 'platform'), kind, word(fields, 'userId'))
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
   })
 
-  // What no page of Stripe's and no clock does.
+  // Disputes have no page of their own and do not follow from the clock.
   app.post('/stripe/dispute', async (c) => {
     const fields = await fieldsOf(c)
     const { outcome } = fields
@@ -149,9 +151,9 @@ export function controlDoor(to: Controlled): Hono {
     return c.json(answer)
   })
 
-  // What somebody did while nobody was looking, so that a demonstration has a past.
+  // Actions with a date in the past, so that seeded customers have a billing history.
   app.post('/stripe/past', async (c) => {
-    const done = pastAct(await fieldsOf(c))
+    const done = parsePastAction(await fieldsOf(c))
     const answer = typeof done === 'string' ? done : to.stripe.past(done)
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
@@ -171,7 +173,7 @@ export function controlDoor(to: Controlled): Hono {
   return app
 }
 
-/** A post without the blob's file name, which is the sandbox's own business. */
+/** A post without the blob's file name, which is internal. */
 function shown(post: PublishedPost) {
   const { platform, pageId, id, title, text, permalink, at } = post
   const media = post.media.map(({ sha256, bytes, type, width, height, durationMs }) => ({

@@ -1,4 +1,4 @@
-import type { Fault, SemanticFault, Service } from './world.ts'
+import type { Fault, SemanticFault, Service } from './context.ts'
 
 export const faultKinds = [
   'status',
@@ -16,19 +16,22 @@ export const faultKinds = [
   'late-status',
 ] as const satisfies readonly Fault['kind'][]
 
-/** A fault as kept: how often it matched so far is part of it. */
-export type KeptFault = Fault & { seen: number }
-export type FaultState = { faults: KeptFault[] }
+/** A fault as stored; `seen` counts the requests it matched so far. */
+export type StoredFault = Fault & { seen: number }
+export type FaultState = { faults: StoredFault[] }
 
-/** What hits one request: delays add up, lateness is the longest scripted, of the other kinds the first one scripted wins. */
+/**
+ * The effect of all faults on one request: delays add up, the longest list and status delay wins, of the other kinds
+ * the first one scripted.
+ */
 export type Hit = { delayMs: number; lateListMs: number; lateStatusMs: number; fault: Fault | undefined }
 
-/** Kinds that go along with any other: an answer can be lost and its status late. */
+/** Kinds that combine with any other: an answer can be lost and its status delayed. */
 const accompanying: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status']
 
 /**
- * Which scripted faults fire now. A fault counts each request it matches; the first `skip` pass, the next `times` are hit.
- * `asked` names the services this request counts as.
+ * The faults that fire for a request. A fault counts each request that it matches: the first `skip` pass, the next
+ * `times` are hit. `asked` names the services that this request counts as.
  */
 export function hit(state: FaultState, asked: readonly Service[], method: string, pathAndQuery: string): Hit {
   const result: Hit = { delayMs: 0, lateListMs: 0, lateStatusMs: 0, fault: undefined }
@@ -49,7 +52,7 @@ export function hit(state: FaultState, asked: readonly Service[], method: string
 
 const doneByTheDoor: readonly Fault['kind'][] = ['status', 'status-after-commit', 'drop', 'drop-after-commit', 'slow']
 
-/** The part of a fault that its handler has to carry out, if any. */
+/** The part of a fault that the handler must carry out, if any. */
 export function semanticOf(fault: Fault | undefined): SemanticFault | undefined {
   if (!fault || doneByTheDoor.includes(fault.kind)) return undefined
   return { kind: fault.kind as SemanticFault['kind'], body: fault.body }

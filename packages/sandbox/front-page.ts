@@ -3,14 +3,14 @@ import { html } from 'hono/html'
 import { mails } from './mail/mailbox.ts'
 import { page } from './page.ts'
 import { openCheckouts } from './services/stripe.ts'
-import type { World } from './world.ts'
+import type { SandboxContext } from './context.ts'
 
-/** `/`: what this is, and the ways to its pages. */
-export function frontPage(world: World): Hono {
+/** `/`: says what the sandbox is, with links to its pages. */
+export function frontPage(sandbox: SandboxContext): Hono {
   return new Hono().get('/', (c) => {
-    const checkouts = openCheckouts(world)
-    const letters = mails(world).length
-    const posts = world.posts().length
+    const checkouts = openCheckouts(sandbox)
+    const letters = mails(sandbox).length
+    const posts = sandbox.posts().length
     return page(
       c,
       { title: 'The outside world' },

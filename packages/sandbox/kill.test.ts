@@ -36,7 +36,7 @@ async function kill(): Promise<void> {
 
 const headers = { authorization: 'Bearer sk_test_kill' }
 
-test('what was acknowledged before a SIGKILL is there afterwards, and nothing half done is', async () => {
+test('after a SIGKILL every acknowledged post is there, and none that is half done', async () => {
   for (let round = 1; round <= 3; round++) {
     const first = await start()
     const before = (await (await fetch(`${first.url}/_control/mail`)).json()) as unknown[]
@@ -44,7 +44,7 @@ test('what was acknowledged before a SIGKILL is there afterwards, and nothing ha
     const transport = createTransport({ host: '127.0.0.1', port: first.smtpPort })
     await transport.sendMail({ from: 'a@b.example', to: 'c@d.example', subject: `round ${round}`, text: 'x' })
     transport.close()
-    // ten at once, killed as soon as the fourth was answered
+    // Ten at once; the process is killed as soon as the fourth is answered.
     const answered: string[] = []
     const calls = Array.from({ length: 10 }, (_, index) =>
       fetch(`${first.url}/v1/customers`, {

@@ -11,7 +11,7 @@ afterEach(async () => {
   first = undefined
 })
 
-test('a taken port, for the web or for the mail, is refused and leaves nothing running', async () => {
+test('startup fails on a taken web or mail port and leaves nothing running', async () => {
   first = await startSandboxFixture()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-main-'))
   await expect(startSandbox({ port: first.port, dataDir, processingMs: 10 })).rejects.toMatchObject({
@@ -25,7 +25,7 @@ test('a taken port, for the web or for the mail, is refused and leaves nothing r
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('its address is the public one when there is one, without a slash at the end', async () => {
+test('its address is the public one when there is one, without a trailing slash', async () => {
   first = await startSandboxFixture({ publicUrl: 'http://sandbox.localhost:3001/' })
   expect(first.url).toBe('http://sandbox.localhost:3001')
   const found = await fetch(`http://127.0.0.1:${first.port}/accounts.google.com/.well-known/openid-configuration`)
@@ -34,7 +34,7 @@ test('its address is the public one when there is one, without a slash at the en
   })
 })
 
-test('an address that no service has answers 404, and its own pages are not in the log', async () => {
+test("an address of no service answers 404, and the sandbox's own pages are not in the log", async () => {
   first = await startSandboxFixture()
   expect((await fetch(`${first.url}/graph.unknown.com/me`)).status).toBe(404)
   expect((await fetch(`${first.url}/`)).status).toBe(200)

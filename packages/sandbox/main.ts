@@ -4,44 +4,46 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/n
 import { Hono } from 'hono'
 import { openBlobs } from './blobs.ts'
 import { startCallbacks, type Callbacks } from './callbacks.ts'
-import { controlDoor } from './control.ts'
-import { door } from './door.ts'
-import { controlState, makeWorld } from './make-world.ts'
+import { controlApi } from './control.ts'
+import { requestMiddleware } from './request-middleware.ts'
+import { controlState, makeContext } from './make-context.ts'
 import { mails } from './mail/mailbox.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { modules, pages } from './modules.ts'
 import { openRequestLog } from './request-log.ts'
 import { startStripeWebhook, stripeControl } from './services/stripe.ts'
 import { openStore } from './store.ts'
-import type { ServiceModule, World } from './world.ts'
+import type { ServiceModule, SandboxContext } from './context.ts'
 
 export type SandboxOptions = {
-  /** 0 takes any free one. */
+  /** 0: any free one. */
   port: number
-  /** Loopback unless told. */
+  /** Default: loopback. */
   host?: string
   /** Absent or 0: any free one. */
   smtpPort?: number
-  /** All state and uploaded bytes live below it; the same folder again is the same world again. */
+  /** Holds all state and uploaded bytes. A start on the same folder continues with the same state. */
   dataDir: string
   /** How long asynchronous processing takes at the networks, in milliseconds. */
   processingMs: number
-  /** Where a browser finds the sandbox, when that is not http://localhost:<port>. */
+  /** The sandbox's address for browsers, when that is not http://localhost:<port>. */
   publicUrl?: string
-  /** Where Stripe's events are posted, and the endpoint's signing secret; absent: they are kept, undelivered. */
+  /**
+   * Where Stripe's events are posted, and the endpoint's signing secret. Absent: events are stored and not delivered.
+   */
   stripeWebhook?: { url: string; secret: string }
-  /** Where TikTok and Meta call back; absent: they tell nobody. */
+  /** Where TikTok and Meta call back. Absent: no callbacks are sent. */
   callbacks?: Callbacks
 }
 
 export type Sandbox = { url: string; port: number; smtpPort: number; stop(): Promise<void> }
 
-/** Starts the stand-ins of every outside service. Throws what listening throws (a taken port). */
+/** Starts the stand-ins of every outside service. Throws what `listen` throws (a taken port). */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1'
   const app = new Hono<{ Bindings: HttpBindings }>()
   const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env), overrideGlobalObjects: false })
-  // an upload of 300 MB over a slow line may take longer than Node allows a request
+  // An upload of 300 MB over a slow line may exceed Node's request timeout.
   if ('requestTimeout' in server) server.requestTimeout = 0
   server.listen(options.port, host)
   await once(server, 'listening')
@@ -51,11 +53,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const blobs = openBlobs(options.dataDir)
   const log = openRequestLog(options.dataDir)
   const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}`
-  const world = makeWorld(store, blobs, url, options.processingMs)
+  const sandbox = makeContext(store, blobs, url, options.processingMs)
 
   const faults = () => controlState(store)
   const flush = () => store.flush()
-  app.use('*', door({ world, modules, faults, log, flush }))
+  app.use('*', requestMiddleware({ sandbox, modules, faults, log, flush }))
   const reset = (): void => {
     log.clear()
     blobs.reset()
@@ -63,12 +65,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   app.route(
     '/_control',
-    controlDoor({ world, modules, log, state: faults, mail: () => mails(world), stripe: stripeControl(world), reset }),
+    controlApi({
+      sandbox,
+      modules,
+      log,
+      state: faults,
+      mail: () => mails(sandbox),
+      stripe: stripeControl(sandbox),
+      reset,
+    }),
   )
-  for (const module of modules) mount(app, module, world)
-  for (const own of pages) app.route('/', own(world))
+  for (const module of modules) mount(app, module, sandbox)
+  for (const own of pages) app.route('/', own(sandbox))
 
-  const smtp = await startSmtp({ world, faults, log, flush }, options.smtpPort ?? 0, host).catch(
+  const smtp = await startSmtp({ sandbox, faults, log, flush }, options.smtpPort ?? 0, host).catch(
     async (error: unknown) => {
       await closeServer(server)
       store.close()
@@ -76,8 +86,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       throw error
     },
   )
-  const stopCallbacks = options.callbacks ? startCallbacks(world, options.callbacks) : async () => {}
-  const stopWebhook = options.stripeWebhook ? startStripeWebhook(world, options.stripeWebhook) : async () => {}
+  const stopCallbacks = options.callbacks ? startCallbacks(sandbox, options.callbacks) : async () => {}
+  const stopWebhook = options.stripeWebhook ? startStripeWebhook(sandbox, options.stripeWebhook) : async () => {}
 
   return {
     url,
@@ -98,7 +108,7 @@ async function closeServer(server: ServerType): Promise<void> {
   await closed
 }
 
-function mount(app: Hono<{ Bindings: HttpBindings }>, module: ServiceModule, world: World): void {
-  for (const [claim, routes] of Object.entries(module.hosts)) app.route(`/${claim.split('/')[0]}`, routes(world))
-  if (module.root) app.route('/', module.root(world))
+function mount(app: Hono<{ Bindings: HttpBindings }>, module: ServiceModule, sandbox: SandboxContext): void {
+  for (const [claim, routes] of Object.entries(module.hosts)) app.route(`/${claim.split('/')[0]}`, routes(sandbox))
+  if (module.root) app.route('/', module.root(sandbox))
 }

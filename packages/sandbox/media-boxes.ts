@@ -38,7 +38,7 @@ function children(handle: number, from: number, to: number): Box[] {
   return boxes
 }
 
-/** One edit that plays everything from the first sample is no edit. */
+/** A single edit that plays everything from the first sample changes nothing. */
 function isEdited(handle: number, track: Box): boolean {
   const edts = children(handle, track.body, track.end).find((box) => box.type === 'edts')
   const elst = edts && children(handle, edts.body, edts.end).find((box) => box.type === 'elst')

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { readBoxes } from './media-boxes.ts'
-import type { MediaFacts } from './world.ts'
+import type { MediaFacts } from './context.ts'
 
 const imageTypes: Record<string, string> = {
   jpeg: 'image/jpeg',
@@ -14,7 +14,10 @@ const imageTypes: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Reads what a file is from its bytes. Never throws over the content: what cannot be read is `application/octet-stream`, 0 × 0. */
+/**
+ * Reads type, size and duration from a file's bytes. Never throws over the content: what cannot be read is
+ * `application/octet-stream`, 0 × 0.
+ */
 export async function inspectMedia(path: string): Promise<MediaFacts> {
   const facts: MediaFacts = {
     type: 'application/octet-stream',
@@ -36,7 +39,7 @@ async function imageFacts(path: string, facts: MediaFacts): Promise<MediaFacts |
     const seen = await sharp(path).metadata()
     const type = imageTypes[seen.format ?? '']
     if (!type) return undefined
-    // EXIF orientations 5 to 8 lie on their side
+    // EXIF orientations 5 to 8 swap width and height.
     const turned = (seen.orientation ?? 1) >= 5
     const { width, height } = seen
     return { ...facts, type, width: turned ? height : width, height: turned ? width : height }

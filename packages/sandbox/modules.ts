@@ -10,10 +10,12 @@ import { places } from './services/places.ts'
 import { stripe } from './services/stripe.ts'
 import { tiktok } from './services/tiktok/tiktok.ts'
 import { youtube } from './services/youtube/youtube.ts'
-import { wall } from './wall.ts'
-import type { ServiceModule, World } from './world.ts'
+import { publicFeed } from './public-feed.ts'
+import type { ServiceModule, SandboxContext } from './context.ts'
 
-/** Every service the sandbox plays; a new one adds its line here. Hosts may be shared: each module routes its own paths. */
+/**
+ * Every service of the sandbox; a new one adds its line here. Two modules may share a host: each routes its own paths.
+ */
 export const modules: readonly ServiceModule[] = [
   facebookModule,
   instagramModule,
@@ -25,13 +27,13 @@ export const modules: readonly ServiceModule[] = [
   places,
 ]
 
-/** Pages of the sandbox's own, mounted at the root. */
-export const pages: readonly ((world: World) => Hono)[] = [
+/** The sandbox's own pages, mounted at the root. */
+export const pages: readonly ((sandbox: SandboxContext) => Hono)[] = [
   frontPage,
   inboxPages,
-  (world) =>
-    wall(
-      world,
-      pageNames(() => modules, world),
+  (sandbox) =>
+    publicFeed(
+      sandbox,
+      pageNames(() => modules, sandbox),
     ),
 ]

@@ -1,20 +1,20 @@
-import type { PageName } from './wall-post.ts'
-import type { Network, ServiceModule, World } from './world.ts'
+import type { PageName } from './feed-post.ts'
+import type { Network, ServiceModule, SandboxContext } from './context.ts'
 
-/** Finds the name of a page in what its network's module says of its own pages; the id itself when it is in none. */
+/** Looks up a page's name in the identities of its network's module; the id itself when none has it. */
 export function pageNames(
   modules: () => readonly ServiceModule[],
-  world: World,
+  sandbox: SandboxContext,
 ): (network: Network, pageId: string) => PageName {
   return (network, pageId) => {
     const module = modules().find((one) => one.service === network)
-    return search(module?.defaults?.(world), pageId, undefined) ?? { name: pageId }
+    return search(module?.defaults?.(sandbox), pageId, undefined) ?? { name: pageId }
   }
 }
 
 type Named = { id?: unknown; name?: unknown; username?: unknown; pages?: unknown }
 
-/** An identity that is its own only page lends it its full name. */
+/** An identity whose only page is itself gives that page its full name. */
 function search(value: unknown, id: string, owner: Named | undefined): PageName | undefined {
   if (Array.isArray(value)) {
     for (const one of value) {

@@ -5,7 +5,7 @@ import { pageStyle } from './page-style.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Where a page of the sandbox lies among the others; `accent` is the played network's own colour. */
+/** `stands` names the service that this page stands in for; `accent` is that service's colour. */
 export type PageOptions = {
   title: string
   stands?: string
@@ -24,7 +24,7 @@ export const accents: Record<string, string> = {
   stripe: '#635bff',
 }
 
-/** Answers a whole page in the sandbox's own layout. `stands` names the service this page stands in for. */
+/** Answers a whole page in the sandbox's layout. */
 export function page(c: Context, options: PageOptions, body: Markup): Response | Promise<Response> {
   const stands = options.stands ? `stand-in for ${options.stands}` : 'stand-ins, nothing is real'
   return c.html(

@@ -1,5 +1,5 @@
 /**
- * Whether an address may stand as a redirect of an OAuth client: absolute, https (http on this machine alone), no fragment.
+ * Whether an address may be a redirect of an OAuth client: absolute, https (http on loopback only), no fragment.
  * Source: the networks' redirect rules (docs/networks/facebook.md, docs/networks/tiktok.md).
  */
 export function redirectAllowed(address: string | undefined): address is string {

@@ -21,7 +21,7 @@ const entry = (number: number): LoggedRequest => ({
   at: '',
 })
 
-test('secrets are cut wherever they lie, and nothing else is', () => {
+test('redacts secrets wherever they are nested, and nothing else', () => {
   const given = { a: [{ access_token: 'x', deep: { Client_Secret: 'y', code: 'z' } }], name: 'code', codes: 'kept' }
   expect(withoutSecrets(given)).toEqual({
     a: [{ access_token: '[cut]', deep: { Client_Secret: '[cut]', code: '[cut]' } }],
@@ -31,7 +31,7 @@ test('secrets are cut wherever they lie, and nothing else is', () => {
   expect((withoutSecrets('x'.repeat(10_000)) as string).length).toBeLessThan(9_000)
 })
 
-test('the log keeps the newest and its file does not grow for ever', () => {
+test('keeps the newest requests in a file of bounded size', () => {
   const log = openRequestLog(folder)
   for (let number = 0; number < 25_001; number++) log.add(entry(number))
   expect([log.list().length, log.list().at(-1)?.path]).toEqual([20_000, '/25000'])

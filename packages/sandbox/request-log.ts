@@ -1,17 +1,17 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import type { Service } from './world.ts'
+import type { Service } from './context.ts'
 
 export type LoggedRequest = {
   service: Service
   method: string
-  /** Without the mount and without the query */
+  /** Without the mount and the query. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>
-  /** Parsed JSON or form fields; `{bytes}` for an upload; null without a body */
+  /** Parsed JSON or form fields; `{bytes}` for an upload; null without a body. */
   body: unknown
-  /** 0 when the connection was dropped without an answer */
+  /** 0 when the connection was dropped without an answer. */
   status: number
   at: string
 }
@@ -25,7 +25,10 @@ export type RequestLog = {
 
 const kept = 20_000
 
-/** What every service was asked, at least the newest 20,000; one line each in `requests.jsonl`, so that it outlives a kill. */
+/**
+ * The requests to every service, at least the newest 20,000, one per line in `requests.jsonl`, so that the log survives
+ * a kill.
+ */
 export function openRequestLog(folder: string): RequestLog {
   const file = path.join(folder, 'requests.jsonl')
   let entries = load(file)
@@ -54,7 +57,7 @@ export function openRequestLog(folder: string): RequestLog {
   }
 }
 
-/** Puts these entries in place of the file's, and opens it for more. */
+/** Replaces the entries of the file and opens it for appending. */
 function rewritten(file: string, entries: readonly LoggedRequest[]): number {
   fs.writeFileSync(`${file}.next`, entries.map(line).join(''))
   fs.renameSync(`${file}.next`, file)
@@ -89,7 +92,10 @@ export function withoutSecretHeaders(headers: Headers): Record<string, string> {
   return shown
 }
 
-/** A copy of `value` in which each field with a secret's name reads `[cut]`, however deep, and long strings are shortened. */
+/**
+ * A copy of `value` in which each field with a secret's name reads `[cut]`, however deep, and long strings are
+ * shortened.
+ */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 8192 ? `${value.slice(0, 8192)}…` : value
   if (Array.isArray(value)) return value.map(withoutSecrets)

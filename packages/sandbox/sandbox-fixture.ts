@@ -3,13 +3,13 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { startSandbox, type Sandbox, type SandboxOptions } from './main.ts'
 
-/** A sandbox of a test's own, in a folder of its own, with its control door at hand. */
+/** A sandbox in a temporary folder, with a client for its control API. */
 export type Started = Sandbox & {
   folder: string
-  /** Calls the control door; throws its message when it refuses. */
+  /** Calls the control API; throws its message when it refuses. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
   fault(fault: Record<string, unknown>): Promise<void>
-  /** Stops it and starts it again over the same folder, at the same address. */
+  /** Restarts it over the same folder, at the same address. */
   again(): Promise<Started>
   /** Stops it and removes its folder. */
   clear(): Promise<void>
@@ -36,7 +36,7 @@ export async function startSandboxFixture(options: Partial<SandboxOptions> = {})
     },
     async again() {
       await sandbox.stop()
-      // the callers' kept connections have to notice that they are gone
+      // The callers' keep-alive connections must first notice that they were closed.
       await new Promise((resolve) => setTimeout(resolve, 30))
       return startSandboxFixture({ ...options, port: sandbox.port, smtpPort: sandbox.smtpPort, dataDir: folder })
     },

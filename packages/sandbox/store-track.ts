@@ -1,23 +1,23 @@
-/** One place that changed: an entity of a collection, or (key null) the collection as a whole. */
+/** A change: an entity of a collection, or (key null) the whole collection. */
 export type Change = { collection: string; key: string | null }
 
 type Json = Record<string | symbol, unknown>
 type Where = { path: readonly string[]; mark: (change: Change) => void }
 
-/** live view → the plain object behind it */
+/** tracking proxy → the plain object behind it */
 const plain = new WeakMap<object, object>()
 
 export type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
 /**
- * What is behind a live view, to look through: over thousands of entities a view of each costs more than all else a request
- * does. What is to be changed is asked for anew, by its key, from the live one.
+ * The plain object behind a tracking proxy, for reading: proxies of thousands of entities would be the slowest step of
+ * a request. To change something, read it again by its key from the proxy.
  */
-export function toRead<T extends object>(live: T): DeepReadonly<T> {
+export function withoutTracking<T extends object>(live: T): DeepReadonly<T> {
   return (plain.get(live) ?? live) as DeepReadonly<T>
 }
 
-/** A live view of `target` that reports every mutation below it, however deep. */
+/** A proxy of `target` that reports every mutation below it, however deep. */
 export function trackRoot(target: object, mark: (change: Change) => void): object {
   return view(target, { path: [], mark }, new WeakMap())
 }
@@ -25,7 +25,7 @@ export function trackRoot(target: object, mark: (change: Change) => void): objec
 function view(target: object, where: Where, seen: WeakMap<object, { live: object; path: readonly string[] }>): object {
   const known = seen.get(target)
   if (known && same(known.path, where.path)) return known.live
-  // deeper than an entity the path does not matter: the whole entity is written
+  // Below an entity the path does not matter: the whole entity is written.
   const below = (key: string): Where => ({
     path: where.path.length < 2 ? [...where.path, key] : where.path,
     mark: where.mark,
@@ -44,7 +44,7 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
     set(object, key, value) {
       if (typeof key !== 'string') throw new TypeError('The state holds plain JSON only')
       if (key === 'length' && Array.isArray(object)) {
-        // after a push the length is right already; only a cut changes something, and then the whole list
+        // After a push the length is right already. Only truncation changes something, and then the whole list.
         if (object.length !== value) where.mark({ collection: where.path[0]!, key: where.path[1] ?? null })
         return Reflect.set(object, key, value)
       }
@@ -64,8 +64,8 @@ function view(target: object, where: Where, seen: WeakMap<object, { live: object
 }
 
 /**
- * The value to store. A view moved inside its own collection (splice, sort) keeps its identity; everything else is copied,
- * and the given literal frozen, so that a later change to it fails loudly instead of being lost.
+ * The value to store. A proxy moved within its own collection (splice, sort) keeps its identity. Everything else is
+ * copied and the given literal frozen, so that a later change to it throws instead of being lost.
  */
 function incoming(
   value: unknown,

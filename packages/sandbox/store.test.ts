@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** What another process would find: the file as it is now, without closing the first store. */
+/** The state that another process would read: the file as it is now, without closing the first store. */
 function afterKill<T extends object>(initial: () => T, name = 'shelf'): T {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-store-'))
   fs.cpSync(folder, copy, { recursive: true })
@@ -27,7 +27,7 @@ function afterKill<T extends object>(initial: () => T, name = 'shelf'): T {
   return root
 }
 
-test('a value that JSON cannot carry is refused', () => {
+test('rejects a value that JSON cannot represent', () => {
   const store = openStore(folder)
   const shelf = store.root<Record<string, unknown>>('shelf', () => ({ books: {} }))
   expect(() => (shelf['at'] = new Date())).toThrow(TypeError)
@@ -36,7 +36,7 @@ test('a value that JSON cannot carry is refused', () => {
   store.close()
 })
 
-test('changing the literal after it was stored fails loudly instead of being lost', () => {
+test('changing a literal after it was stored throws', () => {
   const store = openStore(folder)
   const shelf = store.root('shelf', empty)
   const book = { title: 'Ink', tags: ['a'] }
@@ -48,7 +48,7 @@ test('changing the literal after it was stored fails loudly instead of being los
   store.close()
 })
 
-test('what was flushed is there after a kill, however deep it changed; what was not is not', () => {
+test('after a kill, flushed changes are there, however deep, and unflushed ones are not', () => {
   const store = openStore(folder)
   const shelf = store.root('shelf', empty)
   shelf.books['1'] = { title: 'Ink', tags: [], of: { pages: 1 } }
@@ -71,7 +71,7 @@ test('what was flushed is there after a kill, however deep it changed; what was 
   expect(afterKill(empty).books['3']).toEqual({ title: 'Late', tags: [] })
 })
 
-test('a line the crash cut in half is dropped, the ones before it stay', () => {
+test('drops a line that a crash truncated, and keeps the ones before it', () => {
   const store = openStore(folder)
   store.root('shelf', empty).books['1'] = { title: 'Ink', tags: [] }
   store.close()
@@ -91,7 +91,7 @@ test('an append writes one entity, not the whole list', () => {
   store.close()
 })
 
-test('a reset keeps the live object and brings the first state back, on disk too', () => {
+test('a reset keeps the live object and restores the initial state, on disk too', () => {
   const store = openStore(folder)
   const shelf = store.root('shelf', () => ({ ...empty(), notes: [{ text: 'seeded' }] }))
   shelf.notes.push({ text: 'more' })
@@ -102,14 +102,14 @@ test('a reset keeps the live object and brings the first state back, on disk too
   store.close()
 })
 
-test('a collection that a newer version added appears in an older state', () => {
+test('adds a collection that an older state lacks', () => {
   const store = openStore(folder)
   store.root('shelf', () => ({ books: {} }))
   store.close()
   expect(afterKill(empty)).toEqual({ books: {}, notes: [] })
 })
 
-test('entities copied to a second place live their own lives', () => {
+test('entities copied to a second collection are independent', () => {
   const store = openStore(folder)
   const shelf = store.root('shelf', () => ({ ...empty(), archive: {} as Shelf['books'] }))
   shelf.books['1'] = { title: 'Ink', tags: [] }

@@ -2,13 +2,17 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { trackRoot, type Change } from './store-track.ts'
 
-/** The sandbox's memory: named JSON roots that are live objects, kept in one append-only file below `folder`. */
+/** The sandbox's state: named JSON roots that are live objects, stored in one append-only file below `folder`. */
 export type Store = {
-  /** The live object called `name`, made by `initial` when there is none. Its identity stays the same after `reset`. */
+  /**
+   * The live object called `name`, created by `initial` when there is none. Its identity stays the same after `reset`.
+   */
   root<T extends object>(name: string, initial: () => T): T
-  /** Writes what changed since the last call. Returns when the operating system has it, so a killed process loses nothing. */
+  /**
+   * Writes the changes since the last call. Returns when the operating system has them, so that a kill loses nothing.
+   */
   flush(): void
-  /** Forgets everything, then makes each root anew. */
+  /** Deletes everything and creates each root anew. */
   reset(): void
   close(): void
 }
@@ -19,8 +23,9 @@ type Dirty = Map<string, Set<string> | 'whole'>
 const compactAt = 64 * 1024 * 1024
 
 /**
- * Opens (or makes) `state.jsonl` in `folder`. Each line is `[root, collection, key, value]`, a missing value meaning gone and a
- * null key meaning the whole collection; the last line about a key wins, and a line cut off by a crash is dropped.
+ * Opens (or creates) `state.jsonl` in `folder`. Each line is `[root, collection, key, value]`; a missing value is a
+ * deletion and a null key the whole collection. The last line about a key wins, and a line truncated by a crash is
+ * dropped.
  */
 export function openStore(folder: string): Store {
   fs.mkdirSync(folder, { recursive: true })
@@ -39,7 +44,7 @@ export function openStore(folder: string): Store {
     return all
   }
 
-  /** Rewrites the file as one line per entity, so that it does not grow for ever. */
+  /** Rewrites the file with one line per entity, so that it does not grow without bound. */
   const compact = (): void => {
     if (handle) fs.closeSync(handle)
     const next = `${file}.next`
@@ -124,7 +129,7 @@ export function openStore(folder: string): Store {
   }
 }
 
-/** A collection that a newer version of a service added is made in the older state too. */
+/** Adds collections that an older state lacks. */
 function fill(
   target: Record<string, unknown>,
   initial: Record<string, unknown>,

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../page.ts'
-import type { World } from '../world.ts'
-import { type KeptMail, mailCalled, mails } from './mailbox.ts'
+import type { SandboxContext } from '../context.ts'
+import { type StoredMail, mailCalled, mails } from './mailbox.ts'
 
-/** `/inbox` lists every mail, `?to=` those of one person; `/inbox/<id>` shows one as its reader sees it. */
-export function inboxPages(world: World): Hono {
+/** `/inbox` lists every mail, `?to=` those of one person; `/inbox/<id>` renders one. */
+export function inboxPages(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
   app.get('/inbox', (c) => {
     const to = c.req.query('to')?.toLowerCase()
-    const seen = mails(world).filter((one) => !to || one.to.toLowerCase().includes(to))
+    const seen = mails(sandbox).filter((one) => !to || one.to.toLowerCase().includes(to))
     return page(
       c,
       { title: 'Inbox', wide: true },
@@ -32,7 +32,7 @@ export function inboxPages(world: World): Hono {
   })
 
   app.get('/inbox/:id', (c) => {
-    const mail = mailCalled(world, c.req.param('id'))
+    const mail = mailCalled(sandbox, c.req.param('id'))
     if (!mail) return page(c, { title: 'No such mail', status: 404 }, html`<h1>There is no such mail.</h1>`)
     return page(
       c,
@@ -59,11 +59,11 @@ export function inboxPages(world: World): Hono {
   })
 
   app.get('/inbox/:id/attachments/:index', (c) => {
-    const one = mailCalled(world, c.req.param('id'))?.attachments[Number(c.req.param('index'))]
+    const one = mailCalled(sandbox, c.req.param('id'))?.attachments[Number(c.req.param('index'))]
     if (!one) return c.notFound()
     c.header('content-type', one.type)
     c.header('content-security-policy', 'sandbox')
-    return c.body(Readable.toWeb(fs.createReadStream(world.blobPath(one.blob))) as ReadableStream)
+    return c.body(Readable.toWeb(fs.createReadStream(sandbox.blobPath(one.blob))) as ReadableStream)
   })
   return app
 }
@@ -72,8 +72,8 @@ function clock(at: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
 }
 
-/** The HTML part with its embedded pictures found, and links that lead out of the frame. */
-function framed(mail: KeptMail): string {
+/** The HTML part with its embedded pictures resolved and links that open outside the frame. */
+function framed(mail: StoredMail): string {
   let shown = mail.html
   for (const [index, one] of mail.attachments.entries()) {
     if (one.contentId) shown = shown.replaceAll(`cid:${one.contentId}`, `/inbox/${mail.id}/attachments/${index}`)

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime'
-import type { World } from '../world.ts'
+import type { SandboxContext } from '../context.ts'
 
 export type Attachment = { name: string; type: string; bytes: number; blob: string; contentId: string }
-export type KeptMail = {
+export type StoredMail = {
   id: string
   to: string
   from: string
@@ -14,31 +14,31 @@ export type KeptMail = {
   at: string
 }
 
-type MailState = { mails: Record<string, KeptMail>; count: { given: number } }
+type MailState = { mails: Record<string, StoredMail>; count: { given: number } }
 
-function mailState(world: World): MailState {
-  return world.state<MailState>('smtp', () => ({ mails: {}, count: { given: 0 } }))
+function mailState(sandbox: SandboxContext): MailState {
+  return sandbox.state<MailState>('smtp', () => ({ mails: {}, count: { given: 0 } }))
 }
 
 /** Every mail that arrived, newest first. */
-export function mails(world: World): KeptMail[] {
-  return Object.values(mailState(world).mails).toReversed()
+export function mails(sandbox: SandboxContext): StoredMail[] {
+  return Object.values(mailState(sandbox).mails).toReversed()
 }
 
-export function mailCalled(world: World, id: string): KeptMail | undefined {
-  return mailState(world).mails[id]
+export function mailCalled(sandbox: SandboxContext, id: string): StoredMail | undefined {
+  return mailState(sandbox).mails[id]
 }
 
 /** Puts a raw message into the inbox of its envelope's recipients. */
-export async function keepMail(
-  world: World,
+export async function storeMail(
+  sandbox: SandboxContext,
   envelope: { from: string; to: readonly string[] },
   raw: Uint8Array,
-): Promise<KeptMail> {
+): Promise<StoredMail> {
   const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
   const attachments: Attachment[] = []
   for (const one of parsed.attachments) {
-    const kept = await world.keepBlob(bytesOf(one.mimeType, one.content))
+    const kept = await sandbox.storeBlob(bytesOf(one.mimeType, one.content))
     const name = one.filename ?? 'attachment'
     attachments.push({
       name,
@@ -48,7 +48,7 @@ export async function keepMail(
       contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '',
     })
   }
-  const state = mailState(world)
+  const state = mailState(sandbox)
   state.count.given += 1
   const id = String(state.count.given)
   const [text, html] = [parsed.text ?? '', parsed.html ?? '']
@@ -61,18 +61,18 @@ export async function keepMail(
     html,
     links: linksIn(html, text),
     attachments,
-    at: new Date(world.now()).toISOString(),
+    at: new Date(sandbox.now()).toISOString(),
   }
   return state.mails[id]!
 }
 
-/** The parser ends the lines of a text by LF alone; on the wire, and in the file a reader saves, they end by CRLF. */
+/** The parser ends the lines of a text by LF. On the wire and in saved files they end by CRLF. */
 function bytesOf(type: string, content: ArrayBuffer | Uint8Array | string): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
   return type.startsWith('text/') ? Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : bytes
 }
 
-/** The web addresses a reader could follow: those of the HTML part in order, then those only the text has. */
+/** The http(s) links of a mail: those of the HTML part in order, then those that only the text has. */
 export function linksIn(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
     unescaped(match[1] ?? match[2] ?? ''),

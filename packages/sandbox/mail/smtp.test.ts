@@ -28,7 +28,7 @@ async function send(change: Record<string, unknown> = {}): Promise<SentMessageIn
 const inbox = async (to?: string) =>
   (await sandbox.control('GET', `/mail${to ? `?to=${encodeURIComponent(to)}` : ''}`)) as Mail[]
 
-test('a scripted refusal has its SMTP code and leaves no mail; the next try arrives', async () => {
+test('a scripted refusal has its SMTP code and leaves no mail; the next attempt arrives', async () => {
   await sandbox.fault({ service: 'smtp', kind: 'status', status: 451, path: 'ada@' })
   await expect(send({ to: 'other@ink.example' })).resolves.toBeDefined()
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
@@ -37,7 +37,7 @@ test('a scripted refusal has its SMTP code and leaves no mail; the next try arri
   expect(await inbox('ada@ink.example')).toHaveLength(1)
 })
 
-test('a dropped connection loses the mail or only the answer', async () => {
+test('drop loses the mail, drop-after-commit only its answer', async () => {
   await sandbox.fault({ service: 'smtp', kind: 'drop' })
   await expect(send()).rejects.toThrow()
   expect(await inbox()).toEqual([])
@@ -58,7 +58,7 @@ test('a dropped connection loses the mail or only the answer', async () => {
   ])
 })
 
-test('mail is listed newest first, by recipient whatever the case, with its links in order', async () => {
+test('lists mail newest first, by recipient whatever the case, with its links in order', async () => {
   await send({ subject: 'first' })
   await send({ to: 'BOB@ink.example', subject: 'second' })
   await send({
@@ -79,7 +79,7 @@ test('mail is listed newest first, by recipient whatever the case, with its link
   expect(await inbox('da@ink.example')).toEqual([])
 })
 
-test('links only the text has come after those of the HTML, and others than web addresses are left out', () => {
+test('links of the text come after those of the HTML, and only http(s) links are listed', () => {
   const html = `<a href='https://a.example/1'>1</a><a href="javascript:alert(1)">2</a><a href="/relative">3</a>`
   expect(linksIn(html, 'see https://b.example/2, https://a.example/1 and ftp://c.example')).toEqual([
     'https://a.example/1',
@@ -87,7 +87,7 @@ test('links only the text has come after those of the HTML, and others than web 
   ])
 })
 
-test('the inbox can be read by a person: list, frame without scripts, attachments', async () => {
+test('the inbox page shows the list, a frame without scripts, and attachments', async () => {
   expect(await (await fetch(`${sandbox.url}/inbox`)).text()).toContain('No mail yet')
   const ics = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
   await send({
@@ -109,7 +109,7 @@ test('the inbox can be read by a person: list, frame without scripts, attachment
   expect(await (await fetch(`${sandbox.url}/`)).text()).toContain('Sandbox')
 })
 
-test('mail is still there after a restart on the same port, and gone after a reset', async () => {
+test('mail survives a restart on the same port, and a reset deletes it', async () => {
   await send()
   sandbox = await sandbox.again()
   await send({ subject: 'again' })

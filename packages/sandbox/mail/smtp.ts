@@ -5,14 +5,15 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { hit, type FaultState } from '../faults.ts'
 import type { RequestLog } from '../request-log.ts'
-import type { Fault, World } from '../world.ts'
-import { keepMail } from './mailbox.ts'
+import type { Fault, SandboxContext } from '../context.ts'
+import { storeMail } from './mailbox.ts'
 
-export type PostOffice = { world: World; faults: () => FaultState; log: RequestLog; flush: () => void }
+export type PostOffice = { sandbox: SandboxContext; faults: () => FaultState; log: RequestLog; flush: () => void }
 
 /**
- * Takes mail on `port` (0: any free one) without TLS and with any login. A mail is one request for the log and for faults: method
- * `DATA`, path `/<recipients>?from=…&subject=…`; a scripted status is the SMTP code of the answer to the message.
+ * Takes mail on `port` (0: any free one) without TLS and with any login. A mail is one request for the log and for
+ * faults: method `DATA`, path `/<recipients>?from=…&subject=…`. A scripted status is the SMTP code of the answer to the
+ * message.
  */
 export async function startSmtp(
   office: PostOffice,
@@ -39,7 +40,7 @@ export async function startSmtp(
     },
   })
   server.on('error', () => {
-    // a client that hangs up is its own business
+    // A client that disconnects is no error of ours.
   })
   server.server.on('connection', (socket: Socket) => {
     const remote = socket.remotePort ?? 0
@@ -62,14 +63,14 @@ function refused(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })
 }
 
-/** Takes one mail through its faults; answers the refusal, if any. */
+/** Takes one mail and applies its faults. Returns the refusal, if any. */
 async function receive(
   office: PostOffice,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   hangUp: () => void,
 ): Promise<Error | undefined> {
-  const { world, log, flush } = office
+  const { sandbox, log, flush } = office
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece as Buffer)
   const raw = Buffer.concat(pieces)
@@ -96,10 +97,10 @@ async function receive(
       headers: {},
       body: { bytes: raw.length },
       status,
-      at: new Date(world.now()).toISOString(),
+      at: new Date(sandbox.now()).toISOString(),
     })
   if (delayMs > 0) await sleep(delayMs)
-  if (fault?.kind !== 'drop' && fault?.kind !== 'status') await keepMail(world, envelope, raw)
+  if (fault?.kind !== 'drop' && fault?.kind !== 'status') await storeMail(sandbox, envelope, raw)
   flush()
   if (fault?.kind === 'drop' || fault?.kind === 'drop-after-commit') {
     hangUp()
@@ -115,7 +116,7 @@ async function receive(
   return undefined
 }
 
-/** SMTP refuses with 4xx (try again) or 5xx (never); anything else is taken for a temporary refusal. */
+/** SMTP refuses with 4xx (try again) or 5xx (never). Any other status becomes a temporary refusal. */
 function codeOf(fault: Fault): number {
   return fault.status >= 400 && fault.status < 600 ? fault.status : 451
 }

@@ -1,17 +1,18 @@
-import type { Identity, Network, Service, World } from '../world.ts'
+import type { Identity, Network, Service, SandboxContext } from '../context.ts'
 
 /**
- * A module that hands out grants through Google's consent screen under scopes of its own (YouTube). The hosts
- * accounts.google.com and oauth2.googleapis.com belong to `google.ts`, which asks the first kind that handles the scopes.
+ * A module that issues grants through Google's consent screen for scopes of its own (YouTube). The hosts
+ * accounts.google.com and oauth2.googleapis.com belong to `google.ts`, which asks the first kind that handles the
+ * scopes.
  */
 export type GoogleGrantKind = {
-  /** Whose faults and request log the shared doors count under. */
+  /** The service under which faults and the request log count these calls. */
   service: Service
   /** The network's name on the consent screen, and its colour. */
   network: Network | 'google'
   handles(scopes: readonly string[]): boolean
-  /** Who may be picked; the grant is bound to the one picked. */
-  identities(world: World): Identity[]
+  /** The identities to pick from; the grant is bound to the one picked. */
+  identities(sandbox: SandboxContext): Identity[]
 }
 
 const kinds: GoogleGrantKind[] = []
@@ -21,7 +22,7 @@ export function registerGoogleGrants(kind: GoogleGrantKind): void {
   kinds.push(kind)
 }
 
-/** The kind that owns these scopes, if one was registered; sign-in owns the rest. */
+/** The kind that owns these scopes, if one is registered; sign-in owns the rest. */
 export function grantKindOf(scopes: readonly string[]): GoogleGrantKind | undefined {
   return kinds.find((kind) => kind.handles(scopes))
 }
@@ -51,18 +52,18 @@ export type GoogleCode = {
 export type GoogleState = {
   grants: Record<string, GoogleGrant>
   codes: Record<string, GoogleCode>
-  /** access token → grant; the newest of them last */
+  /** access token → grant, newest last */
   access: Record<string, GoogleToken>
   /** refresh token → grant */
   refresh: Record<string, { grant: string }>
-  /** `${clientId} ${identityId}` of grants that already gave a refresh token: only prompt=consent gives another */
+  /** `${clientId} ${identityId}` of grants that already issued a refresh token: only prompt=consent issues another */
   consented: Record<string, boolean>
-  /** The private key of id tokens, as a JWK; made at first use */
+  /** The private key of id tokens, as a JWK; generated at first use */
   keys: Record<string, Record<string, string>>
 }
 
-export function googleState(world: World): GoogleState {
-  return world.state<GoogleState>('google', () => ({
+export function googleState(sandbox: SandboxContext): GoogleState {
+  return sandbox.state<GoogleState>('google', () => ({
     grants: {},
     codes: {},
     access: {},
@@ -72,28 +73,30 @@ export function googleState(world: World): GoogleState {
   }))
 }
 
-/** What an API behind a Google access token needs to know of it. */
-export function googleTokens(world: World) {
+/** The access tokens of Google, for the APIs behind them. */
+export function googleTokens(sandbox: SandboxContext) {
   const grantOf = (accessToken: string): GoogleGrant | undefined => {
-    const state = googleState(world)
+    const state = googleState(sandbox)
     const token = state.access[accessToken]
     return token && state.grants[token.grant]
   }
   return {
-    /** Who stands behind a live access token; undefined when it is unknown, expired or revoked (answer 401 authError). */
+    /**
+     * The identity of a valid access token; undefined when it is unknown, expired or revoked (answer 401 authError).
+     */
     check(accessToken: string): { identityId: string; scopes: string[]; clientId: string } | undefined {
-      const state = googleState(world)
+      const state = googleState(sandbox)
       const token = state.access[accessToken]
       const grant = grantOf(accessToken)
-      if (!token || !grant || grant.revoked || token.expiresAt <= world.now()) return undefined
+      if (!token || !grant || grant.revoked || token.expiresAt <= sandbox.now()) return undefined
       return { identityId: grant.identityId, scopes: [...grant.scopes], clientId: grant.clientId }
     },
-    /** For the fault expire-token: this access token ends now, a refresh brings a new one. */
+    /** Carries out the fault expire-token: this access token expires now, a refresh issues a new one. */
     expire(accessToken: string): void {
-      const token = googleState(world).access[accessToken]
-      if (token) token.expiresAt = world.now()
+      const token = googleState(sandbox).access[accessToken]
+      if (token) token.expiresAt = sandbox.now()
     },
-    /** For the fault revoke-token: the whole grant ends, refreshing answers invalid_grant. */
+    /** Carries out the fault revoke-token: the whole grant ends, a refresh answers invalid_grant. */
     revoke(accessToken: string): void {
       const grant = grantOf(accessToken)
       if (grant) grant.revoked = true

@@ -1,31 +1,31 @@
 import { type Context, Hono } from 'hono'
-import { faultOf } from '../door.ts'
-import type { ServiceModule, Service, World } from '../world.ts'
+import { faultOf } from '../request-middleware.ts'
+import type { ServiceModule, Service, SandboxContext } from '../context.ts'
 import { googleState, googleTokens, grantKindOf } from './google-grants.ts'
 import { authorize } from './google/authorize.ts'
 import { certs } from './google/keys.ts'
 import { people } from './google/people.ts'
 import { claimsOf, revoke, token } from './google/token.ts'
 
-/** Google's sign-in (OpenID Connect), and the consent and tokens of what registered with `google-grants.ts`. */
+/** Google's sign-in (OpenID Connect), and the consent and tokens of the kinds registered in `google-grants.ts`. */
 export const google: ServiceModule = {
   service: 'google',
   hosts: {
-    'accounts.google.com': (world) =>
+    'accounts.google.com': (sandbox) =>
       new Hono()
         .get('/.well-known/openid-configuration', (c) =>
-          c.json(discovery(world.url), 200, { 'cache-control': 'public, max-age=3600' }),
+          c.json(discovery(sandbox.url), 200, { 'cache-control': 'public, max-age=3600' }),
         )
-        .on(['GET', 'POST'], '/o/oauth2/v2/auth', (c) => authorize(c, world)),
-    'oauth2.googleapis.com': (world) =>
-      new Hono().post('/token', (c) => token(c, world)).post('/revoke', (c) => revoke(c, world)),
-    'openidconnect.googleapis.com': (world) => new Hono().get('/v1/userinfo', (c) => userinfo(c, world)),
-    'www.googleapis.com/oauth2': (world) =>
+        .on(['GET', 'POST'], '/o/oauth2/v2/auth', (c) => authorize(c, sandbox)),
+    'oauth2.googleapis.com': (sandbox) =>
+      new Hono().post('/token', (c) => token(c, sandbox)).post('/revoke', (c) => revoke(c, sandbox)),
+    'openidconnect.googleapis.com': (sandbox) => new Hono().get('/v1/userinfo', (c) => userinfo(c, sandbox)),
+    'www.googleapis.com/oauth2': (sandbox) =>
       new Hono()
         .get('/oauth2/v3/certs', async (c) =>
-          c.json(await certs(world), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
+          c.json(await certs(sandbox), 200, { 'cache-control': 'public, max-age=19800, must-revalidate' }),
         )
-        .get('/oauth2/v3/userinfo', (c) => userinfo(c, world)),
+        .get('/oauth2/v3/userinfo', (c) => userinfo(c, sandbox)),
   },
   defaults: () => ({
     identities: people.map(({ id, name, email, emailVerified, pages }) => ({ id, name, email, emailVerified, pages })),
@@ -63,9 +63,9 @@ function discovery(url: string): Record<string, unknown> {
   }
 }
 
-function userinfo(c: Context, world: World): Response {
+function userinfo(c: Context, sandbox: SandboxContext): Response {
   const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const tokens = googleTokens(world)
+  const tokens = googleTokens(sandbox)
   const kind = faultOf(c)?.kind
   if (kind === 'expire-token') tokens.expire(given)
   if (kind === 'revoke-token') tokens.revoke(given)
@@ -75,13 +75,16 @@ function userinfo(c: Context, world: World): Response {
   return c.json(claimsOf(grant))
 }
 
-/** Whose call a call to the shared hosts is: by scope at the consent screen, by the grant behind a code or token afterwards. */
+/**
+ * The service of a call to the shared hosts: by scope at the consent screen, by the grant of a code or token
+ * afterwards.
+ */
 function serviceOf(
-  world: World,
+  sandbox: SandboxContext,
   request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
 ): Service | undefined {
   if (request.path === '/o/oauth2/v2/auth') return grantKindOf((request.query.get('scope') ?? '').split(/\s+/))?.service
-  const state = googleState(world)
+  const state = googleState(sandbox)
   const text = (name: string): string => {
     const value = request.body[name]
     return typeof value === 'string' ? value : ''

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { ServiceModule } from '../world.ts'
+import type { ServiceModule } from '../context.ts'
 import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
 import { maskOf, masked } from './places/mask.ts'
 
@@ -64,7 +64,7 @@ async function autocomplete(c: Context): Promise<Response> {
     .split(/[\s,]+/)
     .filter(Boolean)
   const found = addresses.filter((one) => matches(one, words, list(body['includedPrimaryTypes']))).slice(0, 5)
-  // an empty list is left out, as Google's JSON does
+  // Google's JSON omits an empty list.
   return c.json(
     found.length ? masked({ suggestions: found.map((one) => suggestionOf(one, words)) }, mask ?? ['*']) : {},
   )

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
-import type { ServiceModule, World } from '../world.ts'
+import type { ServiceModule, SandboxContext } from '../context.ts'
 import { advance } from './stripe/advance.ts'
 import { stripeApi } from './stripe/api.ts'
 import { seedCatalog } from './stripe/catalog.ts'
 import { checkoutPages } from './stripe/checkout-page.ts'
-import { deliverAgain, startDeliveries, type Webhook } from './stripe/deliveries.ts'
+import { redeliver, startDeliveries, type Webhook } from './stripe/deliveries.ts'
 import { decideDispute, newestCharge, openDispute } from './stripe/disputes.ts'
 import { StripeError } from './stripe/errors.ts'
 import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
-import { actInPast, type PastAct } from './stripe/past-actions.ts'
+import { performPastAction, type PastAction } from './stripe/past-actions.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
@@ -19,15 +19,15 @@ export const stripe: ServiceModule = {
   service: 'stripe',
   hosts: {},
   rootPaths: ['/v1', '/checkout', '/portal', '/invoice', '/payments', '/dashboard.stripe.com'],
-  root(world) {
-    const account = openAccount(world, seedCatalog)
+  root(sandbox) {
+    const account = openAccount(sandbox, seedCatalog)
     const app = new Hono()
     for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages, dashboardPages])
       app.route('/', part(account))
     return app
   },
-  defaults(world) {
-    const { prices, products } = openAccount(world, seedCatalog).state
+  defaults(sandbox) {
+    const { prices, products } = openAccount(sandbox, seedCatalog).state
     const plans = Object.values(prices).map((one) => ({
       id: one.id,
       name: products[one.product]?.name ?? '',
@@ -39,21 +39,24 @@ export const stripe: ServiceModule = {
   },
 }
 
-/** What the control door does with Stripe. */
-export function stripeControl(world: World) {
-  const account = openAccount(world, seedCatalog)
+/** The control API's actions at Stripe. */
+export function stripeControl(sandbox: SandboxContext) {
+  const account = openAccount(sandbox, seedCatalog)
   return {
     /** Oldest first. */
     events: () => Object.values(account.state.events).map(({ id, type, created }) => ({ id, type, created })),
     async resend(ids: string[]): Promise<string | undefined> {
       const unknown = ids.find((id) => !account.state.events[id])
       if (unknown !== undefined) return `No such event: ${unknown}`
-      await deliverAgain(account, ids)
+      await redeliver(account, ids)
       return undefined
     },
     advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
-    past: (done: PastAct) => actInPast(account, done),
-    /** The bank of the subscriber disputes the newest payment, or decides: answers the dispute, or what is wrong. */
+    past: (done: PastAction) => performPastAction(account, done),
+    /**
+     * Opens a dispute about the newest payment of a subscription, or decides the open one. Returns the dispute, or what
+     * is wrong.
+     */
     dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string {
       const charge = newestCharge(account, subscription)
       if (!charge) return `Nothing was paid for this subscription: ${subscription}`
@@ -71,9 +74,9 @@ export function stripeControl(world: World) {
   }
 }
 
-/** Checkouts somebody has yet to pay, newest first. */
-export function openCheckouts(world: World): { id: string; email: string | null; product: string }[] {
-  const account = openAccount(world, seedCatalog)
+/** Unpaid checkout sessions, newest first. */
+export function openCheckouts(sandbox: SandboxContext): { id: string; email: string | null; product: string }[] {
+  const account = openAccount(sandbox, seedCatalog)
   const { state } = account
   const open = Object.values(state.sessions).filter((one) => one.status === 'open' && one.expires_at > account.now())
   return open.toReversed().map((one) => {
@@ -88,6 +91,6 @@ export function openCheckouts(world: World): { id: string; email: string | null;
 }
 
 /** Sends events to the product's webhook until the returned function is called. */
-export function startStripeWebhook(world: World, webhook: Webhook): () => Promise<void> {
-  return startDeliveries(openAccount(world, seedCatalog), webhook)
+export function startStripeWebhook(sandbox: SandboxContext, webhook: Webhook): () => Promise<void> {
+  return startDeliveries(openAccount(sandbox, seedCatalog), webhook)
 }

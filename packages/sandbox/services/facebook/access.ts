@@ -1,23 +1,23 @@
 import type { Context } from 'hono'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
 import { checkProof, deadToken, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
 import { facebook, type FacebookGrant, type FacebookPage, type FacebookToken } from './state.ts'
 
-/** Who calls: the token, its consent, and the page it speaks for ('' for a user token). */
+/** The caller: the token, its consent, and the page it acts for ('' for a user token). */
 export type Caller = { value: string; token: FacebookToken; grant: FacebookGrant; pageId: string }
 
-/** Kills every token of one person at one app, as removing the app or a changed password does. */
-export function revokeGrants(world: World, appId: string, userId: string): void {
-  for (const grant of Object.values(facebook(world).grants))
+/** Invalidates every token of one person at one app, as removing the app or a changed password does. */
+export function revokeGrants(sandbox: SandboxContext, appId: string, userId: string): void {
+  for (const grant of Object.values(facebook(sandbox).grants))
     if (grant.appId === appId && grant.userId === userId) grant.revoked = true
 }
 
 /**
- * The caller of a Graph request. Throws 104 or 2500 without a token, 190 for one that is unknown or dead (458, 460, 463).
- * Carries out the faults `expire-token` (this token) and `revoke-token` (the consent behind it).
+ * The caller of a Graph request. Throws 104 or 2500 without a token, 190 for one that is unknown or invalid (458, 460,
+ * 463). Carries out the faults `expire-token` (this token) and `revoke-token` (its consent).
  */
-export function caller(c: Context, world: World, params: Params): Caller {
+export function caller(c: Context, sandbox: SandboxContext, params: Params): Caller {
   const value = tokenOf(c, params)
   if (value === undefined) {
     if (/\/me(\/|$)/.test(c.req.path)) {
@@ -27,19 +27,19 @@ export function caller(c: Context, world: World, params: Params): Caller {
     }
     throw new GraphError(104, { message: 'An access token is required to request this resource.' })
   }
-  const state = facebook(world)
+  const state = facebook(sandbox)
   const token = state.tokens[value]
   const grant = token && state.grants[token.grant]
   if (!token || !grant) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-  assertAlive(world, token, grant)
+  assertAlive(sandbox, token, grant)
   checkProof(params, value, state.apps[grant.appId]?.secret)
   return { value, token, grant, pageId: token.pageId }
 }
 
-/** Throws the 190 that fits how a token died; passes for a living one. */
-export function assertAlive(world: World, token: FacebookToken, grant: FacebookGrant): void {
+/** Throws the 190 with the reason why a token is invalid. */
+export function assertAlive(sandbox: SandboxContext, token: FacebookToken, grant: FacebookGrant): void {
   if (token.dead === 'revoked') {
     throw deadToken(
       460,
@@ -48,11 +48,11 @@ export function assertAlive(world: World, token: FacebookToken, grant: FacebookG
   }
   if (grant.revoked)
     throw deadToken(458, `Error validating access token: The user has not authorized application ${grant.appId}.`)
-  if (token.dead === 'expired' || (token.expiresAt > 0 && token.expiresAt <= world.now())) {
-    const ended = new Date(token.dead === 'expired' ? world.now() : token.expiresAt).toUTCString()
+  if (token.dead === 'expired' || (token.expiresAt > 0 && token.expiresAt <= sandbox.now())) {
+    const ended = new Date(token.dead === 'expired' ? sandbox.now() : token.expiresAt).toUTCString()
     throw deadToken(
       463,
-      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`,
+      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(sandbox.now()).toUTCString()}.`,
     )
   }
 }
@@ -61,11 +61,11 @@ const noRole =
   '(#200) If posting to a page, requires both pages_read_engagement and pages_manage_posts as an admin with sufficient administrative permission'
 
 /**
- * The page a publishing call goes to: `id` or `me`, reached with that page's own token, `pages_manage_posts` and the task
- * CREATE_CONTENT. Throws 200 without them, 100/33 for a page this token cannot see.
+ * The page that a publishing call is for: `id` or `me`, with that page's own token, `pages_manage_posts` and the task
+ * CREATE_CONTENT. Throws 200 without them, 100/33 for a page that this token cannot see.
  */
-export function publishingPage(world: World, who: Caller, id: string): FacebookPage {
-  const page = visiblePage(world, who, id, 'post')
+export function publishingPage(sandbox: SandboxContext, who: Caller, id: string): FacebookPage {
+  const page = visiblePage(sandbox, who, id, 'post')
   const may =
     who.token.kind === 'page' &&
     who.grant.scopes.includes('pages_manage_posts') &&
@@ -74,9 +74,11 @@ export function publishingPage(world: World, who: Caller, id: string): FacebookP
   return page
 }
 
-/** The page a reading call names. Throws 100/33 when this token cannot see it, 10 without `pages_read_engagement`. */
-export function readablePage(world: World, who: Caller, id: string): FacebookPage {
-  const page = visiblePage(world, who, id, 'get')
+/**
+ * The page that a reading call is for. Throws 100/33 when this token cannot see it, 10 without `pages_read_engagement`.
+ */
+export function readablePage(sandbox: SandboxContext, who: Caller, id: string): FacebookPage {
+  const page = visiblePage(sandbox, who, id, 'get')
   needReading(who)
   return page
 }
@@ -91,19 +93,19 @@ export function needReading(who: Caller): void {
   })
 }
 
-function visiblePage(world: World, who: Caller, id: string, verb: 'get' | 'post'): FacebookPage {
+function visiblePage(sandbox: SandboxContext, who: Caller, id: string, verb: 'get' | 'post'): FacebookPage {
   const pageId = id === 'me' ? who.pageId : id
-  const page = facebook(world).pages[pageId]
-  if (!page || !sees(who, pageId)) throw missingObject(verb, id)
+  const page = facebook(sandbox).pages[pageId]
+  if (!page || !canSee(who, pageId)) throw missingObject(verb, id)
   return page
 }
 
-/** Whether this caller may see things that belong to `pageId`. */
-export function sees(who: Caller, pageId: string): boolean {
+/** Whether this caller may read objects of `pageId`. */
+export function canSee(who: Caller, pageId: string): boolean {
   return who.token.kind === 'page' ? who.pageId === pageId : who.grant.pages.includes(pageId)
 }
 
-/** The headers every answer of a page call carries (docs/networks/facebook.md); figures are percent of the allowance. */
+/** The rate-limit headers of page calls (docs/networks/facebook.md); figures are percent of the limit. */
 export function usageHeaders(c: Context, pageId: string, minutes = 0): void {
   c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
   if (pageId === '') return

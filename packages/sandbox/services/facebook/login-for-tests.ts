@@ -1,4 +1,4 @@
-import type { MetaWorld } from '../meta/test-world.ts'
+import type { NetworkFixture } from '../network-fixture.ts'
 
 export const app = { id: '770011223344', secret: 'sandbox-app-secret' }
 export const back = 'https://artist.example/api/social-connect/facebook/callback'
@@ -11,23 +11,23 @@ export type FacebookLogin = {
   pages: { id: string; name: string; access_token: string; tasks: string[] }[]
 }
 
-/** Consents as somebody and answers the code that came back. */
-export async function consentCode(world: MetaWorld, query = '', asking = scopes): Promise<string> {
+/** Consents and returns the code. */
+export async function consentCode(fixture: NetworkFixture, query = '', asking = scopes): Promise<string> {
   const asked = `www.facebook.com/v26.0/dialog/oauth?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&state=s1&response_type=code&scope=${asking}&auto=approve${query}`
-  const answer = await world.call('GET', asked)
+  const answer = await fixture.call('GET', asked)
   return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
 /** Exchanges a code for the short-lived user token. */
-export async function shortToken(world: MetaWorld, code: string): Promise<string> {
+export async function shortToken(fixture: NetworkFixture, code: string): Promise<string> {
   const query = new URLSearchParams({ client_id: app.id, client_secret: app.secret, redirect_uri: back, code })
-  const answer = await world.call('GET', `${graph}/oauth/access_token?${query.toString()}`)
+  const answer = await fixture.call('GET', `${graph}/oauth/access_token?${query.toString()}`)
   return String(answer.body['access_token'])
 }
 
-/** The whole connect: consent, code, long-lived user token, pages with their tokens. */
-export async function connect(world: MetaWorld, query = '', asking = scopes): Promise<FacebookLogin> {
-  const short = await shortToken(world, await consentCode(world, query, asking))
+/** The whole OAuth flow: consent, code, long-lived user token, pages with their tokens. */
+export async function connect(fixture: NetworkFixture, query = '', asking = scopes): Promise<FacebookLogin> {
+  const short = await shortToken(fixture, await consentCode(fixture, query, asking))
   const exchange = new URLSearchParams({
     grant_type: 'fb_exchange_token',
     client_id: app.id,
@@ -35,10 +35,10 @@ export async function connect(world: MetaWorld, query = '', asking = scopes): Pr
     fb_exchange_token: short,
   })
   const user = String(
-    (await world.call('GET', `${graph}/oauth/access_token?${exchange.toString()}`)).body['access_token'],
+    (await fixture.call('GET', `${graph}/oauth/access_token?${exchange.toString()}`)).body['access_token'],
   )
-  const me = await world.call('GET', `${graph}/me?access_token=${user}`)
-  const accounts = await world.call(
+  const me = await fixture.call('GET', `${graph}/me?access_token=${user}`)
+  const accounts = await fixture.call(
     'GET',
     `${graph}/me/accounts?fields=id,name,access_token,tasks&access_token=${user}`,
   )

@@ -1,28 +1,30 @@
 import { Hono } from 'hono'
-import type { ServiceModule, World } from '../../world.ts'
+import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { GraphError, graphErrorBody, graphRoute } from '../meta/graph.ts'
 import { facebookNodes } from './nodes.ts'
 import { facebookTokens, facebookWww } from './oauth.ts'
 import { facebookPeople } from './people.ts'
 import { facebookPosting } from './posts.ts'
-import { settleVideos } from './processing.ts'
+import { finishDueVideos } from './processing.ts'
 import { facebookReels } from './reels.ts'
 import { facebookRupload } from './rupload.ts'
 import { facebook, facebookIdentities, makeFacebookPages } from './state.ts'
 import { facebookUploads } from './uploads.ts'
 import { facebookVideos } from './videos.ts'
 
-/** Every path of a Graph host, with any version in front or none (a dead version is served by the oldest living one). */
-function graphHost(world: World, parts: readonly ((world: World) => Hono)[]): Hono {
+/**
+ * Every path of a Graph host, with any version or none. Graph serves an expired version with the oldest supported one.
+ */
+function graphHost(sandbox: SandboxContext, parts: readonly ((sandbox: SandboxContext) => Hono)[]): Hono {
   const app = new Hono()
   app.use('*', async (c, next) => {
-    settleVideos(world)
+    finishDueVideos(sandbox)
     c.header('facebook-api-version', /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0')
     c.header('x-fb-rev', '1031200000')
     await next()
   })
   const graph = new Hono()
-  for (const part of parts) graph.route('/', part(world))
+  for (const part of parts) graph.route('/', part(sandbox))
   app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
   app.route('/', graph)
   const unknown = graphRoute((c) => {
@@ -45,10 +47,10 @@ export const facebookModule: ServiceModule = {
   service: 'facebook',
   hosts: {
     'www.facebook.com': facebookWww,
-    'graph.facebook.com': (world) => {
-      // videos that were in processing when the sandbox stopped go on
-      settleVideos(world)
-      return graphHost(world, [
+    'graph.facebook.com': (sandbox) => {
+      // Videos that were processing when the sandbox stopped continue.
+      finishDueVideos(sandbox)
+      return graphHost(sandbox, [
         facebookTokens,
         facebookPeople,
         facebookPosting,
@@ -58,12 +60,12 @@ export const facebookModule: ServiceModule = {
         facebookNodes,
       ])
     },
-    'graph-video.facebook.com': (world) => graphHost(world, [facebookVideos, facebookReels, facebookNodes]),
+    'graph-video.facebook.com': (sandbox) => graphHost(sandbox, [facebookVideos, facebookReels, facebookNodes]),
     'rupload.facebook.com': facebookRupload,
   },
-  defaults: (world) => ({
-    identities: facebookIdentities(world),
-    pages: Object.values(facebook(world).pages).map(({ id, name, tasks }) => ({ id, name, tasks: [...tasks] })),
+  defaults: (sandbox) => ({
+    identities: facebookIdentities(sandbox),
+    pages: Object.values(facebook(sandbox).pages).map(({ id, name, tasks }) => ({ id, name, tasks: [...tasks] })),
   }),
   makePages: makeFacebookPages,
 }

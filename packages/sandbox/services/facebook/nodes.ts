@@ -1,91 +1,91 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
-import type { World } from '../../world.ts'
-import { listedAsOf, statusAsOf } from '../../late.ts'
+import type { SandboxContext } from '../../context.ts'
+import { listedAsOf, statusAsOf } from '../../delays.ts'
 import { type GraphNode, page, project } from '../meta/fields.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
-import { caller, needReading, readablePage, sees, usageHeaders } from './access.ts'
+import { caller, needReading, readablePage, canSee, usageHeaders } from './access.ts'
 import { pageNode, personNode } from './people.ts'
 import { deletePost, photoLapsed, postNode } from './posts.ts'
 import { videoFailed } from './refusals.ts'
-import { expireReel, loseReel, reelParts } from './rupload.ts'
+import { expireReel, deleteReelUpload, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
 
-/** Reading back: a page's posts and videos, and any single object (docs/networks/facebook.md). */
-export function facebookNodes(world: World): Hono {
+/** Read calls: a page's posts and videos, and any single object (docs/networks/facebook.md). */
+export function facebookNodes(sandbox: SandboxContext): Hono {
   const app = new Hono()
   for (const edge of ['published_posts', 'posts', 'feed'])
     app.get(
       `/:id/${edge}`,
-      graphRoute((c) => posts(c, world)),
+      graphRoute((c) => posts(c, sandbox)),
     )
   app.get(
     '/:id/videos',
-    graphRoute((c) => videos(c, world, 'videos')),
+    graphRoute((c) => videos(c, sandbox, 'videos')),
   )
   app.get(
     '/:id/video_reels',
-    graphRoute((c) => videos(c, world, 'video_reels')),
+    graphRoute((c) => videos(c, sandbox, 'video_reels')),
   )
   app.get(
     '/:id',
-    graphRoute((c) => one(c, world)),
+    graphRoute((c) => one(c, sandbox)),
   )
   app.delete(
     '/:id',
     graphRoute(async (c) => {
-      deletePost(world, caller(c, world, await readParams(c)), c.req.param('id') ?? '')
+      deletePost(sandbox, caller(c, sandbox, await readParams(c)), c.req.param('id') ?? '')
       return c.json({ success: true })
     }),
   )
   return app
 }
 
-async function posts(c: Context, world: World): Promise<Response> {
+async function posts(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const { id } = readablePage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).posts).filter(
+    Object.values(facebook(sandbox).posts).filter(
       (post) =>
-        post.pageId === id && post.published && !isReel(world, post) && post.at <= listedAsOf(c, post, world.now()),
+        post.pageId === id && post.published && !isReel(sandbox, post) && post.at <= listedAsOf(c, post, sandbox.now()),
     ),
     (post) => post.at,
     params,
   )
-  return list(c, world, who.value, params, id, all, (post: FacebookPost) =>
-    project(postNode(world, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
+  return list(c, sandbox, who.value, params, id, all, (post: FacebookPost) =>
+    project(postNode(sandbox, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'),
   )
 }
 
-/** Reels are in no list of posts. */
-function isReel(world: World, post: FacebookPost): boolean {
-  return facebook(world).videos[post.video]?.edge === 'video_reels'
+/** Lists of posts do not contain reels. */
+function isReel(sandbox: SandboxContext, post: FacebookPost): boolean {
+  return facebook(sandbox).videos[post.video]?.edge === 'video_reels'
 }
 
-async function videos(c: Context, world: World, edge: FacebookVideo['edge']): Promise<Response> {
+async function videos(c: Context, sandbox: SandboxContext, edge: FacebookVideo['edge']): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const { id } = readablePage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const { id } = readablePage(sandbox, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).videos).filter(
+    Object.values(facebook(sandbox).videos).filter(
       (video) =>
         video.pageId === id &&
         (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) &&
-        video.createdAt <= listedAsOf(c, video, world.now()),
+        video.createdAt <= listedAsOf(c, video, sandbox.now()),
     ),
     (video) => video.createdAt,
     params,
   )
   const standard = ['id', 'description', 'updated_time']
-  return list(c, world, who.value, params, id, all, (video: FacebookVideo) =>
-    project(videoNode(c, world, video), params.text('fields'), standard, 'Video'),
+  return list(c, sandbox, who.value, params, id, all, (video: FacebookVideo) =>
+    project(videoNode(c, sandbox, video), params.text('fields'), standard, 'Video'),
   )
 }
 
-/** Newest first, inside `since` and `until`. */
+/** Newest first, within `since` and `until`. */
 function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
   const since = sinceMs(params.text('since')) ?? 0
   const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
@@ -97,7 +97,7 @@ function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
 
 function list<T extends { id: string }>(
   c: Context,
-  world: World,
+  sandbox: SandboxContext,
   token: string,
   params: Params,
   pageId: string,
@@ -105,7 +105,7 @@ function list<T extends { id: string }>(
   show: (entry: T) => GraphNode,
 ): Response {
   const link = (after: string, limit: number): string => {
-    const next = new URL(`${world.url}${c.req.path}`)
+    const next = new URL(`${sandbox.url}${c.req.path}`)
     for (const [key, value] of Object.entries({ ...c.req.query(), access_token: token, limit: String(limit), after }))
       next.searchParams.set(key, value)
     return next.href
@@ -121,30 +121,30 @@ function list<T extends { id: string }>(
   return c.json({ data: items.map(show), ...(paging ? { paging } : {}) })
 }
 
-async function one(c: Context, world: World): Promise<Response> {
+async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
+  const who = caller(c, sandbox, params)
   const id = c.req.param('id') ?? ''
   const fields = params.text('fields')
-  const state = facebook(world)
+  const state = facebook(sandbox)
   const video = state.videos[id]
-  if (video && sees(who, video.pageId)) {
+  if (video && canSee(who, video.pageId)) {
     needReading(who)
     if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded'))
-      loseReel(world, video)
+      deleteReelUpload(sandbox, video)
     if (video.state === 'processing') video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-    expireReel(world, video)
+    expireReel(sandbox, video)
     usageHeaders(c, video.pageId)
-    return c.json(project(videoNode(c, world, video), fields, ['id', 'description', 'updated_time'], 'Video'))
+    return c.json(project(videoNode(c, sandbox, video), fields, ['id', 'description', 'updated_time'], 'Video'))
   }
   const post = state.posts[id]
-  if (post && sees(who, post.pageId)) {
+  if (post && canSee(who, post.pageId)) {
     needReading(who)
     usageHeaders(c, post.pageId)
-    return c.json(project(postNode(world, post), fields, ['id', 'message', 'created_time'], 'Post'))
+    return c.json(project(postNode(sandbox, post), fields, ['id', 'message', 'created_time'], 'Post'))
   }
   const photo = state.photos[id]
-  if (photo && sees(who, photo.pageId) && !photoLapsed(world, photo)) {
+  if (photo && canSee(who, photo.pageId) && !photoLapsed(sandbox, photo)) {
     const { width, height, blob } = photo.media
     const node = {
       id,
@@ -154,21 +154,22 @@ async function one(c: Context, world: World): Promise<Response> {
       height,
       link: `${siteOf('facebook')}/photo/?fbid=${id}`,
       page_story_id: photo.post || undefined,
-      images: [{ width, height, source: `${world.url}/wall/media/${blob}` }],
-      picture: `${world.url}/wall/media/${blob}`,
+      images: [{ width, height, source: `${sandbox.url}/wall/media/${blob}` }],
+      picture: `${sandbox.url}/wall/media/${blob}`,
     }
     return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
   }
   if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId))
-    return c.json(personNode(world, who, fields))
+    return c.json(personNode(sandbox, who, fields))
   const found = state.pages[id === 'me' ? who.pageId : id]
-  if (found && sees(who, found.id)) return c.json(project(pageNode(world, who, found), fields, ['name', 'id'], 'Page'))
+  if (found && canSee(who, found.id))
+    return c.json(project(pageNode(sandbox, who, found), fields, ['name', 'id'], 'Page'))
   throw missingObject('get', id)
 }
 
 /** A video or reel with its three phases. `permalink_url` is a path, as Graph gives it for videos. */
-function videoNode(c: Context, world: World, now: FacebookVideo): GraphNode {
-  const video = seenAsOf(now, statusAsOf(c, now, world.now()))
+function videoNode(c: Context, sandbox: SandboxContext, now: FacebookVideo): GraphNode {
+  const video = seenAsOf(now, statusAsOf(c, now, sandbox.now()))
   const path = video.edge === 'video_reels' ? `/reel/${video.id}/` : `/${video.pageId}/videos/${video.id}/`
   return {
     id: video.id,
@@ -180,13 +181,13 @@ function videoNode(c: Context, world: World, now: FacebookVideo): GraphNode {
     permalink_url: path,
     post_id: video.post || undefined,
     published: video.publishedAt > 0,
-    source: video.media ? `${world.url}/wall/media/${video.media.blob}` : undefined,
-    from: { id: video.pageId, name: facebook(world).pages[video.pageId]?.name },
-    status: statusOf(world, video),
+    source: video.media ? `${sandbox.url}/wall/media/${video.media.blob}` : undefined,
+    from: { id: video.pageId, name: facebook(sandbox).pages[video.pageId]?.name },
+    status: statusOf(sandbox, video),
   }
 }
 
-/** The video as its status was at an earlier moment: before it was processed, or before it was asked to be published. */
+/** The video as it was at an earlier moment: before it was processed, or before it was published. */
 function seenAsOf(video: FacebookVideo, asOf: number): FacebookVideo {
   if (video.readyAt === 0 || video.readyAt <= asOf) return video
   const state = (video.askedAt ?? 0) > asOf ? 'uploaded' : 'processing'
@@ -202,9 +203,9 @@ const shownStates: Record<FacebookVideo['state'], string> = {
   expired: 'expired',
 }
 
-function statusOf(world: World, video: FacebookVideo): GraphNode {
+function statusOf(sandbox: SandboxContext, video: FacebookVideo): GraphNode {
   const uploaded = video.media !== null
-  const bytes = video.media ? video.media.bytes : reelParts(world, video.id).size()
+  const bytes = video.media ? video.media.bytes : reelParts(sandbox, video.id).size()
   const processing =
     video.state === 'processing'
       ? 'in_progress'

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
 import { redirectAllowed } from '../../redirect.ts'
 import { page } from '../../page.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
 import { GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
@@ -17,7 +17,7 @@ const codeLife = 10 * 60_000
 const shortLife = 5_400_000
 const longSeconds = 5_183_944
 
-/** Permissions an app can ask for here; others are refused as the real dialog does. */
+/** The permissions that an app can request here; others are refused as the real dialog does. */
 const known = [
   'public_profile',
   'email',
@@ -34,13 +34,16 @@ const known = [
   'instagram_content_publish',
 ]
 
-/** www.facebook.com: the consent dialog (docs/networks/facebook.md), and the permalinks of published posts, which lead to the wall. */
-export function facebookWww(world: World): Hono {
+/**
+ * www.facebook.com: the consent dialog (docs/networks/facebook.md), and the permalinks of published posts, which
+ * redirect to the public feed.
+ */
+export function facebookWww(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  const dialog = (c: Context) => consent(c, world)
+  const dialog = (c: Context) => consent(c, sandbox)
   for (const path of ['/dialog/oauth', '/:version{v[0-9.]+}/dialog/oauth']) app.on(['GET', 'POST'], path, dialog)
   app.get('/*', (c) => {
-    const post = postAt(c, world, 'facebook')
+    const post = postAt(c, sandbox, 'facebook')
     return post
       ? c.redirect(`/wall/facebook/${encodeURIComponent(post.id)}`)
       : refuse(c, "This content isn't available right now.", 404)
@@ -48,7 +51,7 @@ export function facebookWww(world: World): Hono {
   return app
 }
 
-async function consent(c: Context, world: World): Promise<Response> {
+async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   const appId = c.req.query('client_id') ?? ''
   const redirectUri = c.req.query('redirect_uri')
   const scopes = (c.req.query('scope') ?? 'public_profile').split(/[\s,]+/).filter(Boolean)
@@ -69,7 +72,7 @@ async function consent(c: Context, world: World): Promise<Response> {
     network: 'Facebook',
     app: `app ${appId}`,
     scopes,
-    identities: facebookIdentities(world),
+    identities: facebookIdentities(sandbox),
     picksPages: true,
   }
   const answer = await consentAnswer(c, ask)
@@ -85,8 +88,8 @@ async function consent(c: Context, world: World): Promise<Response> {
     return c.redirect(backTo(redirectUri, params) ?? '/')
   }
   const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
-  const store = facebook(world)
-  const id = world.digits(12)
+  const store = facebook(sandbox)
+  const id = sandbox.digits(12)
   const granted = [...new Set(['public_profile', ...scopes])].filter((scope) => !declined.includes(scope))
   store.grants[id] = {
     id,
@@ -97,9 +100,9 @@ async function consent(c: Context, world: World): Promise<Response> {
     declined,
     revoked: false,
   }
-  const code = `AQ${world.secret(48)}`
-  store.codes[code] = { grant: id, redirectUri, at: world.now(), used: false }
-  // Facebook ends every such address with an empty fragment of its own
+  const code = `AQ${sandbox.secret(48)}`
+  store.codes[code] = { grant: id, redirectUri, at: sandbox.now(), used: false }
+  // Facebook appends this empty fragment to every redirect.
   return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_=_`)
 }
 
@@ -112,42 +115,42 @@ function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Pr
 }
 
 /** `oauth/access_token` and `debug_token` of graph.facebook.com. */
-export function facebookTokens(world: World): Hono {
+export function facebookTokens(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.on(
     ['GET', 'POST'],
     '/oauth/access_token',
-    graphRoute(async (c) => c.json(exchange(c, world, await readParams(c)))),
+    graphRoute(async (c) => c.json(exchange(c, sandbox, await readParams(c)))),
   )
   app.get(
     '/debug_token',
-    graphRoute(async (c) => c.json({ data: debugToken(world, await readParams(c)) })),
+    graphRoute(async (c) => c.json({ data: debugToken(sandbox, await readParams(c)) })),
   )
   return app
 }
 
-function exchange(c: Context, world: World, params: Params): Record<string, unknown> {
+function exchange(c: Context, sandbox: SandboxContext, params: Params): Record<string, unknown> {
   const appId = params.text('client_id') ?? ''
   const secret = params.text('client_secret') ?? ''
   if (appId === '') throw new GraphError(101, { message: 'Missing client_id parameter.' })
   if (secret === '') throw new GraphError(1, { message: 'Missing client_secret parameter.' })
   const kind = params.text('grant_type') ?? 'authorization_code'
   if (kind === 'client_credentials')
-    return { access_token: `${appId}|${checkSecret(world, appId, secret)}`, token_type: 'bearer' }
-  if (kind === 'fb_exchange_token') return lengthen(c, world, appId, secret, params.text('fb_exchange_token'))
+    return { access_token: `${appId}|${checkSecret(sandbox, appId, secret)}`, token_type: 'bearer' }
+  if (kind === 'fb_exchange_token') return lengthen(c, sandbox, appId, secret, params.text('fb_exchange_token'))
   if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
 
   const value = params.text('code')
   if (!value) throw new GraphError(1, { message: 'Missing authorization code' })
-  const state = facebook(world)
+  const state = facebook(sandbox)
   const code = state.codes[value]
   const grant = code && state.grants[code.grant]
   if (!code || !grant) throw new GraphError(100, { message: 'Invalid verification code format.' })
   if (grant.appId !== appId)
     throw new GraphError(100, { message: 'Error validating verification code. The code was issued to another app.' })
-  checkSecret(world, appId, secret)
+  checkSecret(sandbox, appId, secret)
   if (code.used) throw new GraphError(100, { message: 'This authorization code has been used.', subcode: 36009 })
-  if (code.at + codeLife <= world.now())
+  if (code.at + codeLife <= sandbox.now())
     throw new GraphError(100, { message: 'This authorization code has expired.', subcode: 36007 })
   if (params.text('redirect_uri') !== code.redirectUri) {
     const message =
@@ -156,65 +159,68 @@ function exchange(c: Context, world: World, params: Params): Record<string, unkn
   }
   state.apps[appId] ??= { secret }
   code.used = true
-  const token = issue(world, {
+  const token = issue(sandbox, {
     grant: grant.id,
     kind: 'user',
     pageId: '',
     long: false,
-    expiresAt: world.now() + shortLife,
+    expiresAt: sandbox.now() + shortLife,
   })
   return { access_token: token, token_type: 'bearer', expires_in: shortLife / 1000 }
 }
 
-/** The app's secret is learnt at its first exchange and held against every later call. */
-function checkSecret(world: World, appId: string, secret: string): string {
-  const known = facebook(world).apps[appId]
+/** Stores the app's secret at its first exchange and checks it at every later call. */
+function checkSecret(sandbox: SandboxContext, appId: string, secret: string): string {
+  const known = facebook(sandbox).apps[appId]
   if (known && known.secret !== secret) throw new GraphError(1, { message: 'Error validating client secret.' })
   return secret
 }
 
 function lengthen(
   c: Context,
-  world: World,
+  sandbox: SandboxContext,
   appId: string,
   secret: string,
   value: string | undefined,
 ): Record<string, unknown> {
-  checkSecret(world, appId, secret)
-  const state = facebook(world)
+  checkSecret(sandbox, appId, secret)
+  const state = facebook(sandbox)
   const token = value === undefined ? undefined : state.tokens[value]
   const grant = token && state.grants[token.grant]
   if (!token || !grant || token.kind !== 'user')
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-  assertAlive(world, token, grant)
+  assertAlive(sandbox, token, grant)
   if (grant.appId !== appId)
     throw new GraphError(100, { message: 'The access token does not belong to application ' + appId })
-  const long = issue(world, {
+  const long = issue(sandbox, {
     grant: grant.id,
     kind: 'user',
     pageId: '',
     long: true,
-    expiresAt: world.now() + longSeconds * 1000,
+    expiresAt: sandbox.now() + longSeconds * 1000,
   })
   return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
 }
 
-function issue(world: World, token: Omit<FacebookToken, 'issuedAt' | 'dead'>): string {
-  const value = `EAAG${world.secret(60)}`
-  facebook(world).tokens[value] = { ...token, issuedAt: world.now(), dead: '' }
+function issue(sandbox: SandboxContext, token: Omit<FacebookToken, 'issuedAt' | 'dead'>): string {
+  const value = `EAAG${sandbox.secret(60)}`
+  facebook(sandbox).tokens[value] = { ...token, issuedAt: sandbox.now(), dead: '' }
   return value
 }
 
-/** The token of a page under one consent: the same each time it is asked; without a date of expiry when the user token is long-lived. */
-export function pageToken(world: World, grant: FacebookGrant, user: FacebookToken, pageId: string): string {
-  const state = facebook(world)
+/**
+ * The token of a page under one consent: the same at each request; without an expiry date when the user token is
+ * long-lived.
+ */
+export function pageToken(sandbox: SandboxContext, grant: FacebookGrant, user: FacebookToken, pageId: string): string {
+  const state = facebook(sandbox)
   const key = `${grant.id} ${pageId} ${user.long ? 'long' : user.expiresAt}`
   const known = state.pageTokens[key]
   const alive = known && state.tokens[known.token]?.dead === ''
   if (known && alive) return known.token
-  const value = issue(world, {
+  const value = issue(sandbox, {
     grant: grant.id,
     kind: 'page',
     pageId,
@@ -225,8 +231,8 @@ export function pageToken(world: World, grant: FacebookGrant, user: FacebookToke
   return value
 }
 
-function debugToken(world: World, params: Params): Record<string, unknown> {
-  const state = facebook(world)
+function debugToken(sandbox: SandboxContext, params: Params): Record<string, unknown> {
+  const state = facebook(sandbox)
   const asker = params.text('access_token') ?? ''
   const [appId = '', secret] = asker.split('|')
   if (secret === undefined ? !state.tokens[asker] : !state.apps[appId] || state.apps[appId]?.secret !== secret) {
@@ -253,7 +259,7 @@ function debugToken(world: World, params: Params): Record<string, unknown> {
     ),
   }
   try {
-    assertAlive(world, token, grant)
+    assertAlive(sandbox, token, grant)
     return { ...person, is_valid: true }
   } catch (error) {
     if (!(error instanceof GraphError)) throw error

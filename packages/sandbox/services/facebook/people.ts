@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { type GraphNode, page, parseFields, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
 import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
@@ -9,19 +9,19 @@ import { pageToken } from './oauth.ts'
 import { facebook, type FacebookPage } from './state.ts'
 
 /** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (docs/networks/facebook.md). */
-export function facebookPeople(world: World): Hono {
+export function facebookPeople(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
   app.get(
     '/:id/accounts',
     graphRoute(async (c) => {
       const params = await readParams(c)
-      const who = caller(c, world, params)
-      person(world, who, c.req.param('id'), 'get')
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, c.req.param('id'), 'get')
       if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
-      const state = facebook(world)
+      const state = facebook(sandbox)
       const pages = who.grant.pages.flatMap((id) => state.pages[id] ?? [])
-      return pageList(c, world, who, params, pages)
+      return pageList(c, sandbox, who, params, pages)
     }),
   )
 
@@ -29,10 +29,10 @@ export function facebookPeople(world: World): Hono {
     '/:id/businesses',
     graphRoute(async (c) => {
       const params = await readParams(c)
-      const who = caller(c, world, params)
-      person(world, who, c.req.param('id'), 'get')
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, c.req.param('id'), 'get')
       needBusiness(who)
-      const mine = Object.values(facebook(world).businesses).filter((one) => one.userId === who.grant.userId)
+      const mine = Object.values(facebook(sandbox).businesses).filter((one) => one.userId === who.grant.userId)
       return c.json({
         data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')),
       })
@@ -43,14 +43,14 @@ export function facebookPeople(world: World): Hono {
       `/:id/${edge}`,
       graphRoute(async (c) => {
         const params = await readParams(c)
-        const who = caller(c, world, params)
+        const who = caller(c, sandbox, params)
         needBusiness(who)
-        const state = facebook(world)
+        const state = facebook(sandbox)
         const business = state.businesses[c.req.param('id') ?? '']
         if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user')
           throw missingObject('get', c.req.param('id') ?? '')
         const pages = edge === 'owned_pages' ? business.pages.flatMap((id) => state.pages[id] ?? []) : []
-        return pageList(c, world, who, params, pages)
+        return pageList(c, sandbox, who, params, pages)
       }),
     )
   }
@@ -58,8 +58,8 @@ export function facebookPeople(world: World): Hono {
   app.get(
     '/:id/permissions',
     graphRoute(async (c) => {
-      const who = caller(c, world, await readParams(c))
-      person(world, who, c.req.param('id'), 'get')
+      const who = caller(c, sandbox, await readParams(c))
+      person(sandbox, who, c.req.param('id'), 'get')
       const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
       return c.json({
         data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))],
@@ -71,19 +71,19 @@ export function facebookPeople(world: World): Hono {
     const params = await readParams(c)
     const id = c.req.param('id') ?? ''
     const name = c.req.param('name')
-    const state = facebook(world)
+    const state = facebook(sandbox)
     const [appId = '', secret] = (params.text('access_token') ?? '').split('|')
     let userId = id
     if (secret === undefined) {
-      const who = caller(c, world, params)
-      person(world, who, id, 'delete')
+      const who = caller(c, sandbox, params)
+      person(sandbox, who, id, 'delete')
       userId = who.grant.userId
-      drop(world, who.grant.appId, userId, name)
+      drop(sandbox, who.grant.appId, userId, name)
     } else {
       if (!state.apps[appId] || state.apps[appId]?.secret !== secret)
         throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
       if (!state.users[id]) throw missingObject('delete', id)
-      drop(world, appId, userId, name)
+      drop(sandbox, appId, userId, name)
     }
     return c.json({ success: true })
   })
@@ -100,9 +100,9 @@ function needBusiness(who: Caller): void {
   })
 }
 
-function pageList(c: Context, world: World, who: Caller, params: Params, pages: FacebookPage[]): Response {
+function pageList(c: Context, sandbox: SandboxContext, who: Caller, params: Params, pages: FacebookPage[]): Response {
   const link = (after: string, limit: number): string => {
-    const next = new URL(`${world.url}${c.req.path}`)
+    const next = new URL(`${sandbox.url}${c.req.path}`)
     for (const [key, value] of Object.entries({
       ...c.req.query(),
       access_token: who.value,
@@ -121,7 +121,7 @@ function pageList(c: Context, world: World, who: Caller, params: Params, pages: 
   })
   const data = items.map((one) =>
     project(
-      pageNode(world, who, one),
+      pageNode(sandbox, who, one),
       params.text('fields'),
       ['access_token', 'category', 'name', 'id', 'tasks'],
       'Page',
@@ -131,9 +131,9 @@ function pageList(c: Context, world: World, who: Caller, params: Params, pages: 
   return c.json({ data, ...(paging ? { paging } : {}) })
 }
 
-function drop(world: World, appId: string, userId: string, name: string | undefined): void {
-  if (name === undefined) return revokeGrants(world, appId, userId)
-  for (const grant of Object.values(facebook(world).grants)) {
+function drop(sandbox: SandboxContext, appId: string, userId: string, name: string | undefined): void {
+  if (name === undefined) return revokeGrants(sandbox, appId, userId)
+  for (const grant of Object.values(facebook(sandbox).grants)) {
     if (grant.appId !== appId || grant.userId !== userId || !grant.scopes.includes(name)) continue
     grant.scopes = grant.scopes.filter((scope) => scope !== name)
     grant.declined = [...grant.declined, name]
@@ -141,14 +141,14 @@ function drop(world: World, appId: string, userId: string, name: string | undefi
 }
 
 /** Throws 100/33 unless `id` is the person behind this user token. */
-function person(world: World, who: Caller, id: string | undefined, verb: 'get' | 'delete'): void {
+function person(sandbox: SandboxContext, who: Caller, id: string | undefined, verb: 'get' | 'delete'): void {
   if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id ?? '')
-  assertAlive(world, who.token, who.grant)
+  assertAlive(sandbox, who.token, who.grant)
 }
 
-/** A page as this caller sees it; a page token comes only to a user token that may list pages. */
-export function pageNode(world: World, who: Caller, one: FacebookPage): GraphNode {
-  const own = who.token.kind === 'page' ? who.value : pageToken(world, who.grant, who.token, one.id)
+/** A page as this caller sees it; only a user token that may list pages gets its page token. */
+export function pageNode(sandbox: SandboxContext, who: Caller, one: FacebookPage): GraphNode {
+  const own = who.token.kind === 'page' ? who.value : pageToken(sandbox, who.grant, who.token, one.id)
   return {
     id: one.id,
     name: one.name,
@@ -160,7 +160,7 @@ export function pageNode(world: World, who: Caller, one: FacebookPage): GraphNod
     link: `${siteOf('facebook')}/${one.username}`,
     picture: {
       data: {
-        url: `${world.url}/wall/avatar/${encodeURIComponent(one.name)}`,
+        url: `${sandbox.url}/wall/avatar/${encodeURIComponent(one.name)}`,
         height: 200,
         width: 200,
         is_silhouette: false,
@@ -175,8 +175,8 @@ export function pageNode(world: World, who: Caller, one: FacebookPage): GraphNod
 }
 
 /** The person behind a token, as `/me` answers. */
-export function personNode(world: World, who: Caller, fields: string | undefined): GraphNode {
-  const user = facebook(world).users[who.grant.userId]
+export function personNode(sandbox: SandboxContext, who: Caller, fields: string | undefined): GraphNode {
+  const user = facebook(sandbox).users[who.grant.userId]
   if (!user) throw missingObject('get', 'me')
   const mail = who.grant.scopes.includes('email') ? user.email : undefined
   const [first = '', ...rest] = user.name.split(' ')
@@ -188,7 +188,7 @@ export function personNode(world: World, who: Caller, fields: string | undefined
     email: mail,
     picture: {
       data: {
-        url: `${world.url}/wall/avatar/${encodeURIComponent(user.name)}`,
+        url: `${sandbox.url}/wall/avatar/${encodeURIComponent(user.name)}`,
         height: 50,
         width: 50,
         is_silhouette: false,
@@ -197,7 +197,7 @@ export function personNode(world: World, who: Caller, fields: string | undefined
     accounts: undefined,
     permissions: undefined,
   }
-  // nested edges on /me are not played; asking for one must not look like "no pages"
+  // Nested edges on /me are not supported here; they must not read as "no pages".
   if (fields && [...parseFields(fields).keys()].some((name) => name === 'accounts' || name === 'permissions')) {
     throw new GraphError(100, { message: '(#100) Read this edge at /me/accounts or /me/permissions here' })
   }

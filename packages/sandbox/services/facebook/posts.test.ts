@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { picture } from '../../fixtures/videos.ts'
-import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
+import { type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import { connect, type FacebookLogin, graph } from './login-for-tests.ts'
 
-let world: MetaWorld
+let fixture: NetworkFixture
 let login: FacebookLogin
 let page: FacebookLogin['pages'][number]
 let other: FacebookLogin['pages'][number]
 beforeAll(async () => {
-  world = await startMetaWorld()
-  login = await connect(world)
+  fixture = await startNetworkFixture()
+  login = await connect(fixture)
   ;[page, other] = login.pages as [typeof page, typeof other]
 })
-afterAll(() => world.stop())
+afterAll(() => fixture.stop())
 afterEach(() => void vi.useRealTimers())
 
 let salt = 0
@@ -23,55 +23,55 @@ const photo = async (to = page, extra: Record<string, string> = {}) => {
   form.set('source', new Blob([await picture(640, 480, ++salt)]), 'flash.jpg')
   form.set('published', 'false')
   for (const [key, value] of Object.entries(extra)) form.set(key, value)
-  return world.call('POST', `${graph}/${to.id}/photos`, { headers: bearer(to.access_token), form })
+  return fixture.call('POST', `${graph}/${to.id}/photos`, { headers: bearer(to.access_token), form })
 }
 const feed = (json: unknown, to = page) =>
-  world.call('POST', `${graph}/${to.id}/feed`, { headers: bearer(to.access_token), json })
+  fixture.call('POST', `${graph}/${to.id}/feed`, { headers: bearer(to.access_token), json })
 const attach = (...ids: unknown[]) => ids.map((id) => ({ media_fbid: id }))
 
 test('publishing needs the page token, the permission and the task', async () => {
-  const withUser = await world.call('POST', `${graph}/${page.id}/feed`, {
+  const withUser = await fixture.call('POST', `${graph}/${page.id}/feed`, {
     headers: bearer(login.user),
     json: { message: 'hi' },
   })
   expect([withUser.status, withUser.body.error?.code]).toEqual([403, 200])
-  const declined = await connect(world, '&decline=pages_manage_posts')
+  const declined = await connect(fixture, '&decline=pages_manage_posts')
   expect((await feed({ message: 'hi' }, declined.pages[0])).body.error).toMatchObject({ code: 200 })
-  const guest = await connect(world, '&as=10226001845530123')
+  const guest = await connect(fixture, '&as=10226001845530123')
   expect((await feed({ message: 'hi' }, guest.pages[1])).body.error).toMatchObject({ code: 200 })
   expect(
     (
-      await world.call('POST', `${graph}/${other.id}/feed`, {
+      await fixture.call('POST', `${graph}/${other.id}/feed`, {
         headers: bearer(page.access_token),
         json: { message: 'hi' },
       })
     ).body.error,
   ).toMatchObject({ code: 100, error_subcode: 33 })
-  expect(await world.posts('facebook', guest.pages[1]!.id)).toEqual([])
+  expect(await fixture.posts('facebook', guest.pages[1]!.id)).toEqual([])
 })
 
-test('a photo that is none, too big, or not to be fetched is refused', async () => {
+test('rejects a photo that is no image, too big, or cannot be fetched', async () => {
   const upload = (json: unknown) =>
-    world.call('POST', `${graph}/${page.id}/photos`, { headers: bearer(page.access_token), json })
+    fixture.call('POST', `${graph}/${page.id}/photos`, { headers: bearer(page.access_token), json })
   expect((await upload({ published: false })).body.error).toMatchObject({ code: 324 })
   expect(
-    (await upload({ published: false, url: world.host('note.jpg', Buffer.from('not a picture')) })).body.error,
+    (await upload({ published: false, url: fixture.host('note.jpg', Buffer.from('not a picture')) })).body.error,
   ).toMatchObject({ code: 324, error_subcode: 2069019 })
   expect(
-    (await upload({ published: false, url: `${world.host('x', Buffer.from('x'))}-gone.jpg` })).body.error,
+    (await upload({ published: false, url: `${fixture.host('x', Buffer.from('x'))}-gone.jpg` })).body.error,
   ).toMatchObject({ code: 324, error_subcode: 2069019 })
   expect((await upload({ published: false, url: 'file:///etc/hostname' })).body.error).toMatchObject({ code: 324 })
   const heavy = Buffer.concat([await picture(640, 480, 900), Buffer.alloc(10 * 1024 * 1024)])
-  expect((await upload({ published: false, url: world.host('heavy.jpg', heavy) })).body.error).toMatchObject({
+  expect((await upload({ published: false, url: fixture.host('heavy.jpg', heavy) })).body.error).toMatchObject({
     code: 100,
     error_subcode: 1366046,
   })
 })
 
-test('an empty post, one too long and broken JSON are refused', async () => {
+test('rejects an empty post, one that is too long, and broken JSON', async () => {
   expect((await feed({})).body.error).toMatchObject({ code: 100 })
   expect((await feed({ message: 'a'.repeat(63_207) })).body.error).toMatchObject({ code: 100 })
-  const broken = await world.call('POST', `${graph}/${page.id}/feed`, {
+  const broken = await fixture.call('POST', `${graph}/${page.id}/feed`, {
     headers: { ...bearer(page.access_token), 'content-type': 'application/json' },
     body: '{"message":',
   })
@@ -79,7 +79,7 @@ test('an empty post, one too long and broken JSON are refused', async () => {
   expect((await feed({ message: 'x', attached_media: [{ id: '1' }] })).body.error).toMatchObject({ code: 100 })
 })
 
-test('an unpublished photo is of no use to another page, twice, or after its post', async () => {
+test('rejects an unpublished photo for another page, a second time, and after its post', async () => {
   const { id } = (await photo()).body
   expect((await feed({ message: 'theirs', attached_media: attach(id) }, other)).body.error).toMatchObject({
     code: 100,
@@ -94,23 +94,26 @@ test('an unpublished photo is of no use to another page, twice, or after its pos
     error_subcode: 1366051,
     fbtrace_id: expect.any(String),
   })
-  expect((await world.posts('facebook', page.id)).filter((post) => post.text === 'again')).toEqual([])
+  expect((await fixture.posts('facebook', page.id)).filter((post) => post.text === 'again')).toEqual([])
 })
 
-test('photos by address and by upload become one public post, found again by its photo ids', async () => {
+test('photos by address and by upload become one public post, which lists their photo ids', async () => {
   const bytes = await picture(800, 600, 77)
-  const byUrl = await world.call('POST', `${graph}/${page.id}/photos`, {
+  const byUrl = await fixture.call('POST', `${graph}/${page.id}/photos`, {
     headers: bearer(page.access_token),
-    json: { url: world.host('one.jpg', bytes), published: false },
+    json: { url: fixture.host('one.jpg', bytes), published: false },
   })
-  expect(world.asked.at(-1)).toMatchObject({ path: '/one.jpg', agent: expect.stringContaining('facebookexternalhit') })
+  expect(fixture.asked.at(-1)).toMatchObject({
+    path: '/one.jpg',
+    agent: expect.stringContaining('facebookexternalhit'),
+  })
   const second = await photo(page, { alt_text_custom: 'a swallow' })
   expect(Object.keys(byUrl.body)).toEqual(['id'])
-  expect((await world.posts('facebook', page.id)).some((post) => post.text === 'Two swallows')).toBe(false)
+  expect((await fixture.posts('facebook', page.id)).some((post) => post.text === 'Two swallows')).toBe(false)
 
   const made = await feed({ message: 'Two swallows', attached_media: attach(byUrl.body['id'], second.body['id']) })
   expect(made.body['id']).toMatch(new RegExp(`^${page.id}_\\d+$`))
-  const seen = (await world.posts('facebook', page.id)).find((post) => post.text === 'Two swallows')
+  const seen = (await fixture.posts('facebook', page.id)).find((post) => post.text === 'Two swallows')
   expect(seen?.media).toHaveLength(2)
   expect(seen?.media[0]).toMatchObject({
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -120,7 +123,7 @@ test('photos by address and by upload become one public post, found again by its
     height: 600,
     durationMs: 0,
   })
-  const read = await world.call(
+  const read = await fixture.call(
     'GET',
     `${graph}/${String(made.body['id'])}?fields=permalink_url,created_time&access_token=${page.access_token}`,
   )
@@ -128,7 +131,7 @@ test('photos by address and by upload become one public post, found again by its
 
   const since = Math.floor(Date.now() / 1000) - 60
   const fields = 'id,message,created_time,permalink_url,attachments{subattachments{target{id}},target{id}}'
-  const listed = await world.call(
+  const listed = await fixture.call(
     'GET',
     `${graph}/${page.id}/published_posts?fields=${fields}&since=${since}&limit=25&access_token=${page.access_token}`,
   )
@@ -144,41 +147,41 @@ test('photos by address and by upload become one public post, found again by its
   expect(JSON.parse(listed.headers.get('x-business-use-case-usage') ?? '{}')).toHaveProperty([page.id])
 })
 
-test('form fields work as JSON does, read-after-write too, and a single photo keeps its id in the attachment', async () => {
+test('form fields work as JSON does, with read-after-write, and a single photo keeps its id in the attachment', async () => {
   const { id } = (await photo(other)).body
   const form = {
     message: 'One rose',
     'attached_media[0]': JSON.stringify({ media_fbid: id }),
     access_token: other.access_token,
   }
-  const made = await world.call('POST', `${graph}/${other.id}/feed?fields=id,permalink_url`, { form })
+  const made = await fixture.call('POST', `${graph}/${other.id}/feed?fields=id,permalink_url`, { form })
   expect(made.body['permalink_url']).toMatch(/^https:\/\/www\.facebook\.com\//)
-  const read = await world.call(
+  const read = await fixture.call(
     'GET',
     `graph.facebook.com/${String(made.body['id'])}?fields=attachments{target{id}}&access_token=${other.access_token}`,
   )
   expect(read.body['attachments']).toEqual({ data: [{ target: { id } }] })
 })
 
-test('the same text twice in a row is refused with 506, other text in between is not', async () => {
+test('rejects the same text twice in a row with 506, and accepts it after another text', async () => {
   expect((await feed({ message: 'Books open' }, other)).status).toBe(200)
   expect((await feed({ message: 'Books open' }, other)).body.error).toMatchObject({ code: 506 })
   expect((await feed({ message: 'Books closed' }, other)).status).toBe(200)
   expect((await feed({ message: 'Books open' }, other)).status).toBe(200)
-  expect((await world.posts('facebook', other.id)).filter((post) => post.text === 'Books open')).toHaveLength(2)
+  expect((await fixture.posts('facebook', other.id)).filter((post) => post.text === 'Books open')).toHaveLength(2)
 })
 
-test('fault ghost-duplicate refuses with 506 though nothing is there; the next try publishes the same photo', async () => {
+test('fault ghost-duplicate rejects with 506 though there is no such post; the next attempt publishes the same photo', async () => {
   const { id } = (await photo()).body
-  await world.fault({ service: 'facebook', kind: 'ghost-duplicate', method: 'POST', path: '/feed' })
+  await fixture.fault({ service: 'facebook', kind: 'ghost-duplicate', method: 'POST', path: '/feed' })
   expect((await feed({ message: 'Ghost', attached_media: attach(id) })).body.error).toMatchObject({ code: 506 })
-  expect((await world.posts('facebook', page.id)).some((post) => post.text === 'Ghost')).toBe(false)
+  expect((await fixture.posts('facebook', page.id)).some((post) => post.text === 'Ghost')).toBe(false)
   expect((await feed({ message: 'Ghost', attached_media: attach(id) })).status).toBe(200)
 })
 
-test('an unused photo is dropped after a day, and by fault expire-container at once', async () => {
+test('an unused photo expires after a day, and by fault expire-container at once', async () => {
   const [first, second] = [(await photo()).body['id'], (await photo()).body['id']]
-  await world.fault({ service: 'facebook', kind: 'expire-container', method: 'POST', path: '/feed' })
+  await fixture.fault({ service: 'facebook', kind: 'expire-container', method: 'POST', path: '/feed' })
   for (const _ of [1, 2])
     expect((await feed({ message: 'Lapsed', attached_media: attach(first) })).body.error).toMatchObject({
       code: 100,
@@ -190,27 +193,27 @@ test('an unused photo is dropped after a day, and by fault expire-container at o
     error_subcode: 33,
   })
   expect(
-    (await world.call('GET', `${graph}/${String(second)}`, { headers: bearer(page.access_token) })).body.error,
+    (await fixture.call('GET', `${graph}/${String(second)}`, { headers: bearer(page.access_token) })).body.error,
   ).toMatchObject({ error_subcode: 33 })
   vi.useRealTimers()
-  expect((await world.posts('facebook', page.id)).some((post) => post.text === 'Lapsed')).toBe(false)
+  expect((await fixture.posts('facebook', page.id)).some((post) => post.text === 'Lapsed')).toBe(false)
 })
 
 test('fault processing-fails refuses the photo', async () => {
-  await world.fault({ service: 'facebook', kind: 'processing-fails', method: 'POST', path: '/photos' })
+  await fixture.fault({ service: 'facebook', kind: 'processing-fails', method: 'POST', path: '/photos' })
   expect((await photo()).body.error).toMatchObject({ code: 324 })
 })
 
-test('a deleted post is gone from the wall, for its own page only', async () => {
+test('a deleted post disappears from the public feed, and only its own page may delete it', async () => {
   const made = String((await feed({ message: 'Wrong day' })).body['id'])
   expect(
-    (await world.call('DELETE', `${graph}/${made}`, { headers: bearer(other.access_token) })).body.error,
+    (await fixture.call('DELETE', `${graph}/${made}`, { headers: bearer(other.access_token) })).body.error,
   ).toMatchObject({ error_subcode: 33 })
-  expect((await world.call('DELETE', `${graph}/${made}`, { headers: bearer(page.access_token) })).body).toEqual({
+  expect((await fixture.call('DELETE', `${graph}/${made}`, { headers: bearer(page.access_token) })).body).toEqual({
     success: true,
   })
   expect(
-    (await world.call('GET', `${graph}/${made}`, { headers: bearer(page.access_token) })).body.error,
+    (await fixture.call('GET', `${graph}/${made}`, { headers: bearer(page.access_token) })).body.error,
   ).toMatchObject({ error_subcode: 33 })
-  expect((await world.posts('facebook', page.id)).some((post) => post.id === made)).toBe(false)
+  expect((await fixture.posts('facebook', page.id)).some((post) => post.id === made)).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { makeLate } from '../../late.ts'
+import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
 import { faulted } from '../meta/faults.ts'
 import {
@@ -15,7 +15,7 @@ import {
   readParams,
 } from '../meta/graph.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
-import { caller, type Caller, publishingPage, sees, usageHeaders } from './access.ts'
+import { caller, type Caller, publishingPage, canSee, usageHeaders } from './access.ts'
 import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
 
 const photoBytes = 10 * 1024 * 1024
@@ -33,27 +33,27 @@ const unusedLife = 24 * 3_600_000
 const messageLimit = 63_206
 
 /** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
-export function facebookPosting(world: World): Hono {
+export function facebookPosting(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/photos',
-    graphRoute((c) => addPhoto(c, world)),
+    graphRoute((c) => addPhoto(c, sandbox)),
   )
   app.post(
     '/:id/feed',
-    graphRoute((c) => addPost(c, world)),
+    graphRoute((c) => addPost(c, sandbox)),
   )
   return app
 }
 
-async function addPhoto(c: Context, world: World): Promise<Response> {
+async function addPhoto(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
   const file = params.file('source')
   const url = params.text('url')
   if (!file && !url) throw new GraphError(324, { message: '(#324) Requires upload file' })
-  const media = file ? await world.keepBlob(file.stream()) : await fetchedPhoto(world, url ?? '')
+  const media = file ? await sandbox.storeBlob(file.stream()) : await fetchedPhoto(sandbox, url ?? '')
   if (faulted(c, 'processing-fails') || !photoTypes.includes(media.type)) {
     throw new GraphError(324, {
       message: '(#324) Missing or invalid image file',
@@ -72,27 +72,27 @@ async function addPhoto(c: Context, world: World): Promise<Response> {
       userMessage,
     })
   }
-  const state = facebook(world)
-  const id = world.digits(15)
+  const state = facebook(sandbox)
+  const id = sandbox.digits(15)
   state.photos[id] = {
     id,
     pageId: page.id,
-    at: world.now(),
+    at: sandbox.now(),
     post: '',
     alt: params.text('alt_text_custom') ?? '',
     media,
   }
   usageHeaders(c, page.id)
   if (params.flag('published') ?? true) {
-    const post = publishPost(world, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
-    makeLate(c, post)
+    const post = publishPost(sandbox, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
+    applyDelays(c, post)
     return c.json({ id, post_id: post.id })
   }
   return c.json({ id })
 }
 
-async function fetchedPhoto(world: World, url: string): Promise<PublishedMedia> {
-  const fetched = await fetchMedia(world, url, { redirects: true, limit: 64 * 1024 * 1024 })
+async function fetchedPhoto(sandbox: SandboxContext, url: string): Promise<PublishedMedia> {
+  const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: 64 * 1024 * 1024 })
   if (fetched.ok) return fetched.media
   throw new GraphError(324, {
     message: '(#324) Missing or invalid image file',
@@ -102,29 +102,29 @@ async function fetchedPhoto(world: World, url: string): Promise<PublishedMedia> 
   })
 }
 
-async function addPost(c: Context, world: World): Promise<Response> {
+async function addPost(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
   const message = params.text('message') ?? ''
   if (message.length > messageLimit) throw badParameter('The message is too long')
   if (faulted(c, 'ghost-duplicate')) throw duplicate()
-  const photos = attachedPhotos(c, world, page.id, params)
+  const photos = attachedPhotos(c, sandbox, page.id, params)
   if (message.trim() === '' && photos.length === 0 && !params.text('link')) {
     throw badParameter('The post is empty. Please enter a message to share.')
   }
-  const state = facebook(world)
+  const state = facebook(sandbox)
   const last = state.posts[state.lastPost[page.id]?.post ?? '']
   if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '')
     throw duplicate()
   const published = params.flag('published') ?? true
   const post = published
-    ? publishPost(world, page.id, message, photos)
-    : keepPost(world, page.id, message, photos, false)
-  makeLate(c, post)
+    ? publishPost(sandbox, page.id, message, photos)
+    : keepPost(sandbox, page.id, message, photos, false)
+  applyDelays(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
-  return c.json(fields ? project(postNode(world, post), fields, ['id'], 'Post') : { id: post.id })
+  return c.json(fields ? project(postNode(sandbox, post), fields, ['id'], 'Post') : { id: post.id })
 }
 
 function duplicate(): GraphError {
@@ -136,13 +136,16 @@ function duplicate(): GraphError {
   })
 }
 
-/** Whether an unused photo has been dropped; they live about a day. */
-export function photoLapsed(world: World, photo: FacebookPhoto): boolean {
-  return photo.post === '' && photo.at + unusedLife <= world.now()
+/** Whether an unused photo has expired, after about a day. */
+export function photoLapsed(sandbox: SandboxContext, photo: FacebookPhoto): boolean {
+  return photo.post === '' && photo.at + unusedLife <= sandbox.now()
 }
 
-/** The photos a post is made of. Throws 100/33 for one that is not there (any more), 1366051 for one used up or another page's. */
-function attachedPhotos(c: Context, world: World, pageId: string, params: Params): string[] {
+/**
+ * The photos of a post. Throws 100/33 for one that does not exist or has expired, 1366051 for one that is used or
+ * belongs to another page.
+ */
+function attachedPhotos(c: Context, sandbox: SandboxContext, pageId: string, params: Params): string[] {
   const list = params.list('attached_media') ?? []
   const ids = list.map((entry) => {
     const id: unknown =
@@ -151,11 +154,11 @@ function attachedPhotos(c: Context, world: World, pageId: string, params: Params
       throw badParameter('param attached_media must be an array of objects with media_fbid')
     return String(id)
   })
-  const state = facebook(world)
+  const state = facebook(sandbox)
   for (const [index, id] of ids.entries()) {
     const photo = state.photos[id]
-    if (photo?.post === '' && faulted(c, 'expire-container')) photo.at = world.now() - unusedLife
-    if (!photo || photoLapsed(world, photo)) throw missingObject('post', id)
+    if (photo?.post === '' && faulted(c, 'expire-container')) photo.at = sandbox.now() - unusedLife
+    if (!photo || photoLapsed(sandbox, photo)) throw missingObject('post', id)
     if (photo.pageId !== pageId || photo.post !== '' || ids.indexOf(id) !== index) {
       throw new GraphError(100, {
         message: 'Invalid parameter',
@@ -168,25 +171,31 @@ function attachedPhotos(c: Context, world: World, pageId: string, params: Params
   return ids
 }
 
-function keepPost(world: World, pageId: string, message: string, photos: string[], published: boolean): FacebookPost {
-  const state = facebook(world)
-  const number = world.digits(15)
+function keepPost(
+  sandbox: SandboxContext,
+  pageId: string,
+  message: string,
+  photos: string[],
+  published: boolean,
+): FacebookPost {
+  const state = facebook(sandbox)
+  const number = sandbox.digits(15)
   const id = `${pageId}_${number}`
   const permalink =
     photos.length === 1
       ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}`
       : `${siteOf('facebook')}/${pageId}/posts/${number}`
-  state.posts[id] = { id, pageId, message, at: world.now(), published, photos, video: '', permalink }
+  state.posts[id] = { id, pageId, message, at: sandbox.now(), published, photos, video: '', permalink }
   for (const photo of photos) state.photos[photo]!.post = id
   if (published) state.lastPost[pageId] = { post: id }
   return state.posts[id]!
 }
 
-/** Makes a post of unpublished photos public; the photos are used up by it. */
-function publishPost(world: World, pageId: string, message: string, photos: string[]): FacebookPost {
-  const post = keepPost(world, pageId, message, photos, true)
-  const media = photos.map((id) => facebook(world).photos[id]!.media)
-  world.publish({
+/** Publishes a post of unpublished photos, which count as used from then on. */
+function publishPost(sandbox: SandboxContext, pageId: string, message: string, photos: string[]): FacebookPost {
+  const post = keepPost(sandbox, pageId, message, photos, true)
+  const media = photos.map((id) => facebook(sandbox).photos[id]!.media)
+  sandbox.publish({
     platform: 'facebook',
     pageId,
     id: post.id,
@@ -200,8 +209,8 @@ function publishPost(world: World, pageId: string, message: string, photos: stri
 }
 
 /** A post as `GET /{post}` and the lists of a page show it. */
-export function postNode(world: World, post: FacebookPost): GraphNode {
-  const state = facebook(world)
+export function postNode(sandbox: SandboxContext, post: FacebookPost): GraphNode {
+  const state = facebook(sandbox)
   const page = state.pages[post.pageId]
   const photos = post.photos.flatMap((id) => state.photos[id] ?? [])
   return {
@@ -213,13 +222,13 @@ export function postNode(world: World, post: FacebookPost): GraphNode {
     is_published: post.published,
     from: { name: page?.name, id: post.pageId },
     status_type: post.video ? 'added_video' : photos.length > 0 ? 'added_photos' : 'mobile_status_update',
-    full_picture: photos[0] ? `${world.url}/wall/media/${photos[0].media.blob}` : undefined,
+    full_picture: photos[0] ? `${sandbox.url}/wall/media/${photos[0].media.blob}` : undefined,
     object_id: post.video || photos[0]?.id,
-    attachments: attachments(world, post, photos),
+    attachments: attachments(sandbox, post, photos),
   }
 }
 
-function attachments(world: World, post: FacebookPost, photos: FacebookPhoto[]): GraphNode | undefined {
+function attachments(sandbox: SandboxContext, post: FacebookPost, photos: FacebookPhoto[]): GraphNode | undefined {
   if (post.video) {
     const url = `${siteOf('facebook')}/reel/${post.video}`
     return { data: [{ media_type: 'video', type: 'video_inline', target: { id: post.video, url }, url }] }
@@ -230,7 +239,7 @@ function attachments(world: World, post: FacebookPost, photos: FacebookPhoto[]):
     return {
       media_type: 'photo',
       type: 'photo',
-      media: { image: { height, src: `${world.url}/wall/media/${blob}`, width } },
+      media: { image: { height, src: `${sandbox.url}/wall/media/${blob}`, width } },
       target: { id: photo.id, url },
       url,
     }
@@ -242,12 +251,12 @@ function attachments(world: World, post: FacebookPost, photos: FacebookPhoto[]):
   }
 }
 
-/** `DELETE /{post}`: takes a post back. */
-export function deletePost(world: World, who: Caller, id: string): void {
-  const state = facebook(world)
+/** `DELETE /{post}`. */
+export function deletePost(sandbox: SandboxContext, who: Caller, id: string): void {
+  const state = facebook(sandbox)
   const post = state.posts[id]
-  if (!post || !sees(who, post.pageId)) throw missingObject('delete', id)
-  publishingPage(world, who, post.pageId)
+  if (!post || !canSee(who, post.pageId)) throw missingObject('delete', id)
+  publishingPage(sandbox, who, post.pageId)
   delete state.posts[id]
-  world.unpublish('facebook', post.video || id)
+  sandbox.unpublish('facebook', post.video || id)
 }

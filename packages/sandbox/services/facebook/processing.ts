@@ -1,16 +1,16 @@
 import { siteOf } from '../../post-link.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { facebook, type FacebookVideo } from './state.ts'
 
-const timers = new WeakMap<World, NodeJS.Timeout>()
+const timers = new WeakMap<SandboxContext, NodeJS.Timeout>()
 
 /**
- * Ends the processing of every video whose time has come: an error, a draft, or a public post on the wall. Called at each request
- * and by its own timer, so that a video nobody asks about goes live all the same, after a restart too.
+ * Ends the processing of every video that is due: an error, a draft, or a public post. Called at each request and by a
+ * timer, so that a video goes live without being polled, after a restart too.
  */
-export function settleVideos(world: World): void {
-  const state = facebook(world)
-  const now = world.now()
+export function finishDueVideos(sandbox: SandboxContext): void {
+  const state = facebook(sandbox)
+  const now = sandbox.now()
   let next = Number.POSITIVE_INFINITY
   for (const id of Object.keys(state.processing)) {
     const video = state.videos[id]
@@ -19,40 +19,40 @@ export function settleVideos(world: World): void {
       continue
     }
     delete state.processing[id]
-    if (video?.state === 'processing') end(world, video)
+    if (video?.state === 'processing') end(sandbox, video)
   }
-  clearTimeout(timers.get(world))
+  clearTimeout(timers.get(sandbox))
   if (next === Number.POSITIVE_INFINITY) return
   const timer = setTimeout(
     () => {
-      settleVideos(world)
-      world.changed()
+      finishDueVideos(sandbox)
+      sandbox.changed()
     },
     Math.min(next - now, 60_000),
   )
   timer.unref()
-  timers.set(world, timer)
+  timers.set(sandbox, timer)
 }
 
-/** Starts the processing that a publish call asked for; a scheduled video becomes public at its own time. */
-export function process(world: World, video: FacebookVideo, scheduledAt = 0): void {
-  const state = facebook(world)
+/** Starts the processing that a publish call requested; a scheduled video becomes public at its own time. */
+export function process(sandbox: SandboxContext, video: FacebookVideo, scheduledAt = 0): void {
+  const state = facebook(sandbox)
   video.state = 'processing'
-  video.askedAt = world.now()
-  video.readyAt = Math.max(world.now() + world.settings.processingMs, scheduledAt)
+  video.askedAt = sandbox.now()
+  video.readyAt = Math.max(sandbox.now() + sandbox.settings.processingMs, scheduledAt)
   state.processing[video.id] = true
-  settleVideos(world)
+  finishDueVideos(sandbox)
 }
 
-function end(world: World, video: FacebookVideo): void {
+function end(sandbox: SandboxContext, video: FacebookVideo): void {
   if (video.refusal !== '') {
     video.state = 'error'
     return
   }
   video.state = 'ready'
   if (video.wants === 'DRAFT' || !video.media) return
-  const state = facebook(world)
-  const post = `${video.pageId}_${world.digits(15)}`
+  const state = facebook(sandbox)
+  const post = `${video.pageId}_${sandbox.digits(15)}`
   const at = video.readyAt
   const path = video.edge === 'video_reels' ? `reel/${video.id}` : `${video.pageId}/videos/${video.id}`
   const permalink = `${siteOf('facebook')}/${path}/`
@@ -70,7 +70,7 @@ function end(world: World, video: FacebookVideo): void {
     ...(video.lateListMs ? { lateListMs: video.lateListMs } : {}),
   }
   state.lastPost[video.pageId] = { post }
-  world.publish({
+  sandbox.publish({
     platform: 'facebook',
     pageId: video.pageId,
     id: video.id,

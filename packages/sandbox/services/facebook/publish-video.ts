@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { toRead } from '../../store-track.ts'
-import type { World } from '../../world.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { SandboxContext } from '../../context.ts'
 import { GraphError, type Params } from '../meta/graph.ts'
 import { usageHeaders } from './access.ts'
 import { process } from './processing.ts'
@@ -10,15 +10,20 @@ import { facebook, type FacebookPage, type FacebookVideo } from './state.ts'
 const day = 24 * 3_600_000
 const reelsPerDay = 30
 
-/** A new video of a page; nothing is public before `process` has run its course. */
-export function newVideo(world: World, page: FacebookPage, edge: FacebookVideo['edge'], params: Params): FacebookVideo {
-  const state = facebook(world)
-  const id = world.digits(16)
+/** A new video of a page; nothing is public before `process` has ended. */
+export function newVideo(
+  sandbox: SandboxContext,
+  page: FacebookPage,
+  edge: FacebookVideo['edge'],
+  params: Params,
+): FacebookVideo {
+  const state = facebook(sandbox)
+  const id = sandbox.digits(16)
   state.videos[id] = {
     id,
     pageId: page.id,
     edge,
-    createdAt: world.now(),
+    createdAt: sandbox.now(),
     title: params.text('title') ?? '',
     description: params.text('description') ?? '',
     size: -1,
@@ -33,25 +38,27 @@ export function newVideo(world: World, page: FacebookPage, edge: FacebookVideo['
   return state.videos[id]!
 }
 
-/** Publishes an uploaded feed video, or keeps it as a draft: what was asked, and what the network does with upright ones. */
-export async function publishVideo(world: World, video: FacebookVideo, params: Params): Promise<void> {
+/**
+ * Publishes an uploaded feed video, or stores it as a draft: as requested, and for upright videos always as a draft.
+ */
+export async function publishVideo(sandbox: SandboxContext, video: FacebookVideo, params: Params): Promise<void> {
   const { media } = video
   if (!media) throw brokenUpload()
-  const facts = await world.inspect(media.blob)
+  const facts = await sandbox.inspect(media.blob)
   if (video.refusal === '' && !facts.type.startsWith('video/'))
     video.refusal = 'The video file you selected is in a format that we do not support.'
   if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'
-  // an upright video sent here ends as a draft waiting for a tap in the app (docs/networks/facebook.md)
+  // An upright video sent to this edge becomes a draft that waits for a person in the app (docs/networks/facebook.md).
   const upright = facts.height > facts.width
   video.wants = upright || params.flag('published') === false ? 'DRAFT' : 'PUBLISHED'
-  process(world, video)
+  process(sandbox, video)
 }
 
-/** Throws LATER's 613 when a page has used up its 30 reels of the last 24 hours; only with quotas on. */
-export function needReelQuota(c: Context, world: World, pageId: string): void {
-  if (!world.settings.quotas) return
-  const since = world.now() - day
-  const recent = Object.values(toRead(facebook(world).videos)).filter(
+/** Throws 613 when a page has used its 30 reels of the last 24 hours; only while quotas are on. */
+export function needReelQuota(c: Context, sandbox: SandboxContext, pageId: string): void {
+  if (!sandbox.settings.quotas) return
+  const since = sandbox.now() - day
+  const recent = Object.values(withoutTracking(facebook(sandbox).videos)).filter(
     (video) =>
       video.pageId === pageId &&
       video.edge === 'video_reels' &&
@@ -61,7 +68,7 @@ export function needReelQuota(c: Context, world: World, pageId: string): void {
   )
   if (recent.length < reelsPerDay) return
   const oldest = Math.min(...recent.map((video) => video.readyAt))
-  const minutes = Math.max(1, Math.ceil((oldest + day - world.now()) / 60_000))
+  const minutes = Math.max(1, Math.ceil((oldest + day - sandbox.now()) / 60_000))
   usageHeaders(c, pageId, minutes)
   throw new GraphError(613, {
     message: '(#613) Calls to this api have exceeded the rate limit.',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { makeLate } from '../../late.ts'
-import type { MediaFacts, World } from '../../world.ts'
+import { applyDelays } from '../../delays.ts'
+import type { MediaFacts, SandboxContext } from '../../context.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { badParameter, graphRoute, missingObject, readParams, sinceMs } from '../meta/graph.ts'
 import { caller, publishingPage, usageHeaders } from './access.ts'
@@ -12,61 +12,64 @@ import { facebook } from './state.ts'
 
 const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
 
-/** `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com between the two. */
-export function facebookReels(world: World): Hono {
+/**
+ * `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com in
+ * between.
+ */
+export function facebookReels(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/video_reels',
-    graphRoute((c) => reel(c, world)),
+    graphRoute((c) => reel(c, sandbox)),
   )
   return app
 }
 
-async function reel(c: Context, world: World): Promise<Response> {
+async function reel(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
   usageHeaders(c, page.id)
   const phase = params.text('upload_phase')
   if (phase === 'start') {
-    const video = newVideo(world, page, 'video_reels', params)
+    const video = newVideo(sandbox, page, 'video_reels', params)
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-    makeLate(c, video)
+    applyDelays(c, video)
     const version = /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0'
     return c.json({
       video_id: video.id,
-      upload_url: `${world.url}/rupload.facebook.com/video-upload/${version}/${video.id}`,
+      upload_url: `${sandbox.url}/rupload.facebook.com/video-upload/${version}/${video.id}`,
     })
   }
   if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, FINISH}')
 
   const id = params.text('video_id')
   if (id === undefined) throw badParameter('The parameter video_id is required')
-  const video = facebook(world).videos[id]
+  const video = facebook(sandbox).videos[id]
   if (!video || video.pageId !== page.id || video.edge !== 'video_reels') throw missingObject('post', id)
   const asked = params.text('video_state') ?? 'PUBLISHED'
   const wants = states.find((state) => state === asked)
   if (!wants) throw badParameter(`param video_state must be one of {${states.join(', ')}}`)
   const scheduledAt = wants === 'SCHEDULED' ? sinceMs(params.text('scheduled_publish_time')) : undefined
-  if (wants === 'SCHEDULED' && !(scheduledAt !== undefined && scheduledAt >= world.now() + 600_000)) {
+  if (wants === 'SCHEDULED' && !(scheduledAt !== undefined && scheduledAt >= sandbox.now() + 600_000)) {
     throw badParameter('The specified scheduled publish time is invalid.')
   }
   if (faulted(c, 'lose-session') && video.state === 'uploaded') video.state = 'expired'
   if (video.state === 'uploading' || video.state === 'expired' || video.state === 'error') throw brokenUpload()
-  // a repeated finish changes nothing; only a draft can still be published
+  // A repeated finish changes nothing; only a draft can still be published.
   const again = video.state === 'processing' || (video.state === 'ready' && video.wants !== 'DRAFT')
   if (again) return c.json({ success: true })
-  if (wants === 'PUBLISHED') needReelQuota(c, world, page.id)
+  if (wants === 'PUBLISHED') needReelQuota(c, sandbox, page.id)
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
   video.wants = wants
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-  makeLate(c, video)
-  process(world, video, scheduledAt)
+  applyDelays(c, video)
+  process(sandbox, video, scheduledAt)
   return c.json({ success: true })
 }
 
-/** Why a reel of these facts fails in processing, '' when it passes. */
+/** Why processing refuses a reel with these facts, '' when it passes. */
 export function reelRefusal(facts: MediaFacts): string {
   const { width, height, durationMs, fps } = facts
   if (!facts.type.startsWith('video/')) return 'The video file you selected is in a format that we do not support.'

@@ -11,12 +11,12 @@ export function brokenUpload(): GraphError {
   })
 }
 
-/** An answer of Meta's byte receiver: its errors are no Graph errors. */
+/** An error of Meta's byte receiver, which has another shape than Graph errors. */
 export function byteRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
   return c.json({ debug_info: { retriable, type, message } }, 400)
 }
 
-/** The byte receivers know one way to carry a token, and answer nobody who uses another. */
+/** The byte receivers accept a token only in an `Authorization: OAuth` header. */
 export function notByOAuth(c: Context): Response | undefined {
   const given = c.req.header('authorization')
   const hasNone = given === undefined && c.req.query('access_token') === undefined
@@ -24,5 +24,5 @@ export function notByOAuth(c: Context): Response | undefined {
   return byteRefusal(c, 'NotAuthorizedError', 'The request needs the header Authorization: OAuth <access token>', false)
 }
 
-/** What a video's processing ends in when a script makes it fail without a reason of its own. */
+/** The default reason of a scripted processing failure. */
 export const videoFailed = 'Video processing failed.'

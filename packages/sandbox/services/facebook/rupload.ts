@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { inTurn } from '../../incoming.ts'
-import { makeLate } from '../../late.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import { serialize } from '../../request-body.ts'
+import { applyDelays } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, missingObject, queryParams } from '../meta/graph.ts'
-import { caller, sees } from './access.ts'
+import { caller, canSee } from './access.ts'
 import { reelRefusal } from './reels.ts'
 import { byteRefusal, notByOAuth, videoFailed } from './refusals.ts'
 import { facebook, type FacebookVideo } from './state.ts'
@@ -14,37 +14,40 @@ import { facebook, type FacebookVideo } from './state.ts'
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/** rupload.facebook.com: the bytes of a reel, whole, resumed, or fetched from `file_url` (docs/networks/facebook.md). */
-export function facebookRupload(world: World): Hono {
+/**
+ * rupload.facebook.com: the bytes of a reel, in one request, resumed, or fetched from `file_url`
+ * (docs/networks/facebook.md).
+ */
+export function facebookRupload(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  const take = graphRoute((c) => takeBytes(c, world))
+  const take = graphRoute((c) => takeBytes(c, sandbox))
   app.post('/video-upload/:version{v[0-9.]+}/:id', take)
   app.post('/video-upload/:id', take)
   return app
 }
 
-/** Where the bytes of a reel gather until all are here. */
-export function reelParts(world: World, videoId: string) {
-  return world.parts(`facebook-reel-${videoId}`)
+/** The bytes of a reel so far. */
+export function reelParts(sandbox: SandboxContext, videoId: string) {
+  return sandbox.parts(`facebook-reel-${videoId}`)
 }
 
-/** Marks a reel's upload session as gone when it is older than a day. */
-export function expireReel(world: World, video: FacebookVideo): void {
+/** Deletes a reel's upload session when it is older than a day. */
+export function expireReel(sandbox: SandboxContext, video: FacebookVideo): void {
   const stale = video.state === 'uploading' || video.state === 'uploaded'
-  if (!stale || video.edge !== 'video_reels' || video.createdAt + sessionLife > world.now()) return
-  loseReel(world, video)
+  if (!stale || video.edge !== 'video_reels' || video.createdAt + sessionLife > sandbox.now()) return
+  deleteReelUpload(sandbox, video)
 }
 
-/** Forgets an upload session: what was sent is gone and the video id cannot be finished any more. */
-export function loseReel(world: World, video: FacebookVideo): void {
+/** Deletes an upload session: its bytes are gone and its video id cannot be finished. */
+export function deleteReelUpload(sandbox: SandboxContext, video: FacebookVideo): void {
   video.state = 'expired'
-  reelParts(world, video.id).drop()
+  reelParts(sandbox, video.id).drop()
 }
 
-async function takeBytes(c: Context, world: World): Promise<Response> {
+async function takeBytes(c: Context, sandbox: SandboxContext): Promise<Response> {
   const stranger = notByOAuth(c)
   if (stranger) return stranger
-  const who = caller(c, world, queryParams(c))
+  const who = caller(c, sandbox, queryParams(c))
   const id = c.req.param('id') ?? ''
   const offset = c.req.header('offset')
   const size = c.req.header('file_size')
@@ -62,21 +65,21 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
     }
   }
   const total = Number(size)
-  return inTurn(`facebook reel ${id}`, async () => {
-    const video = facebook(world).videos[id]
-    if (!video || video.edge !== 'video_reels' || !sees(who, video.pageId)) throw missingObject('post', id)
-    if (faulted(c, 'lose-session') && video.state === 'uploading') loseReel(world, video)
+  return serialize(`facebook reel ${id}`, async () => {
+    const video = facebook(sandbox).videos[id]
+    if (!video || video.edge !== 'video_reels' || !canSee(who, video.pageId)) throw missingObject('post', id)
+    if (faulted(c, 'lose-session') && video.state === 'uploading') deleteReelUpload(sandbox, video)
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-    makeLate(c, video)
-    expireReel(world, video)
+    applyDelays(c, video)
+    expireReel(sandbox, video)
     if (video.state === 'expired')
       return byteRefusal(c, 'ProcessingFailedError', 'The upload session has expired.', false)
     if (total < 1 || total > largest || (video.size >= 0 && video.size !== total)) {
       return byteRefusal(c, 'ParameterValidationError', 'The file size is not the one this upload began with.', false)
     }
     const url = c.req.header('file_url')
-    if (url !== undefined) return hosted(c, world, video, url)
-    const parts = reelParts(world, id)
+    if (url !== undefined) return hosted(c, sandbox, video, url)
+    const parts = reelParts(sandbox, id)
     const held = video.media ? total : parts.size()
     if (Number(offset) !== held || video.media)
       return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
@@ -85,24 +88,24 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
     if (now < total)
       return byteRefusal(c, 'PartialRequestError', 'Partial request (did not match length of file)', true)
     if (now > total) {
-      loseReel(world, facebook(world).videos[id] ?? video)
+      deleteReelUpload(sandbox, facebook(sandbox).videos[id] ?? video)
       return byteRefusal(c, 'ProcessingFailedError', 'More bytes came than the file size says.', false)
     }
-    return keep(c, world, id, await parts.finish())
+    return keep(c, sandbox, id, await parts.finish())
   })
 }
 
-async function hosted(c: Context, world: World, video: FacebookVideo, url: string): Promise<Response> {
+async function hosted(c: Context, sandbox: SandboxContext, video: FacebookVideo, url: string): Promise<Response> {
   if (video.media) return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
   const { id } = video
-  const fetched = await fetchMedia(world, url, { redirects: false, limit: largest })
+  const fetched = await fetchMedia(sandbox, url, { redirects: false, limit: largest })
   if (!fetched.ok) return byteRefusal(c, 'ProcessingFailedError', `Request processing failed: ${fetched.why}`, false)
-  return keep(c, world, id, fetched.media)
+  return keep(c, sandbox, id, fetched.media)
 }
 
-async function keep(c: Context, world: World, id: string, media: PublishedMedia): Promise<Response> {
-  const facts = await world.inspect(media.blob)
-  const video = facebook(world).videos[id]
+async function keep(c: Context, sandbox: SandboxContext, id: string, media: PublishedMedia): Promise<Response> {
+  const facts = await sandbox.inspect(media.blob)
+  const video = facebook(sandbox).videos[id]
   if (!video) throw missingObject('post', id)
   video.size = media.bytes
   video.media = media

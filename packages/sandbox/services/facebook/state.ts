@@ -1,12 +1,12 @@
-import type { Late } from '../../late.ts'
-import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
+import type { Delays } from '../../delays.ts'
+import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 export type FacebookUser = { id: string; name: string; email: string; pages: string[] }
 /** A Business Manager; its pages are not in `/me/accounts` (docs/networks/facebook.md). */
 export type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
-/** One consent: what one person let one app do, and with which pages. */
+/** One consent: what one person granted one app, and for which pages. */
 export type FacebookGrant = {
   id: string
   appId: string
@@ -18,7 +18,7 @@ export type FacebookGrant = {
 }
 export type FacebookCode = { grant: string; redirectUri: string; at: number; used: boolean }
 
-/** `expiresAt` 0: no date of expiry. A page token of a long-lived user token has none. */
+/** `expiresAt` 0: no expiry date, as for a page token of a long-lived user token. */
 export type FacebookToken = {
   grant: string
   kind: 'user' | 'page'
@@ -30,7 +30,7 @@ export type FacebookToken = {
 }
 
 export type FacebookPhoto = { id: string; pageId: string; at: number; post: string; alt: string; media: PublishedMedia }
-export type FacebookPost = Late & {
+export type FacebookPost = Delays & {
   /** `{page}_{post}` */
   id: string
   pageId: string
@@ -43,20 +43,20 @@ export type FacebookPost = Late & {
   permalink: string
 }
 
-export type FacebookVideo = Late & {
+export type FacebookVideo = Delays & {
   id: string
   pageId: string
   edge: 'video_reels' | 'videos'
   createdAt: number
   title: string
   description: string
-  /** Bytes the sender announced; -1 before it did */
+  /** Bytes that the sender announced; -1 before */
   size: number
   media: PublishedMedia | null
-  /** Why processing will end in an error; '' when it will not */
+  /** Why processing will fail; '' when it will not */
   refusal: string
   state: 'uploading' | 'uploaded' | 'processing' | 'ready' | 'error' | 'expired'
-  /** What the publish call asked for */
+  /** What the publish call requested */
   wants: 'PUBLISHED' | 'DRAFT' | 'SCHEDULED'
   /** When the publish call came; absent before it */
   askedAt?: number
@@ -80,7 +80,7 @@ export type FacebookUpload = {
 }
 
 export type FacebookState = {
-  /** App id → its secret, learnt from the first complete code exchange */
+  /** App id → its secret, stored at the first complete code exchange */
   apps: Record<string, { secret: string }>
   users: Record<string, FacebookUser>
   pages: Record<string, FacebookPage>
@@ -88,7 +88,7 @@ export type FacebookState = {
   grants: Record<string, FacebookGrant>
   codes: Record<string, FacebookCode>
   tokens: Record<string, FacebookToken>
-  /** `${grant} ${page} ${long}` → page token: asking again gives the same one */
+  /** `${grant} ${page} ${long}` → page token, so that a second request gets the same one */
   pageTokens: Record<string, { token: string }>
   photos: Record<string, FacebookPhoto>
   posts: Record<string, FacebookPost>
@@ -97,13 +97,16 @@ export type FacebookState = {
   processing: Record<string, boolean>
   uploads: Record<string, FacebookUpload>
   handles: Record<string, { upload: string }>
-  /** Page → its newest post, for the refusal of the same text twice in a row */
+  /** Page → its newest post, to refuse the same text twice in a row */
   lastPost: Record<string, { post: string }>
 }
 
 const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 
-/** The seeded people and pages; nobody real. Tobin shows what a connect can meet: a role that cannot publish, a Business Manager's page. */
+/**
+ * The seeded, made-up people and pages. Tobin covers edge cases of a connect: a role that cannot publish, a Business
+ * Manager's page.
+ */
 function initial(): FacebookState {
   const users: FacebookUser[] = [
     {
@@ -202,14 +205,14 @@ function initial(): FacebookState {
   }
 }
 
-/** The live state of the Facebook stand-in. */
-export function facebook(world: World): FacebookState {
-  return world.state('facebook', initial)
+/** The stored state of Facebook. */
+export function facebook(sandbox: SandboxContext): FacebookState {
+  return sandbox.state('facebook', initial)
 }
 
 /** The people who can log in at the consent page, with their pages. */
-export function facebookIdentities(world: World): Identity[] {
-  const state = facebook(world)
+export function facebookIdentities(sandbox: SandboxContext): Identity[] {
+  const state = facebook(sandbox)
   return Object.values(state.users).map((user) => ({
     id: user.id,
     name: user.name,
@@ -222,12 +225,12 @@ export function facebookIdentities(world: World): Identity[] {
 }
 
 /** Makes `count` more pages, managed by the first seeded person. */
-export function makeFacebookPages(world: World, count: number): IdentityPage[] {
-  const state = facebook(world)
+export function makeFacebookPages(sandbox: SandboxContext, count: number): IdentityPage[] {
+  const state = facebook(sandbox)
   const owner = Object.values(state.users)[0]
   const made: IdentityPage[] = []
   for (let n = 0; n < count; n++) {
-    const id = world.digits(15)
+    const id = sandbox.digits(15)
     const name = `Flash Wall ${Object.keys(state.pages).length + 1}`
     state.pages[id] = { id, name, username: `flashwall${id.slice(-6)}`, category: 'Artist', tasks: allTasks }
     owner?.pages.push(id)

@@ -1,47 +1,47 @@
 import type { Context } from 'hono'
-import { inTurn } from '../../incoming.ts'
-import { makeLate } from '../../late.ts'
-import type { World } from '../../world.ts'
+import { serialize } from '../../request-body.ts'
+import { applyDelays } from '../../delays.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
 import type { Caller } from './access.ts'
 import { newVideo, publishVideo } from './publish-video.ts'
 import { brokenUpload, videoFailed } from './refusals.ts'
 import { facebook, type FacebookPage, type FacebookUpload } from './state.ts'
-import { lose, openUpload, partName } from './uploads.ts'
+import { deleteUpload, openUpload, partName } from './uploads.ts'
 
 /** The older `upload_phase=start|transfer|finish` of `/{page}/videos`, still in the reference (docs/networks/facebook.md). */
 export async function threePhaseUpload(
   c: Context,
-  world: World,
+  sandbox: SandboxContext,
   who: Caller,
   page: FacebookPage,
   phase: string,
   params: Params,
 ): Promise<Record<string, unknown>> {
-  const state = facebook(world)
+  const state = facebook(sandbox)
   if (phase === 'start') {
     const size = Number(params.text('file_size'))
     if (!Number.isInteger(size) || size < 1) throw badParameter('param file_size must be the size of the file in bytes')
-    const video = newVideo(world, page, 'videos', params)
+    const video = newVideo(sandbox, page, 'videos', params)
     video.size = size
-    makeLate(c, video)
-    const upload = openUpload(world, who.grant.appId, size, 'video/mp4', video.id)
+    applyDelays(c, video)
+    const upload = openUpload(sandbox, who.grant.appId, size, 'video/mp4', video.id)
     return { upload_session_id: upload.id, video_id: video.id, ...window(upload, 0) }
   }
   const upload = state.uploads[params.text('upload_session_id') ?? '']
   const video = state.videos[upload?.videoId ?? '']
-  if (upload && faulted(c, 'lose-session')) lose(world, upload)
+  if (upload && faulted(c, 'lose-session')) deleteUpload(sandbox, upload)
   if (!upload || !video || upload.lost || video.pageId !== page.id) throw brokenUpload()
   if (phase === 'transfer') {
     const chunk = params.file('video_file_chunk')
     if (!chunk) throw badParameter('The parameter video_file_chunk is required')
-    return inTurn(`facebook ${upload.id}`, async () => {
-      const parts = world.parts(partName(upload))
+    return serialize(`facebook ${upload.id}`, async () => {
+      const parts = sandbox.parts(partName(upload))
       if (Number(params.text('start_offset')) !== parts.size()) throw wrongOffset(window(upload, parts.size()))
       const size = await parts.write(chunk.stream(), parts.size())
       if (size > upload.length) {
-        lose(world, upload)
+        deleteUpload(sandbox, upload)
         throw brokenUpload()
       }
       return window(upload, size)
@@ -49,14 +49,14 @@ export async function threePhaseUpload(
   }
   if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, TRANSFER, FINISH, CANCEL}')
   if (video.state !== 'uploading') return { success: true }
-  const parts = world.parts(partName(upload))
+  const parts = sandbox.parts(partName(upload))
   if (parts.size() !== upload.length) throw brokenUpload()
   video.media = await parts.finish()
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-  makeLate(c, video)
-  await publishVideo(world, video, params)
+  applyDelays(c, video)
+  await publishVideo(sandbox, video, params)
   return { success: true }
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { inTurn } from '../../incoming.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import { serialize } from '../../request-body.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
 import { badParameter, graphRoute, missingObject, queryParams, readParams } from '../meta/graph.ts'
 import { caller } from './access.ts'
@@ -12,33 +12,35 @@ const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'v
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/** `/{app}/uploads` and `/upload:{session}`: the resumable upload API that gives a handle (docs/networks/facebook.md). */
-export function facebookUploads(world: World): Hono {
+/**
+ * `/{app}/uploads` and `/upload:{session}`: the resumable upload API that returns a handle (docs/networks/facebook.md).
+ */
+export function facebookUploads(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/uploads',
-    graphRoute((c) => startUpload(c, world)),
+    graphRoute((c) => startUpload(c, sandbox)),
   )
   app.post(
     '/:session{upload:.+}',
-    graphRoute((c) => takeUpload(c, world)),
+    graphRoute((c) => takeUpload(c, sandbox)),
   )
   app.get(
     '/:session{upload:.+}',
     graphRoute(async (c) => {
       const stranger = notByOAuth(c)
       if (stranger) return stranger
-      caller(c, world, queryParams(c))
-      const upload = session(c, world)
-      return c.json({ id: upload.id, file_offset: held(world, upload) })
+      caller(c, sandbox, queryParams(c))
+      const upload = session(c, sandbox)
+      return c.json({ id: upload.id, file_offset: held(sandbox, upload) })
     }),
   )
   return app
 }
 
-async function startUpload(c: Context, world: World): Promise<Response> {
+async function startUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
+  const who = caller(c, sandbox, params)
   const appId = c.req.param('id') ?? ''
   if (who.grant.appId !== appId) throw missingObject('post', appId)
   const length = Number(params.text('file_length'))
@@ -46,48 +48,54 @@ async function startUpload(c: Context, world: World): Promise<Response> {
   if (!Number.isInteger(length) || length < 1 || length > largest)
     throw badParameter('param file_length must be the size of the file in bytes')
   if (!fileTypes.includes(type)) throw badParameter(`param file_type must be one of {${fileTypes.join(', ')}}`)
-  return c.json({ id: openUpload(world, appId, length, type, '').id })
+  return c.json({ id: openUpload(sandbox, appId, length, type, '').id })
 }
 
 /** Opens an upload session; `videoId` ties it to a video of the three-phase upload. */
-export function openUpload(world: World, appId: string, length: number, type: string, videoId: string): FacebookUpload {
-  const id = videoId === '' ? `upload:${world.secret(40)}` : world.digits(16)
-  const state = facebook(world)
-  state.uploads[id] = { id, appId, length, type, lost: false, handle: '', media: null, videoId, at: world.now() }
+export function openUpload(
+  sandbox: SandboxContext,
+  appId: string,
+  length: number,
+  type: string,
+  videoId: string,
+): FacebookUpload {
+  const id = videoId === '' ? `upload:${sandbox.secret(40)}` : sandbox.digits(16)
+  const state = facebook(sandbox)
+  state.uploads[id] = { id, appId, length, type, lost: false, handle: '', media: null, videoId, at: sandbox.now() }
   return state.uploads[id]!
 }
 
-function session(c: Context, world: World): FacebookUpload {
+function session(c: Context, sandbox: SandboxContext): FacebookUpload {
   const id = c.req.param('session') ?? ''
-  const upload = facebook(world).uploads[id]
-  if (upload && faulted(c, 'lose-session')) lose(world, upload)
-  if (!upload || upload.lost || (!upload.media && upload.at + sessionLife <= world.now()))
+  const upload = facebook(sandbox).uploads[id]
+  if (upload && faulted(c, 'lose-session')) deleteUpload(sandbox, upload)
+  if (!upload || upload.lost || (!upload.media && upload.at + sessionLife <= sandbox.now()))
     throw missingObject('get', id)
   return upload
 }
 
-/** Forgets a session and its bytes. */
-export function lose(world: World, upload: FacebookUpload): void {
+/** Deletes a session and its bytes. */
+export function deleteUpload(sandbox: SandboxContext, upload: FacebookUpload): void {
   upload.lost = true
-  world.parts(partName(upload)).drop()
+  sandbox.parts(partName(upload)).drop()
 }
 
-/** Where the bytes of a session gather. */
+/** The name of the session's partial bytes. */
 export function partName(upload: FacebookUpload): string {
   return `facebook-${upload.id.replace(/\W/g, '-')}`
 }
 
-function held(world: World, upload: FacebookUpload): number {
-  return upload.media ? upload.length : world.parts(partName(upload)).size()
+function held(sandbox: SandboxContext, upload: FacebookUpload): number {
+  return upload.media ? upload.length : sandbox.parts(partName(upload)).size()
 }
 
-async function takeUpload(c: Context, world: World): Promise<Response> {
+async function takeUpload(c: Context, sandbox: SandboxContext): Promise<Response> {
   const stranger = notByOAuth(c)
   if (stranger) return stranger
-  caller(c, world, queryParams(c))
-  const { id } = session(c, world)
-  return inTurn(`facebook ${id}`, async () => {
-    const upload = facebook(world).uploads[id]
+  caller(c, sandbox, queryParams(c))
+  const { id } = session(c, sandbox)
+  return serialize(`facebook ${id}`, async () => {
+    const upload = facebook(sandbox).uploads[id]
     if (!upload || upload.lost) throw missingObject('post', id)
     const asked = c.req.header('file_offset')
     if (asked === undefined || !/^\d+$/.test(asked)) {
@@ -102,24 +110,24 @@ async function takeUpload(c: Context, world: World): Promise<Response> {
       return Number(asked) === upload.length
         ? c.json({ h: upload.handle })
         : byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
-    const parts = world.parts(partName(upload))
+    const parts = sandbox.parts(partName(upload))
     if (Number(asked) !== parts.size())
       return byteRefusal(c, 'OffsetInvalidError', 'Request starting offset is invalid', true)
     const size = await parts.write(c.req.raw.body, Number(asked))
     if (size !== upload.length) {
-      // more, or less, than was announced: what came is worth nothing
+      // More or fewer bytes than announced invalidate the upload.
       parts.truncate(0)
-      if (size > upload.length) lose(world, upload)
+      if (size > upload.length) deleteUpload(sandbox, upload)
       throw brokenUpload()
     }
     const media = await parts.finish()
-    return c.json({ h: keepHandle(world, id, media) })
+    return c.json({ h: keepHandle(sandbox, id, media) })
   })
 }
 
-function keepHandle(world: World, id: string, media: PublishedMedia): string {
-  const state = facebook(world)
-  const handle = `4::${Buffer.from(media.type).toString('base64url')}:${world.secret(60)}:e:${Math.floor(world.now() / 1000)}`
+function keepHandle(sandbox: SandboxContext, id: string, media: PublishedMedia): string {
+  const state = facebook(sandbox)
+  const handle = `4::${Buffer.from(media.type).toString('base64url')}:${sandbox.secret(60)}:e:${Math.floor(sandbox.now() / 1000)}`
   const upload = state.uploads[id]
   if (upload) {
     upload.media = media

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { makeLate } from '../../late.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import { applyDelays } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { scriptedFailure } from '../meta/faults.ts'
 import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
@@ -14,41 +14,41 @@ import { threePhaseUpload } from './three-phase-upload.ts'
 const videoBytes = 1_879_048_192
 
 /** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
-export function facebookVideos(world: World): Hono {
+export function facebookVideos(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/videos',
-    graphRoute((c) => addVideo(c, world)),
+    graphRoute((c) => addVideo(c, sandbox)),
   )
   return app
 }
 
-async function addVideo(c: Context, world: World): Promise<Response> {
+async function addVideo(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = caller(c, world, params)
-  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const who = caller(c, sandbox, params)
+  const page = publishingPage(sandbox, who, c.req.param('id') ?? '')
   usageHeaders(c, page.id)
   const phase = params.text('upload_phase')
   const url = params.text('file_url')
   if (phase !== undefined) {
     if (url !== undefined) throw badParameter('param file_url cannot be used together with upload_phase')
-    return c.json(await threePhaseUpload(c, world, who, page, phase, params))
+    return c.json(await threePhaseUpload(c, sandbox, who, page, phase, params))
   }
-  const media = await givenVideo(world, params, url)
-  const video = newVideo(world, page, 'videos', params)
+  const media = await givenVideo(sandbox, params, url)
+  const video = newVideo(sandbox, page, 'videos', params)
   video.size = media.bytes
   video.media = media
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
-  makeLate(c, video)
-  await publishVideo(world, video, params)
+  applyDelays(c, video)
+  await publishVideo(sandbox, video, params)
   return c.json({ id: video.id })
 }
 
-async function givenVideo(world: World, params: Params, url: string | undefined): Promise<PublishedMedia> {
+async function givenVideo(sandbox: SandboxContext, params: Params, url: string | undefined): Promise<PublishedMedia> {
   const file = params.file('source')
-  if (file) return world.keepBlob(file.stream())
+  if (file) return sandbox.storeBlob(file.stream())
   if (url !== undefined) {
-    const fetched = await fetchMedia(world, url, { redirects: true, limit: videoBytes })
+    const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: videoBytes })
     if (fetched.ok) return fetched.media
     throw new GraphError(389, {
       message: '(#389) Unable to fetch video file from URL.',
@@ -66,7 +66,7 @@ async function givenVideo(world: World, params: Params, url: string | undefined)
       userMessage,
     })
   }
-  const state = facebook(world)
+  const state = facebook(sandbox)
   const upload = state.uploads[state.handles[handle]?.upload ?? '']
   if (!upload?.media || upload.lost) throw brokenUpload()
   return upload.media

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { googleState, grantKindOf, type GoogleGrantKind, type GoogleState } from '../google-grants.ts'
 import { people } from './people.ts'
 
@@ -26,7 +26,7 @@ const signInScopes = [
 ]
 
 /** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for every registered kind of grant. */
-export async function authorize(c: Context, world: World): Promise<Response> {
+export async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const query = (name: string): string => c.req.query(name) ?? ''
   const scopes = query('scope').split(/\s+/).filter(Boolean)
   const kind = grantKindOf(scopes) ?? signIn
@@ -37,10 +37,10 @@ export async function authorize(c: Context, world: World): Promise<Response> {
   }
   const redirectUri = query('redirect_uri')
   const state = c.req.query('state')
-  // nobody is ever signed in here without being asked
+  // There is no signed-in session here, so a silent sign-in always fails.
   if (query('prompt') === 'none')
     return c.redirect(backTo(redirectUri, { error: 'interaction_required', state }) ?? '/')
-  const all = kind.identities(world)
+  const all = kind.identities(sandbox)
   const hinted = all.find((one) => one.email === query('login_hint') || one.id === query('login_hint'))
   const identities = hinted ? [hinted, ...all.filter((one) => one !== hinted)] : all
   const network = kind.network === 'youtube' ? 'YouTube' : 'Google'
@@ -50,7 +50,7 @@ export async function authorize(c: Context, world: World): Promise<Response> {
   if (answer.decision === 'deny') return c.redirect(backTo(redirectUri, { error: 'access_denied', state }) ?? '/')
 
   const granted = { clientId: query('client_id'), identityId: answer.identity.id, scopes, service: kind.service }
-  const code = makeCode(world, query, granted)
+  const code = makeCode(sandbox, query, granted)
   return c.redirect(
     backTo(redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: query('prompt') || 'none' }) ??
       '/',
@@ -82,16 +82,16 @@ function mistake(
 
 type Granted = { clientId: string; identityId: string; scopes: string[]; service: GoogleGrantKind['service'] }
 
-function makeCode(world: World, query: Query, granted: Granted): string {
-  const state = googleState(world)
+function makeCode(sandbox: SandboxContext, query: Query, granted: Granted): string {
+  const state = googleState(sandbox)
   const before = query('include_granted_scopes') === 'true' ? grantedBefore(state, granted) : []
-  const id = world.secret(12)
+  const id = sandbox.secret(12)
   state.grants[id] = { id, ...granted, scopes: [...new Set([...granted.scopes, ...before])], revoked: false }
   const who = `${granted.clientId} ${granted.identityId}`
   const offline =
     query('access_type') === 'offline' && (query('prompt').split(' ').includes('consent') || !state.consented[who])
   state.consented[who] = true
-  const code = `4/0A${world.secret(40)}`
+  const code = `4/0A${sandbox.secret(40)}`
   state.codes[code] = {
     grant: id,
     redirectUri: query('redirect_uri'),
@@ -99,7 +99,7 @@ function makeCode(world: World, query: Query, granted: Granted): string {
     challengeMethod: query('code_challenge_method') || 'plain',
     nonce: query('nonce'),
     offline,
-    expiresAt: world.now() + codeLife,
+    expiresAt: sandbox.now() + codeLife,
     used: false,
   }
   return code

@@ -56,7 +56,7 @@ const exchange = (given: string, change: Record<string, string> = {}) =>
     ...change,
   })
 
-test('the consent screen refuses what it cannot take', async () => {
+test('the consent screen rejects invalid requests', async () => {
   const changes: Record<string, string>[] = [
     { client_id: '' },
     { scope: '' },
@@ -72,14 +72,14 @@ test('the consent screen refuses what it cannot take', async () => {
   }
 })
 
-test('saying no, and asking without asking, come back as errors with the state', async () => {
+test('a denial and prompt=none redirect with an error and the state', async () => {
   const no = new URL((await authorize({ auto: 'deny' })).headers.get('location')!)
   expect(Object.fromEntries(no.searchParams)).toEqual({ error: 'access_denied', state: 's-1' })
   const silent = new URL((await authorize({ prompt: 'none' })).headers.get('location')!)
   expect(silent.searchParams.get('error')).toBe('interaction_required')
 })
 
-test('a code works once, for its client, address and verifier alone', async () => {
+test('a code works once, only for its client, address and verifier', async () => {
   expect(await exchange('4/none')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(await exchange(await code(), { code_verifier: 'b'.repeat(43) })).toMatchObject({
     status: 400,
@@ -110,7 +110,7 @@ test('a code works once, for its client, address and verifier alone', async () =
   expect(await exchange(once)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('sign-in gives an id token that checks against the published keys', async () => {
+test('sign-in issues an id token that verifies with the published keys', async () => {
   const { body } = await exchange(await code())
   expect(body).toMatchObject({ token_type: 'Bearer', scope: 'openid email profile' })
   expect(body).not.toHaveProperty('refresh_token')
@@ -137,7 +137,7 @@ test('sign-in gives an id token that checks against the published keys', async (
   expect((await fetch(found['userinfo_endpoint']!, { headers: { authorization: 'Bearer none' } })).status).toBe(401)
 })
 
-test('another person can be picked, one of them unproven, and the screen shows them all', async () => {
+test('another identity can be picked, one of them unverified, and the screen lists them all', async () => {
   const { google } = (await sandbox.control('GET', '/defaults')) as {
     google: { identities: { id: string; email: string; emailVerified: boolean }[] }
   }
@@ -161,7 +161,7 @@ test('another person can be picked, one of them unproven, and the screen shows t
   expect(new URL(clicked.headers.get('location')!).searchParams.get('state')).toBe('s-1')
 })
 
-test('a refresh token comes with offline access at the first consent, later only when consent is asked for again', async () => {
+test('a refresh token comes with offline access at the first consent, later only with prompt=consent', async () => {
   const own = { client_id: 'offline.apps', access_type: 'offline' }
   const take = async (change: Record<string, string>) =>
     (await exchange(await code({ ...own, ...change }), { client_id: own.client_id })).body
@@ -179,7 +179,7 @@ test('a refresh token comes with offline access at the first consent, later only
     undefined,
   ])
 
-  // revoking one ends all that the person gave this client
+  // Revoking one token ends everything the person granted this client.
   expect((await call('revoke', { token: body['access_token']! })).status).toBe(200)
   expect(await refresh(first['refresh_token']!)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(await call('revoke', { token: body['access_token']! })).toMatchObject({
@@ -189,7 +189,7 @@ test('a refresh token comes with offline access at the first consent, later only
   expect((await take({}))['refresh_token']).toMatch(/^1\/\//)
 })
 
-test('faults: refused by the door, found expired by the handler; YouTube and sign-in are told apart', async () => {
+test('faults: status answers early, expire-token reaches the handler, and YouTube and sign-in count as two services', async () => {
   await sandbox.fault({ service: 'google', path: '^/token', kind: 'status', status: 503 })
   expect((await exchange(await code())).status).toBe(503)
   const { body } = await exchange(await code())
@@ -224,7 +224,7 @@ test('faults: refused by the door, found expired by the handler; YouTube and sig
   })
 })
 
-test('the key and the grants outlive a restart', async () => {
+test('the key and the grants survive a restart', async () => {
   const own = { client_id: 'restart.apps', access_type: 'offline', prompt: 'consent' }
   const { body } = await exchange(await code(own), { client_id: own.client_id })
   const keys = async () => (await (await fetch(`${sandbox.url}/www.googleapis.com/oauth2/v3/certs`)).json()) as unknown

@@ -1,42 +1,42 @@
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { googleState } from '../google-grants.ts'
 
-const making = new WeakMap<World, Promise<void>>()
+const making = new WeakMap<SandboxContext, Promise<void>>()
 
-async function keyOf(world: World): Promise<JWK & { kid: string }> {
-  if (!Object.keys(googleState(world).keys).length) {
-    // two first requests at once must not make two keys
-    const made = making.get(world) ?? makeKey(world)
-    making.set(world, made)
+async function keyOf(sandbox: SandboxContext): Promise<JWK & { kid: string }> {
+  if (!Object.keys(googleState(sandbox).keys).length) {
+    // Two concurrent first requests must not generate two keys.
+    const made = making.get(sandbox) ?? makeKey(sandbox)
+    making.set(sandbox, made)
     await made
-    making.delete(world)
+    making.delete(sandbox)
   }
-  const [kid, jwk] = Object.entries(googleState(world).keys)[0]!
+  const [kid, jwk] = Object.entries(googleState(sandbox).keys)[0]!
   return { ...jwk, kid }
 }
 
-async function makeKey(world: World): Promise<void> {
+async function makeKey(sandbox: SandboxContext): Promise<void> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(privateKey)
   const texts = Object.entries(jwk).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const kid = createHash('sha1')
     .update(jwk.n ?? '')
     .digest('hex')
-  googleState(world).keys[kid] = Object.fromEntries(texts)
+  googleState(sandbox).keys[kid] = Object.fromEntries(texts)
 }
 
-/** The public half, as `https://www.googleapis.com/oauth2/v3/certs` shows it. */
-export async function certs(world: World): Promise<{ keys: JWK[] }> {
-  const { kid, n, e } = await keyOf(world)
+/** The public key, as `https://www.googleapis.com/oauth2/v3/certs` answers it. */
+export async function certs(sandbox: SandboxContext): Promise<{ keys: JWK[] }> {
+  const { kid, n, e } = await keyOf(sandbox)
   return { keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig', kid, n: n!, e: e! }] }
 }
 
-/** Signs an id token that is good for one hour. */
-export async function signIdToken(world: World, claims: Record<string, unknown>): Promise<string> {
-  const jwk = await keyOf(world)
-  const now = Math.floor(world.now() / 1000)
+/** Signs an id token that expires after an hour. */
+export async function signIdToken(sandbox: SandboxContext, claims: Record<string, unknown>): Promise<string> {
+  const jwk = await keyOf(sandbox)
+  const now = Math.floor(sandbox.now() / 1000)
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: jwk.kid, typ: 'JWT' })
     .setIssuedAt(now)

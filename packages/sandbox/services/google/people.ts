@@ -1,8 +1,11 @@
-import type { Identity } from '../../world.ts'
+import type { Identity } from '../../context.ts'
 
 export type Person = Identity & { email: string; givenName: string; familyName: string; emailVerified: boolean }
 
-/** Who can sign in with Google here. The third one's address was never proven, so it must not open an account that has it. */
+/**
+ * The identities that can sign in with Google here. The third one's address is not verified, so it must not open an
+ * account that has this address.
+ */
 export const people: readonly Person[] = [
   person('108204519377260481835', 'Mina', 'Hart', 'mina.hart@gmail.example', true),
   person('112984407716652093318', 'Joel', 'Okafor', 'joel.okafor@gmail.example', true),

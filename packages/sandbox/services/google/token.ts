@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { faultOf } from '../../door.ts'
-import type { World } from '../../world.ts'
+import { faultOf } from '../../request-middleware.ts'
+import type { SandboxContext } from '../../context.ts'
 import { googleState, type GoogleGrant } from '../google-grants.ts'
 import { signIdToken } from './keys.ts'
 import { people } from './people.ts'
@@ -9,15 +9,15 @@ import { people } from './people.ts'
 const accessSeconds = 3599
 const liveRefreshTokens = 100
 
-/** `oauth2.googleapis.com/token`: code or refresh token for an access token of one hour. */
-export async function token(c: Context, world: World): Promise<Response> {
+/** `oauth2.googleapis.com/token`: exchanges a code or refresh token for an access token of one hour. */
+export async function token(c: Context, sandbox: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
   const client = clientOf(c, form)
   if (!client) return refuse(c, 401, 'invalid_client', 'The OAuth client was not found.')
   if (!client.secret) return refuse(c, 401, 'invalid_client', 'Unauthorized')
   const type = form.get('grant_type')
-  if (type === 'authorization_code') return exchange(c, world, form, client.id)
-  if (type === 'refresh_token') return refresh(c, world, form, client.id)
+  if (type === 'authorization_code') return exchange(c, sandbox, form, client.id)
+  if (type === 'refresh_token') return refresh(c, sandbox, form, client.id)
   return type
     ? refuse(c, 400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
     : refuse(c, 400, 'invalid_request', 'Required parameter is missing: grant_type')
@@ -37,13 +37,19 @@ function clientOf(c: Context, form: URLSearchParams): { id: string; secret: stri
   return id ? { id, secret: form.get('client_secret') ?? '' } : undefined
 }
 
-async function exchange(c: Context, world: World, form: URLSearchParams, clientId: string): Promise<Response> {
-  const state = googleState(world)
+async function exchange(
+  c: Context,
+  sandbox: SandboxContext,
+  form: URLSearchParams,
+  clientId: string,
+): Promise<Response> {
+  const state = googleState(sandbox)
   const code = state.codes[form.get('code') ?? '']
   const grant = code && state.grants[code.grant]
   if (!code || !grant || grant.clientId !== clientId) return refuse(c, 400, 'invalid_grant', 'Malformed auth code.')
   if (faultOf(c)?.kind === 'expire-token') code.expiresAt = 0
-  if (code.used || code.expiresAt <= world.now() || grant.revoked) return refuse(c, 400, 'invalid_grant', 'Bad Request')
+  if (code.used || code.expiresAt <= sandbox.now() || grant.revoked)
+    return refuse(c, 400, 'invalid_grant', 'Bad Request')
   if (code.redirectUri !== form.get('redirect_uri')) return refuse(c, 400, 'redirect_uri_mismatch', 'Bad Request')
   if (!proven(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
     return refuse(
@@ -54,9 +60,9 @@ async function exchange(c: Context, world: World, form: URLSearchParams, clientI
     )
   }
   code.used = true
-  const access = issueAccess(world, grant)
-  const idToken = await idTokenFor(world, grant, code.nonce, access)
-  const refreshToken = code.offline ? issueRefresh(world, grant) : undefined
+  const access = issueAccess(sandbox, grant)
+  const idToken = await idTokenFor(sandbox, grant, code.nonce, access)
+  const refreshToken = code.offline ? issueRefresh(sandbox, grant) : undefined
   return c.json({
     access_token: access,
     expires_in: accessSeconds,
@@ -67,15 +73,20 @@ async function exchange(c: Context, world: World, form: URLSearchParams, clientI
   })
 }
 
-async function refresh(c: Context, world: World, form: URLSearchParams, clientId: string): Promise<Response> {
-  const state = googleState(world)
+async function refresh(
+  c: Context,
+  sandbox: SandboxContext,
+  form: URLSearchParams,
+  clientId: string,
+): Promise<Response> {
+  const state = googleState(sandbox)
   const known = state.refresh[form.get('refresh_token') ?? '']
   const grant = known && state.grants[known.grant]
   if (grant && ['revoke-token', 'expire-token'].includes(faultOf(c)?.kind ?? '')) grant.revoked = true
   if (!grant || grant.clientId !== clientId || grant.revoked)
     return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
-  const access = issueAccess(world, grant)
-  const idToken = await idTokenFor(world, grant, '', access)
+  const access = issueAccess(sandbox, grant)
+  const idToken = await idTokenFor(sandbox, grant, '', access)
   return c.json({
     access_token: access,
     expires_in: accessSeconds,
@@ -85,40 +96,40 @@ async function refresh(c: Context, world: World, form: URLSearchParams, clientId
   })
 }
 
-/** RFC 7636: a challenge must be answered by its verifier; a verifier without a challenge is refused too. */
+/** RFC 7636: a challenge needs its verifier; a verifier without a challenge is refused too. */
 function proven(challenge: string, method: string, verifier: string): boolean {
   if (!challenge) return verifier === ''
   const made = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
   return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
 }
 
-function issueAccess(world: World, grant: GoogleGrant): string {
-  const access = `ya29.${world.secret(60)}`
-  googleState(world).access[access] = { grant: grant.id, expiresAt: world.now() + accessSeconds * 1000 }
+function issueAccess(sandbox: SandboxContext, grant: GoogleGrant): string {
+  const access = `ya29.${sandbox.secret(60)}`
+  googleState(sandbox).access[access] = { grant: grant.id, expiresAt: sandbox.now() + accessSeconds * 1000 }
   return access
 }
 
-/** The oldest of more than 100 refresh tokens of one person and client stops working. */
-function issueRefresh(world: World, grant: GoogleGrant): string {
-  const state = googleState(world)
+/** Google invalidates the oldest of more than 100 refresh tokens of one person and client. */
+function issueRefresh(sandbox: SandboxContext, grant: GoogleGrant): string {
+  const state = googleState(sandbox)
   const same = Object.entries(state.refresh).filter(([, one]) => {
     const other = state.grants[one.grant]
     return other && !other.revoked && other.clientId === grant.clientId && other.identityId === grant.identityId
   })
   for (const [old] of same.slice(0, Math.max(0, same.length - liveRefreshTokens + 1))) delete state.refresh[old]
-  const made = `1//0${world.secret(48)}`
+  const made = `1//0${sandbox.secret(48)}`
   state.refresh[made] = { grant: grant.id }
   return made
 }
 
 async function idTokenFor(
-  world: World,
+  sandbox: SandboxContext,
   grant: GoogleGrant,
   nonce: string,
   access: string,
 ): Promise<string | undefined> {
   if (!grant.scopes.includes('openid')) return undefined
-  return signIdToken(world, {
+  return signIdToken(sandbox, {
     iss: 'https://accounts.google.com',
     azp: grant.clientId,
     aud: grant.clientId,
@@ -128,7 +139,7 @@ async function idTokenFor(
   })
 }
 
-/** What a grant may know of its person: the subject always, the rest by scope. */
+/** The claims that a grant allows: the subject always, the rest by scope. */
 export function claimsOf(grant: Pick<GoogleGrant, 'identityId' | 'scopes'>): Record<string, unknown> {
   const who = people.find((one) => one.id === grant.identityId)
   const has = (name: string): boolean =>
@@ -140,9 +151,9 @@ export function claimsOf(grant: Pick<GoogleGrant, 'identityId' | 'scopes'>): Rec
   }
 }
 
-/** `oauth2.googleapis.com/revoke`: ends every grant the person gave this client. */
-export async function revoke(c: Context, world: World): Promise<Response> {
-  const state = googleState(world)
+/** `oauth2.googleapis.com/revoke`: ends every grant of the person for this client. */
+export async function revoke(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const state = googleState(sandbox)
   const given = c.req.query('token') ?? new URLSearchParams(await c.req.text()).get('token') ?? ''
   const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
   if (!given) return refuse(c, 400, 'invalid_request', 'Required parameter is missing: token')

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
 import { checkProof, deadToken, GraphError, missingObject, type Params, tokenOf } from '../meta/graph.ts'
 import { instagram, type InstagramAccount, type InstagramToken } from './state.ts'
@@ -7,38 +7,39 @@ import { instagram, type InstagramAccount, type InstagramToken } from './state.t
 export type InstagramCaller = { value: string; token: InstagramToken; account: InstagramAccount }
 
 /**
- * The caller of a graph.instagram.com request. Throws 104 without a token and 190 for one that is unknown or dead (460, 463).
- * Carries out the faults `expire-token` (this token) and `revoke-token` (every token of the account at the app).
+ * The caller of a graph.instagram.com request. Throws 104 without a token and 190 for one that is unknown or invalid
+ * (460, 463). Carries out the faults `expire-token` (this token) and `revoke-token` (every token of the account at the
+ * app).
  */
-export function instagramCaller(c: Context, world: World, params: Params): InstagramCaller {
+export function instagramCaller(c: Context, sandbox: SandboxContext, params: Params): InstagramCaller {
   const value = tokenOf(c, params)
   if (value === undefined)
     throw new GraphError(104, { message: 'An access token is required to request this resource.' })
-  const state = instagram(world)
+  const state = instagram(sandbox)
   const token = state.tokens[value]
   const account = token && state.accounts[token.accountId]
   if (!token || !account)
     throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
   if (faulted(c, 'expire-token')) token.dead = 'expired'
   if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-  assertInstagramAlive(world, token)
+  assertInstagramAlive(sandbox, token)
   checkProof(params, value, state.apps[token.appId]?.secret)
   return { value, token, account }
 }
 
-/** Throws the 190 that fits how a token died. */
-export function assertInstagramAlive(world: World, token: InstagramToken): void {
+/** Throws the 190 with the reason why a token is invalid. */
+export function assertInstagramAlive(sandbox: SandboxContext, token: InstagramToken): void {
   if (token.dead === 'revoked') {
     throw deadToken(
       460,
       'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
     )
   }
-  if (token.dead === 'expired' || token.expiresAt <= world.now()) {
-    const ended = new Date(token.dead === 'expired' ? world.now() : token.expiresAt).toUTCString()
+  if (token.dead === 'expired' || token.expiresAt <= sandbox.now()) {
+    const ended = new Date(token.dead === 'expired' ? sandbox.now() : token.expiresAt).toUTCString()
     throw deadToken(
       463,
-      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(world.now()).toUTCString()}.`,
+      `Error validating access token: Session has expired on ${ended}. The current time is ${new Date(sandbox.now()).toUTCString()}.`,
     )
   }
 }
@@ -56,7 +57,7 @@ export function needPublishing(who: InstagramCaller): void {
   throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
 }
 
-/** The throttle header of Instagram calls (docs/networks/instagram.md); figures are percent of the allowance. */
+/** The rate-limit header of Instagram calls (docs/networks/instagram.md); figures are percent of the limit. */
 export function instagramUsage(c: Context, accountId: string): void {
   const usage = {
     type: 'instagram',

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../world.ts'
+import type { MediaFacts } from '../../context.ts'
 
 const captionLimit = 2200
 const hashtagLimit = 30
@@ -20,11 +20,11 @@ export function imageRefusal(facts: MediaFacts): number {
   if (facts.bytes > imageBytes) return 2207004
   if (facts.type !== 'image/jpeg') return 2207005
   const ratio = facts.width / facts.height
-  // a pixel of rounding is forgiven
+  // The tolerance covers a rounded pixel.
   return ratio < 4 / 5 - 0.01 || ratio > 1.91 + 0.01 ? 2207009 : 0
 }
 
-/** The subcode a video ends in, 0 when it passes. `child`: a part of a carousel, at most 60 s. */
+/** The subcode a video ends in, 0 when it passes. `child`: an item of a carousel, at most 60 s. */
 export function videoRefusal(facts: MediaFacts, child: boolean, thumbOffset: number): number {
   const ratio = facts.width / facts.height
   const wellFormed = ['video/mp4', 'video/quicktime'].includes(facts.type) && facts.moovFirst && !facts.editLists

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { makeLate } from '../../late.ts'
-import type { World } from '../../world.ts'
+import { applyDelays } from '../../delays.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted, scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
@@ -17,31 +17,37 @@ const imageFetchBytes = 64 * 1024 * 1024
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
-/** What a container is at a moment, which lies behind now where its status is told late. */
-export function containerStatus(world: World, container: InstagramContainer, asOf = world.now()): ContainerStatus {
-  // Before it was published it was FINISHED, or it could not have been.
+/** A container's status at a moment, which is in the past while a delay hides the newest one. */
+export function containerStatus(
+  sandbox: SandboxContext,
+  container: InstagramContainer,
+  asOf = sandbox.now(),
+): ContainerStatus {
+  // A container can only be published once it is FINISHED.
   if (container.mediaId !== '') return (container.publishedAt ?? 0) > asOf ? 'FINISHED' : 'PUBLISHED'
-  if (container.expired || container.at + day <= world.now()) return 'EXPIRED'
+  if (container.expired || container.at + day <= sandbox.now()) return 'EXPIRED'
   if (container.readyAt === 0 || container.readyAt > asOf) return 'IN_PROGRESS'
   return container.failure === 0 ? 'FINISHED' : 'ERROR'
 }
 
-/** `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and judged before the answer, videos after it. */
-export function instagramContainers(world: World): Hono {
+/**
+ * `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and checked before the answer, videos after it.
+ */
+export function instagramContainers(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/media',
-    graphRoute((c) => create(c, world)),
+    graphRoute((c) => create(c, sandbox)),
   )
   return app
 }
 
-async function create(c: Context, world: World): Promise<Response> {
+async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = instagramCaller(c, world, params)
+  const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'post')
   needPublishing(who)
-  needContainerQuota(world, account)
+  needContainerQuota(sandbox, account)
   instagramUsage(c, account.id)
   const asked = params.text('media_type')?.toUpperCase()
   const child = params.flag('is_carousel_item') ?? false
@@ -54,14 +60,20 @@ async function create(c: Context, world: World): Promise<Response> {
   const failure = scriptedSubcode(c, kind === 'IMAGE' || kind === 'CAROUSEL' ? 2207053 : 2207026) ?? 0
   const draft = { accountId: account.id, kind, child, caption, alt, thumbOffset: offsetOf(params), failure }
   const made = (container: InstagramContainer): Response => {
-    makeLate(c, container)
+    applyDelays(c, container)
     return c.json({ id: container.id })
   }
-  if (kind === 'CAROUSEL') return made(carousel(world, account, params, draft))
-  if (kind === 'IMAGE') return made(await image(world, params.text('image_url') ?? '', draft))
-  const container = add(world, { ...draft, url: params.text('video_url') ?? '', children: [], media: null, readyAt: 0 })
-  instagram(world).fetching[container.id] = true
-  void fetchVideo(world, container.id)
+  if (kind === 'CAROUSEL') return made(carousel(sandbox, account, params, draft))
+  if (kind === 'IMAGE') return made(await image(sandbox, params.text('image_url') ?? '', draft))
+  const container = add(sandbox, {
+    ...draft,
+    url: params.text('video_url') ?? '',
+    children: [],
+    media: null,
+    readyAt: 0,
+  })
+  instagram(sandbox).fetching[container.id] = true
+  void fetchVideo(sandbox, container.id)
   return made(container)
 }
 
@@ -96,10 +108,10 @@ function offsetOf(params: Params): number {
   return Number(text)
 }
 
-function needContainerQuota(world: World, account: InstagramAccount): void {
-  if (!world.settings.quotas) return
-  const since = world.now() - day
-  const recent = Object.values(instagram(world).containers).filter(
+function needContainerQuota(sandbox: SandboxContext, account: InstagramAccount): void {
+  if (!sandbox.settings.quotas) return
+  const since = sandbox.now() - day
+  const recent = Object.values(instagram(sandbox).containers).filter(
     (one) => one.accountId === account.id && one.at > since,
   )
   if (recent.length < containersPerDay) return
@@ -109,67 +121,72 @@ function needContainerQuota(world: World, account: InstagramAccount): void {
 }
 
 function add(
-  world: World,
+  sandbox: SandboxContext,
   container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>,
 ): InstagramContainer {
-  const state = instagram(world)
-  const id = `17${world.digits(15)}`
-  state.containers[id] = { ...container, id, at: world.now(), expired: false, mediaId: '' }
+  const state = instagram(sandbox)
+  const id = `17${sandbox.digits(15)}`
+  state.containers[id] = { ...container, id, at: sandbox.now(), expired: false, mediaId: '' }
   return state.containers[id]!
 }
 
-async function image(world: World, url: string, draft: Draft): Promise<InstagramContainer> {
-  const fetched = await fetchMedia(world, url, { redirects: true, limit: imageFetchBytes })
+async function image(sandbox: SandboxContext, url: string, draft: Draft): Promise<InstagramContainer> {
+  const fetched = await fetchMedia(sandbox, url, { redirects: true, limit: imageFetchBytes })
   if (!fetched.ok) throw refusal(2207052, `${url}: ${fetched.why}`)
-  const facts = await world.inspect(fetched.media.blob)
+  const facts = await sandbox.inspect(fetched.media.blob)
   if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
   const wrong = imageRefusal(facts)
   if (wrong !== 0) throw refusal(wrong)
-  return add(world, {
+  return add(sandbox, {
     ...draft,
     url,
     children: [],
     media: fetched.media,
-    readyAt: world.now() + world.settings.processingMs,
+    readyAt: sandbox.now() + sandbox.settings.processingMs,
   })
 }
 
-function carousel(world: World, account: InstagramAccount, params: Params, draft: Draft): InstagramContainer {
+function carousel(
+  sandbox: SandboxContext,
+  account: InstagramAccount,
+  params: Params,
+  draft: Draft,
+): InstagramContainer {
   const given = params.list('children') ?? []
   const ids = given
     .flatMap((entry) => String(entry).split(','))
     .map((id) => id.trim())
     .filter(Boolean)
   if (ids.length < 2 || ids.length > 10 || new Set(ids).size !== ids.length) throw refusal(2207028)
-  const state = instagram(world)
+  const state = instagram(sandbox)
   const children = ids.map((id) => {
     const child = state.containers[id]
     if (!child || child.accountId !== account.id || !child.child) throw refusal(2207008, `No carousel item ${id}.`)
     return child
   })
   for (const child of children) {
-    const status = containerStatus(world, child)
+    const status = containerStatus(sandbox, child)
     if (status === 'IN_PROGRESS') throw refusal(2207027)
     if (status === 'EXPIRED') throw refusal(2207020)
     if (status === 'ERROR') throw refusal(2207032, `The carousel item ${child.id} has failed.`)
   }
-  return add(world, {
+  return add(sandbox, {
     ...draft,
     url: '',
     children: ids,
     media: null,
-    readyAt: world.now() + world.settings.processingMs,
+    readyAt: sandbox.now() + sandbox.settings.processingMs,
   })
 }
 
-/** Fetches a video after its container was made; what is wrong with it shows in the container's status. */
-async function fetchVideo(world: World, id: string): Promise<void> {
-  const begun = instagram(world).containers[id]
+/** Fetches a video after its container was made; a failure becomes the container's status. */
+async function fetchVideo(sandbox: SandboxContext, id: string): Promise<void> {
+  const begun = instagram(sandbox).containers[id]
   if (!begun) return
-  const fetched = await fetchMedia(world, begun.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
-  const facts = fetched.ok ? await world.inspect(fetched.media.blob) : undefined
-  // a reset may have come in between
-  const state = instagram(world)
+  const fetched = await fetchMedia(sandbox, begun.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
+  const facts = fetched.ok ? await sandbox.inspect(fetched.media.blob) : undefined
+  // A reset may have happened during the download.
+  const state = instagram(sandbox)
   const container = state.containers[id]
   delete state.fetching[id]
   if (container) {
@@ -181,17 +198,17 @@ async function fetchVideo(world: World, id: string): Promise<void> {
           : 2207026
     if (container.failure === 0) container.failure = found
     if (fetched.ok) container.media = fetched.media
-    container.readyAt = world.now() + world.settings.processingMs
+    container.readyAt = sandbox.now() + sandbox.settings.processingMs
   }
-  world.changed()
+  sandbox.changed()
 }
 
-/** Fetches again what a stopped sandbox was fetching. */
-export function resumeFetching(world: World): void {
-  for (const id of Object.keys(instagram(world).fetching)) void fetchVideo(world, id)
+/** Restarts the downloads that a stop of the sandbox interrupted. */
+export function resumeFetching(sandbox: SandboxContext): void {
+  for (const id of Object.keys(instagram(sandbox).fetching)) void fetchVideo(sandbox, id)
 }
 
-/** Applies what a script wants of the container a request names. */
+/** Applies the faults `expire-container` and `processing-fails` to the container of a request. */
 export function faultContainer(c: Context, container: InstagramContainer): void {
   if (faulted(c, 'expire-container') && container.mediaId === '') container.expired = true
   const failure = scriptedSubcode(c, container.kind === 'IMAGE' ? 2207053 : 2207026)

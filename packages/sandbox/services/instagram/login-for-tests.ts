@@ -1,4 +1,4 @@
-import type { Answer, MetaWorld } from '../meta/test-world.ts'
+import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 export const app = { id: '990011223355', secret: 'sandbox-instagram-secret' }
 export const back = 'https://artist.example/api/social-connect/instagram/callback'
@@ -7,16 +7,16 @@ export const graph = 'graph.instagram.com/v26.0'
 
 export type InstagramLogin = { id: string; token: string }
 
-/** Consents as somebody and answers where the browser was sent. */
-export async function consent(world: MetaWorld, query = ''): Promise<string> {
+/** Consents and returns the redirect address. */
+export async function consent(fixture: NetworkFixture, query = ''): Promise<string> {
   const asked = `www.instagram.com/oauth/authorize?client_id=${app.id}&redirect_uri=${encodeURIComponent(back)}&response_type=code&scope=${scopes}&state=s1&auto=approve${query}`
-  return (await world.call('GET', asked)).headers.get('location') ?? ''
+  return (await fixture.call('GET', asked)).headers.get('location') ?? ''
 }
 
 export const codeOf = (location: string): string => new URL(location).searchParams.get('code') ?? ''
 
-/** Sends a code for its short-lived token. */
-export function exchange(world: MetaWorld, code: string, form: Record<string, string> = {}): Promise<Answer> {
+/** Exchanges a code for a short-lived token. */
+export function exchange(fixture: NetworkFixture, code: string, form: Record<string, string> = {}): Promise<Answer> {
   const whole = {
     client_id: app.id,
     client_secret: app.secret,
@@ -25,19 +25,19 @@ export function exchange(world: MetaWorld, code: string, form: Record<string, st
     code,
     ...form,
   }
-  return world.call('POST', 'api.instagram.com/oauth/access_token', { form: whole })
+  return fixture.call('POST', 'api.instagram.com/oauth/access_token', { form: whole })
 }
 
-/** The whole connect: consent, code, long-lived token, account id. */
-export async function connect(world: MetaWorld, query = ''): Promise<InstagramLogin> {
+/** The whole OAuth flow: consent, code, long-lived token, account id. */
+export async function connect(fixture: NetworkFixture, query = ''): Promise<InstagramLogin> {
   const short = (
-    (await exchange(world, codeOf(await consent(world, query)))).body['data'] as { access_token: string }[]
+    (await exchange(fixture, codeOf(await consent(fixture, query)))).body['data'] as { access_token: string }[]
   )[0]!.access_token
-  const long = await world.call(
+  const long = await fixture.call(
     'GET',
     `graph.instagram.com/access_token?grant_type=ig_exchange_token&client_secret=${app.secret}&access_token=${short}`,
   )
   const token = String(long.body['access_token'])
-  const me = await world.call('GET', `${graph}/me?fields=user_id&access_token=${token}`)
+  const me = await fixture.call('GET', `${graph}/me?fields=user_id&access_token=${token}`)
   return { id: String(me.body['user_id']), token }
 }

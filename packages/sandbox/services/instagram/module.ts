@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ServiceModule, World } from '../../world.ts'
+import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { GraphError, graphErrorBody, graphRoute } from '../meta/graph.ts'
 import { instagramContainers, resumeFetching } from './containers.ts'
 import { instagramNodes } from './nodes.ts'
@@ -15,17 +15,17 @@ export const instagramModule: ServiceModule = {
     'api.instagram.com': instagramApi,
     'graph.instagram.com': graphInstagram,
   },
-  defaults: (world) => ({ identities: instagramIdentities(world), personal: personalAccount }),
+  defaults: (sandbox) => ({ identities: instagramIdentities(sandbox), personal: personalAccount }),
   makePages: makeInstagramPages,
 }
 
-function graphInstagram(world: World): Hono {
-  // videos that were being fetched when the sandbox stopped are fetched again
-  resumeFetching(world)
+function graphInstagram(sandbox: SandboxContext): Hono {
+  // Downloads that were running when the sandbox stopped start again.
+  resumeFetching(sandbox)
   const app = new Hono()
   const graph = new Hono()
   for (const part of [instagramTokens, instagramContainers, instagramPublishing, instagramNodes])
-    graph.route('/', part(world))
+    graph.route('/', part(sandbox))
   app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
   app.route('/', graph)
   const unknown = graphRoute((c) => {

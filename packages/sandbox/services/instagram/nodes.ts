@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { listedAsOf, statusAsOf } from '../../late.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import { listedAsOf, statusAsOf } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { type GraphNode, page, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
 import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
@@ -10,44 +10,44 @@ import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
 import { statusText } from './refusals.ts'
 import { instagram, type InstagramContainer, type InstagramMedia } from './state.ts'
 
-/** Reading: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
-export function instagramNodes(world: World): Hono {
+/** Read calls: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
+export function instagramNodes(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.get(
     '/:id/media',
-    graphRoute((c) => mediaList(c, world)),
+    graphRoute((c) => mediaList(c, sandbox)),
   )
   app.get(
     '/:id/content_publishing_limit',
     graphRoute(async (c) => {
       const params = await readParams(c)
-      const who = instagramCaller(c, world, params)
+      const who = instagramCaller(c, sandbox, params)
       const account = ownAccount(who, c.req.param('id') ?? '', 'get')
       instagramUsage(c, account.id)
-      // without quotas nothing counts, so that a long run is not told to wait
-      const used = world.settings.quotas ? publishedToday(world, account.id) : 0
+      // Without quotas nothing counts, so that a long run is never rate limited.
+      const used = sandbox.settings.quotas ? publishedToday(sandbox, account.id) : 0
       const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
       return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
     }),
   )
   app.get(
     '/:id',
-    graphRoute((c) => one(c, world)),
+    graphRoute((c) => one(c, sandbox)),
   )
   return app
 }
 
-async function mediaList(c: Context, world: World): Promise<Response> {
+async function mediaList(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = instagramCaller(c, world, params)
+  const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'get')
   instagramUsage(c, account.id)
-  const all = Object.values(instagram(world).media)
-    .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, world.now()))
+  const all = Object.values(instagram(sandbox).media)
+    .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, sandbox.now()))
     .toReversed()
     .toSorted((a, b) => b.at - a.at)
   const link = (after: string, limit: number): string => {
-    const next = new URL(`${world.url}${c.req.path}`)
+    const next = new URL(`${sandbox.url}${c.req.path}`)
     for (const [key, value] of Object.entries({
       ...c.req.query(),
       access_token: who.value,
@@ -64,39 +64,39 @@ async function mediaList(c: Context, world: World): Promise<Response> {
     max: 100,
     link,
   })
-  const data = items.map((media) => project(mediaNode(world, who, media), params.text('fields'), ['id'], 'IGMedia'))
+  const data = items.map((media) => project(mediaNode(sandbox, who, media), params.text('fields'), ['id'], 'IGMedia'))
   return c.json({ data, ...(paging ? { paging } : {}) })
 }
 
-async function one(c: Context, world: World): Promise<Response> {
+async function one(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = instagramCaller(c, world, params)
+  const who = instagramCaller(c, sandbox, params)
   const id = c.req.param('id') ?? ''
   const fields = params.text('fields')
-  const state = instagram(world)
+  const state = instagram(sandbox)
   instagramUsage(c, who.account.id)
   const container = state.containers[id]
   if (container && container.accountId === who.account.id) {
     faultContainer(c, container)
-    return c.json(project(containerNode(c, world, container), fields, ['id'], 'IGContainer'))
+    return c.json(project(containerNode(c, sandbox, container), fields, ['id'], 'IGContainer'))
   }
   const media = state.media[id]
   if (media && media.accountId === who.account.id)
-    return c.json(project(mediaNode(world, who, media), fields, ['id'], 'IGMedia'))
+    return c.json(project(mediaNode(sandbox, who, media), fields, ['id'], 'IGMedia'))
   const child = state.children[id]
   if (child && state.media[child.parent]?.accountId === who.account.id) {
     return c.json(
-      project({ id, ...shown(world, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'),
+      project({ id, ...shown(sandbox, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'),
     )
   }
   if (id !== 'me' && id !== who.account.id && id !== who.account.scopedId) throw missingObject('get', id)
   if (!who.token.scopes.includes('instagram_business_basic')) {
     throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
   }
-  return c.json(project(accountNode(world, who), fields, ['id'], 'IGUser'))
+  return c.json(project(accountNode(sandbox, who), fields, ['id'], 'IGUser'))
 }
 
-function accountNode(world: World, who: InstagramCaller): GraphNode {
+function accountNode(sandbox: SandboxContext, who: InstagramCaller): GraphNode {
   const { account } = who
   return {
     id: account.scopedId,
@@ -104,17 +104,17 @@ function accountNode(world: World, who: InstagramCaller): GraphNode {
     username: account.username,
     name: account.name,
     account_type: account.type,
-    profile_picture_url: `${world.url}/wall/avatar/${encodeURIComponent(account.name)}`,
+    profile_picture_url: `${sandbox.url}/wall/avatar/${encodeURIComponent(account.name)}`,
     followers_count: 0,
     follows_count: 0,
-    media_count: Object.values(instagram(world).media).filter((media) => media.accountId === account.id).length,
+    media_count: Object.values(instagram(sandbox).media).filter((media) => media.accountId === account.id).length,
     biography: undefined,
     website: undefined,
   }
 }
 
-function containerNode(c: Context, world: World, container: InstagramContainer): GraphNode {
-  const code = containerStatus(world, container, statusAsOf(c, container, world.now()))
+function containerNode(c: Context, sandbox: SandboxContext, container: InstagramContainer): GraphNode {
+  const code = containerStatus(sandbox, container, statusAsOf(c, container, sandbox.now()))
   return {
     id: container.id,
     status_code: code,
@@ -123,7 +123,7 @@ function containerNode(c: Context, world: World, container: InstagramContainer):
   }
 }
 
-function mediaNode(world: World, who: InstagramCaller, media: InstagramMedia): GraphNode {
+function mediaNode(sandbox: SandboxContext, who: InstagramCaller, media: InstagramMedia): GraphNode {
   const first = media.media[0]
   return {
     id: media.id,
@@ -135,7 +135,7 @@ function mediaNode(world: World, who: InstagramCaller, media: InstagramMedia): G
     timestamp: graphTime(media.at),
     username: who.account.username,
     owner: { id: who.account.id },
-    ...(first ? shown(world, first) : { media_url: undefined, thumbnail_url: undefined }),
+    ...(first ? shown(sandbox, first) : { media_url: undefined, thumbnail_url: undefined }),
     like_count: 0,
     comments_count: 0,
     is_shared_to_feed: media.kind === 'REELS' ? true : undefined,
@@ -148,7 +148,10 @@ function typeOf(media: PublishedMedia): 'IMAGE' | 'VIDEO' {
   return media.type.startsWith('video/') ? 'VIDEO' : 'IMAGE'
 }
 
-function shown(world: World, media: PublishedMedia): { media_url: string; thumbnail_url: string | undefined } {
-  const url = `${world.url}/wall/media/${media.blob}`
+function shown(
+  sandbox: SandboxContext,
+  media: PublishedMedia,
+): { media_url: string; thumbnail_url: string | undefined } {
+  const url = `${sandbox.url}/wall/media/${media.blob}`
   return { media_url: url, thumbnail_url: typeOf(media) === 'VIDEO' ? url : undefined }
 }

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { faulted } from '../meta/faults.ts'
 import { badParameter, GraphError, graphRoute, readParams } from '../meta/graph.ts'
 import { postAt } from '../meta/permalinks.ts'
@@ -25,18 +25,21 @@ const known = [
   'instagram_business_manage_insights',
 ]
 
-/** www.instagram.com: Instagram Login (docs/networks/instagram.md), and permalinks, which lead to the wall. */
-export function instagramWww(world: World): Hono {
+/**
+ * www.instagram.com: Instagram Login (docs/networks/instagram.md), and permalinks, which redirect to the public feed.
+ */
+export function instagramWww(sandbox: SandboxContext): Hono {
   const app = new Hono()
-  for (const path of ['/oauth/authorize', '/oauth/authorize/']) app.on(['GET', 'POST'], path, (c) => consent(c, world))
+  for (const path of ['/oauth/authorize', '/oauth/authorize/'])
+    app.on(['GET', 'POST'], path, (c) => consent(c, sandbox))
   app.get('/*', (c) => {
-    const post = postAt(c, world, 'instagram')
+    const post = postAt(c, sandbox, 'instagram')
     return post ? c.redirect(`/wall/instagram/${post.id}`) : refuse(c, "Sorry, this page isn't available.", 404)
   })
   return app
 }
 
-async function consent(c: Context, world: World): Promise<Response> {
+async function consent(c: Context, sandbox: SandboxContext): Promise<Response> {
   const appId = c.req.query('client_id') ?? ''
   const redirectUri = c.req.query('redirect_uri')
   const scopes = (c.req.query('scope') ?? '').split(/[\s,]+/).filter(Boolean)
@@ -52,7 +55,7 @@ async function consent(c: Context, world: World): Promise<Response> {
     network: 'Instagram',
     app: `app ${appId}`,
     scopes,
-    identities: instagramIdentities(world, c.req.query('as') !== undefined),
+    identities: instagramIdentities(sandbox, c.req.query('as') !== undefined),
   }
   const answer = await consentAnswer(c, ask)
   if (!answer) return consentPage(c, ask)
@@ -66,14 +69,14 @@ async function consent(c: Context, world: World): Promise<Response> {
     return c.redirect(backTo(redirectUri, params) ?? '/')
   }
   const declined = (c.req.query('decline') ?? '').split(',')
-  const code = `AQ${world.secret(48)}`
+  const code = `AQ${sandbox.secret(48)}`
   const granted = scopes.filter((scope) => !declined.includes(scope))
-  instagram(world).codes[code] = {
+  instagram(sandbox).codes[code] = {
     appId,
     accountId: answer.identity.id,
     redirectUri,
     scopes: granted,
-    at: world.now(),
+    at: sandbox.now(),
     used: false,
   }
   return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_`)
@@ -83,12 +86,12 @@ function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Pr
   return page(c, { title: 'Sorry', stands: 'Instagram', status }, html`<h1>Sorry</h1><p>${why}</p>`)
 }
 
-/** api.instagram.com: the code exchange. Its errors have a shape of their own. */
-export function instagramApi(world: World): Hono {
+/** api.instagram.com: the code exchange. Its errors have another shape than Graph errors. */
+export function instagramApi(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post('/oauth/access_token', async (c) => {
     try {
-      return c.json(await exchange(c, world))
+      return c.json(await exchange(c, sandbox))
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       return c.json({ error_type: 'OAuthException', code: 400, error_message: error.message }, 400)
@@ -97,16 +100,16 @@ export function instagramApi(world: World): Hono {
   return app
 }
 
-async function exchange(c: Context, world: World): Promise<Record<string, unknown>> {
+async function exchange(c: Context, sandbox: SandboxContext): Promise<Record<string, unknown>> {
   const params = await readParams(c)
-  const state = instagram(world)
+  const state = instagram(sandbox)
   const appId = params.text('client_id') ?? ''
   const secret = params.text('client_secret') ?? ''
   if (params.text('grant_type') !== 'authorization_code')
     throw badParameter('Invalid grant_type: authorization_code is required')
   const value = params.text('code') ?? ''
   const code = state.codes[value]
-  const spent = !code || code.used || code.at + codeLife <= world.now() || code.appId !== appId
+  const spent = !code || code.used || code.at + codeLife <= sandbox.now() || code.appId !== appId
   if (spent) throw new GraphError(400, { message: 'Matching code was not found or was already used' })
   const secretKnown = state.apps[appId]?.secret
   if (secret === '' || (secretKnown !== undefined && secretKnown !== secret))
@@ -119,12 +122,12 @@ async function exchange(c: Context, world: World): Promise<Record<string, unknow
   }
   state.apps[appId] ??= { secret }
   code.used = true
-  const token = issue(world, {
+  const token = issue(sandbox, {
     appId,
     accountId: code.accountId,
     scopes: [...code.scopes],
     long: false,
-    expiresAt: world.now() + shortLife,
+    expiresAt: sandbox.now() + shortLife,
   })
   return {
     data: [
@@ -133,40 +136,40 @@ async function exchange(c: Context, world: World): Promise<Record<string, unknow
   }
 }
 
-function issue(world: World, token: Omit<InstagramToken, 'issuedAt' | 'dead'>): string {
-  const value = `IGAA${world.secret(60)}`
-  instagram(world).tokens[value] = { ...token, issuedAt: world.now(), dead: '' }
+function issue(sandbox: SandboxContext, token: Omit<InstagramToken, 'issuedAt' | 'dead'>): string {
+  const value = `IGAA${sandbox.secret(60)}`
+  instagram(sandbox).tokens[value] = { ...token, issuedAt: sandbox.now(), dead: '' }
   return value
 }
 
 /** `access_token` and `refresh_access_token` of graph.instagram.com. */
-export function instagramTokens(world: World): Hono {
+export function instagramTokens(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.get(
     '/access_token',
     graphRoute(async (c) => {
       const params = await readParams(c)
       if (params.text('grant_type') !== 'ig_exchange_token') throw badParameter('grant_type must be ig_exchange_token')
-      const state = instagram(world)
+      const state = instagram(sandbox)
       const token = state.tokens[params.text('access_token') ?? '']
       if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
       if (params.text('client_secret') !== state.apps[token.appId]?.secret)
         throw new GraphError(1, { message: 'Error validating client secret.' })
       if (faulted(c, 'expire-token')) token.dead = 'expired'
       if (faulted(c, 'revoke-token')) token.dead = 'revoked'
-      assertInstagramAlive(world, token)
+      assertInstagramAlive(sandbox, token)
       if (token.long) {
         throw new GraphError(452, {
           message:
             'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session',
         })
       }
-      const long = issue(world, {
+      const long = issue(sandbox, {
         appId: token.appId,
         accountId: token.accountId,
         scopes: [...token.scopes],
         long: true,
-        expiresAt: world.now() + longSeconds * 1000,
+        expiresAt: sandbox.now() + longSeconds * 1000,
       })
       return c.json({ access_token: long, token_type: 'bearer', expires_in: longSeconds })
     }),
@@ -176,21 +179,21 @@ export function instagramTokens(world: World): Hono {
     graphRoute(async (c) => {
       const params = await readParams(c)
       if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
-      const { token } = instagramCaller(c, world, params)
+      const { token } = instagramCaller(c, sandbox, params)
       if (!token.long)
         throw new GraphError(100, { message: 'Unsupported request - method type: get', type: 'IGApiException' })
-      if (token.issuedAt + refreshAge > world.now()) {
+      if (token.issuedAt + refreshAge > sandbox.now()) {
         throw new GraphError(100, {
           message: 'The access token must be at least 24 hours old to be refreshed',
           type: 'IGApiException',
         })
       }
-      const fresh = issue(world, {
+      const fresh = issue(sandbox, {
         appId: token.appId,
         accountId: token.accountId,
         scopes: [...token.scopes],
         long: true,
-        expiresAt: world.now() + longSeconds * 1000,
+        expiresAt: sandbox.now() + longSeconds * 1000,
       })
       return c.json({
         access_token: fresh,

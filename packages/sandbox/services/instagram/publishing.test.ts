@@ -2,39 +2,39 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { startSandbox } from '../../main.ts'
-import { type Json, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
+import { type Json, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import { connect, graph, type InstagramLogin } from './login-for-tests.ts'
 
-let world: MetaWorld
+let fixture: NetworkFixture
 let me: InstagramLogin
 let other: InstagramLogin
 beforeAll(async () => {
-  world = await startMetaWorld()
-  me = await connect(world)
-  other = await connect(world, '&as=17841460011220002')
+  fixture = await startNetworkFixture()
+  me = await connect(fixture)
+  other = await connect(fixture, '&as=17841460011220002')
 })
-afterAll(() => world.stop())
+afterAll(() => fixture.stop())
 afterEach(() => void vi.useRealTimers())
 
 let names = 0
-const put = (bytes: Uint8Array, end = 'jpg') => world.host(`ig-${++names}.${end}`, bytes)
+const put = (bytes: Uint8Array, end = 'jpg') => fixture.host(`ig-${++names}.${end}`, bytes)
 const create = (json: Record<string, unknown>, as = me) =>
-  world.call('POST', `${graph}/${as.id}/media`, { headers: { authorization: `Bearer ${as.token}` }, json })
+  fixture.call('POST', `${graph}/${as.id}/media`, { headers: { authorization: `Bearer ${as.token}` }, json })
 const read = (id: string, fields: string, as = me) =>
-  world.call('GET', `${graph}/${id}?fields=${fields}&access_token=${as.token}`)
+  fixture.call('GET', `${graph}/${id}?fields=${fields}&access_token=${as.token}`)
 const publish = (id: string, as = me) =>
-  world.call('POST', `${graph}/${as.id}/media_publish`, { form: { creation_id: id, access_token: as.token } })
+  fixture.call('POST', `${graph}/${as.id}/media_publish`, { form: { creation_id: id, access_token: as.token } })
 const code = async (id: string) => String((await read(id, 'status_code')).body['status_code'])
 const settled = (id: string) =>
-  world.until(async () => {
+  fixture.until(async () => {
     const { body } = await read(id, 'status_code,status')
     return body['status_code'] === 'IN_PROGRESS' ? undefined : body
   })
-const mine = async (text: string) => (await world.posts('instagram')).filter((post) => post.text === text)
+const mine = async (text: string) => (await fixture.posts('instagram')).filter((post) => post.text === text)
 const reel = async (bytes: Uint8Array, extra: Record<string, unknown> = {}) =>
   String((await create({ media_type: 'REELS', video_url: put(bytes, 'mp4'), ...extra })).body['id'])
 
-test('an image is refused when it is no JPEG, too heavy, too tall, too wide or not there', async () => {
+test('rejects an image that is no JPEG, too heavy, too tall, too wide or missing', async () => {
   const refused = async (url: string) => (await create({ image_url: url, caption: 'no' })).body.error
   expect(await refused(put(await picture(800, 800, 1, 'png')))).toMatchObject({ code: 36001, error_subcode: 2207005 })
   expect(await refused(put(Buffer.concat([await picture(800, 800, 2), Buffer.alloc(8 * 1024 * 1024)])))).toMatchObject({
@@ -48,7 +48,7 @@ test('an image is refused when it is no JPEG, too heavy, too tall, too wide or n
   expect(await mine('no')).toEqual([])
 })
 
-test('captions, media types and missing addresses are refused', async () => {
+test('rejects captions that are too long, unknown media types and missing addresses', async () => {
   const image_url = put(await picture(800, 800, 5))
   expect((await create({ image_url, caption: 'a'.repeat(2201) })).body.error).toMatchObject({
     code: 36004,
@@ -74,11 +74,11 @@ test('captions, media types and missing addresses are refused', async () => {
   expect((await create({ image_url, caption: fits })).status).toBe(200)
 })
 
-test("nobody posts to another's account, with another's container, or without the permission", async () => {
+test("rejects another's account, another's container, and a missing permission", async () => {
   const image_url = put(await picture(800, 800, 6))
   expect(
     (
-      await world.call('POST', `${graph}/${other.id}/media`, {
+      await fixture.call('POST', `${graph}/${other.id}/media`, {
         headers: { authorization: `Bearer ${me.token}` },
         json: { image_url },
       })
@@ -87,18 +87,18 @@ test("nobody posts to another's account, with another's container, or without th
   const { id } = (await create({ image_url })).body
   expect((await publish(String(id), other)).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
   expect((await read(String(id), 'status_code', other)).body.error).toMatchObject({ code: 100, error_subcode: 33 })
-  const reader = await connect(world, '&decline=instagram_business_content_publish')
+  const reader = await connect(fixture, '&decline=instagram_business_content_publish')
   expect((await create({ image_url }, reader)).body.error).toMatchObject({ code: 10 })
-  const personal = await connect(world, '&as=17841460011220003')
+  const personal = await connect(fixture, '&as=17841460011220003')
   expect((await create({ image_url }, personal)).body.error).toMatchObject({ code: 10 })
 })
 
 test('a container is not published before it is FINISHED, and only once', async () => {
-  await world.limits({ processingMs: 300 })
+  await fixture.limits({ processingMs: 300 })
   const bytes = await picture(1080, 1080, 7)
   const id = String((await create({ image_url: put(bytes), caption: 'Peony' })).body['id'])
-  await world.limits({ processingMs: 60 })
-  expect(world.asked.at(-1)?.agent).toContain('facebookexternalhit')
+  await fixture.limits({ processingMs: 60 })
+  expect(fixture.asked.at(-1)?.agent).toContain('facebookexternalhit')
   expect((await read(id, 'status_code,status')).body).toEqual({
     id,
     status_code: 'IN_PROGRESS',
@@ -126,16 +126,16 @@ test('a container is not published before it is FINISHED, and only once', async 
     media_product_type: 'FEED',
     media_type: 'IMAGE',
   })
-  const listed = await world.call(
+  const listed = await fixture.call(
     'GET',
     `${graph}/${me.id}/media?fields=id,caption,permalink,timestamp,media_product_type&limit=25&access_token=${me.token}`,
   )
   expect((listed.body['data'] as Json[])[0]).toMatchObject({ id: media, caption: 'Peony' })
-  const wall = await world.call('GET', new URL(seen[0]!.permalink).href.replace('https://', ''))
-  expect(wall.headers.get('location')).toBe(`/wall/instagram/${media}`)
+  const publicFeed = await fixture.call('GET', new URL(seen[0]!.permalink).href.replace('https://', ''))
+  expect(publicFeed.headers.get('location')).toBe(`/wall/instagram/${media}`)
 })
 
-test('twenty publish calls at once make one post', async () => {
+test('twenty concurrent publish calls make one post', async () => {
   const id = String((await create({ image_url: put(await picture(900, 900, 8)), caption: 'Once' })).body['id'])
   await settled(id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
@@ -156,7 +156,7 @@ test.each([
   expect(await mine('Bad reel')).toEqual([])
 })
 
-test('a reel whose address does not answer, or whose cover lies behind its end, ends in ERROR', async () => {
+test('a reel whose address does not answer, or whose cover offset is behind its end, ends in ERROR', async () => {
   const gone = String((await create({ media_type: 'REELS', video_url: `${put(Buffer.from('x'))}-gone` })).body['id'])
   expect(await settled(gone)).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207077') })
   expect((await settled(await reel(videoFixture('portrait-5s.mp4'), { thumb_offset: 9000 })))['status']).toContain(
@@ -164,7 +164,7 @@ test('a reel whose address does not answer, or whose cover lies behind its end, 
   )
 })
 
-test('a reel is fetched as it is and published as a reel', async () => {
+test('a reel is fetched unchanged and published as a reel', async () => {
   const bytes = videoFixture('landscape-5s.mov')
   const id = await reel(bytes, { caption: 'Wide reel', share_to_feed: true })
   expect((await settled(id))['status_code']).toBe('FINISHED')
@@ -178,7 +178,7 @@ test('a reel is fetched as it is and published as a reel', async () => {
   ])
 })
 
-test('a carousel wants two to ten finished items of the same account and publishes them in order', async () => {
+test('a carousel needs two to ten finished items of the same account and publishes them in order', async () => {
   const item = async (salt: number) =>
     String((await create({ is_carousel_item: true, image_url: put(await picture(800, 800, salt)) })).body['id'])
   const [a, b] = [await item(11), await item(12)]
@@ -232,7 +232,7 @@ test('a container expires after 24 hours, and by fault expire-container at once'
     String((await create({ image_url: put(await picture(800, 800, salt)), caption: 'Expired' })).body['id'])
   const first = await make(14)
   await settled(first)
-  await world.fault({ service: 'instagram', kind: 'expire-container', method: 'POST', path: '/media_publish' })
+  await fixture.fault({ service: 'instagram', kind: 'expire-container', method: 'POST', path: '/media_publish' })
   expect((await publish(first)).body.error).toMatchObject({ code: -2, error_subcode: 2207020 })
   expect(await code(first)).toBe('EXPIRED')
   const second = await make(15)
@@ -243,7 +243,7 @@ test('a container expires after 24 hours, and by fault expire-container at once'
 })
 
 test('fault processing-fails ends a container in ERROR, with the scripted subcode', async () => {
-  await world.fault({
+  await fixture.fault({
     service: 'instagram',
     kind: 'processing-fails',
     method: 'POST',
@@ -254,37 +254,37 @@ test('fault processing-fails ends a container in ERROR, with the scripted subcod
     status_code: 'ERROR',
     status: expect.stringContaining('2207082'),
   })
-  await world.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$' })
+  await fixture.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$' })
   const id = String((await create({ image_url: put(await picture(800, 800, 16)) })).body['id'])
   expect((await settled(id))['status']).toContain('2207053')
 })
 
-test('a dead token refuses the publish with 190 and publishes nothing', async () => {
-  const own = await connect(world)
+test('an invalid token is rejected with 190 and publishes nothing', async () => {
+  const own = await connect(fixture)
   const id = String(
     (await create({ image_url: put(await picture(800, 800, 17)), caption: 'Dead token' }, own)).body['id'],
   )
   await settled(id)
-  await world.fault({ service: 'instagram', kind: 'revoke-token', method: 'POST', path: '/media_publish' })
+  await fixture.fault({ service: 'instagram', kind: 'revoke-token', method: 'POST', path: '/media_publish' })
   expect((await publish(id, own)).body.error).toMatchObject({ code: 190, error_subcode: 460 })
   expect(await mine('Dead token')).toEqual([])
-  expect((await publish(id, await connect(world))).status).toBe(200)
+  expect((await publish(id, await connect(fixture))).status).toBe(200)
 })
 
-test('the hundredth post of a day is the last with quotas on; the limit can be asked', async () => {
+test('the hundredth post of a day is the last with quotas on; the limit can be read', async () => {
   const own = (await (
-    await fetch(`${world.sandbox.url}/_control/pages`, {
+    await fetch(`${fixture.sandbox.url}/_control/pages`, {
       method: 'POST',
       body: JSON.stringify({ platform: 'instagram', count: 1 }),
       headers: { 'content-type': 'application/json' },
     })
   ).json()) as { id: string }[]
-  const busy = await connect(world, `&as=${own[0]!.id}`)
-  await world.limits({ processingMs: 0 })
+  const busy = await connect(fixture, `&as=${own[0]!.id}`)
+  await fixture.limits({ processingMs: 0 })
   const image_url = put(await picture(800, 800, 18))
   const once = async () => publish(String((await create({ image_url, caption: 'Busy' }, busy)).body['id']), busy)
   const asked = () =>
-    world.call(
+    fixture.call(
       'GET',
       `${graph}/${busy.id}/content_publishing_limit?fields=quota_usage,config{quota_total,quota_duration}&access_token=${busy.token}`,
     )
@@ -293,16 +293,16 @@ test('the hundredth post of a day is the last with quotas on; the limit can be a
     { quota_usage: 100, config: { quota_total: 100, quota_duration: 86_400 } },
   ])
   expect((await once()).body.error).toMatchObject({ code: 9, error_subcode: 2207042 })
-  await world.limits({ quotas: false })
+  await fixture.limits({ quotas: false })
   expect((await once()).status).toBe(200)
-  await world.limits({ quotas: true })
+  await fixture.limits({ quotas: true })
   for (let n = 0; n < 298; n++) expect((await create({ image_url }, busy)).status).toBe(200)
   expect((await create({ image_url }, busy)).body.error).toMatchObject({ code: 80002 })
-  await world.limits({ processingMs: 60 })
+  await fixture.limits({ processingMs: 60 })
 })
 
-test('a video being fetched when the sandbox stopped is fetched after its restart', async () => {
-  const own = await startMetaWorld()
+test('a download that a stop interrupted is repeated after the restart', async () => {
+  const own = await startNetworkFixture()
   try {
     const login = await connect(own)
     const url = own.host('slow.mp4', videoFixture('portrait-5s.mp4'))

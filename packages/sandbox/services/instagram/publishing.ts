@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { makeLate } from '../../late.ts'
+import { applyDelays } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
-import { toRead } from '../../store-track.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 import { badParameter, graphRoute, readParams } from '../meta/graph.ts'
 import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
 import { containerStatus, faultContainer } from './containers.ts'
@@ -14,61 +14,62 @@ const day = 24 * 3_600_000
 export const postsPerDay = 100
 
 /** How many posts this account published in the last 24 hours. */
-export function publishedToday(world: World, accountId: string): number {
-  const since = world.now() - day
-  return Object.values(toRead(instagram(world).media)).filter((one) => one.accountId === accountId && one.at > since)
-    .length
+export function publishedToday(sandbox: SandboxContext, accountId: string): number {
+  const since = sandbox.now() - day
+  return Object.values(withoutTracking(instagram(sandbox).media)).filter(
+    (one) => one.accountId === accountId && one.at > since,
+  ).length
 }
 
 /** `POST /{ig}/media_publish`: the one irreversible call (docs/networks/instagram.md). */
-export function instagramPublishing(world: World): Hono {
+export function instagramPublishing(sandbox: SandboxContext): Hono {
   const app = new Hono()
   app.post(
     '/:id/media_publish',
-    graphRoute((c) => publish(c, world)),
+    graphRoute((c) => publish(c, sandbox)),
   )
   return app
 }
 
-async function publish(c: Context, world: World): Promise<Response> {
+async function publish(c: Context, sandbox: SandboxContext): Promise<Response> {
   const params = await readParams(c)
-  const who = instagramCaller(c, world, params)
+  const who = instagramCaller(c, sandbox, params)
   const account = ownAccount(who, c.req.param('id') ?? '', 'post')
   needPublishing(who)
   instagramUsage(c, account.id)
   const creation = params.text('creation_id')
   if (!creation) throw badParameter('The parameter creation_id is required')
-  const container = instagram(world).containers[creation]
+  const container = instagram(sandbox).containers[creation]
   if (!container || container.accountId !== account.id) throw refusal(2207008, `creation_id ${creation}`)
   faultContainer(c, container)
-  const status = containerStatus(world, container)
+  const status = containerStatus(sandbox, container)
   if (status === 'EXPIRED') throw refusal(2207020)
-  // not ready, failed, a carousel's part, or already public: none of them is there to be published
+  // A container that is not ready, failed, belongs to a carousel, or is already published cannot be published.
   if (status !== 'FINISHED' || container.child) throw refusal(2207027)
-  if (world.settings.quotas && publishedToday(world, account.id) >= postsPerDay) throw refusal(2207042)
-  makeLate(c, container)
-  const id = goLive(world, container)
-  const media = instagram(world).media[id]
-  if (media) makeLate(c, media)
+  if (sandbox.settings.quotas && publishedToday(sandbox, account.id) >= postsPerDay) throw refusal(2207042)
+  applyDelays(c, container)
+  const id = goLive(sandbox, container)
+  const media = instagram(sandbox).media[id]
+  if (media) applyDelays(c, media)
   return c.json({ id })
 }
 
-function goLive(world: World, container: InstagramContainer): string {
-  const state = instagram(world)
-  const id = `18${world.digits(15)}`
-  const shortcode = `D${world.secret(8).slice(0, 10)}`
+function goLive(sandbox: SandboxContext, container: InstagramContainer): string {
+  const state = instagram(sandbox)
+  const id = `18${sandbox.digits(15)}`
+  const shortcode = `D${sandbox.secret(8).slice(0, 10)}`
   const parts = container.children.flatMap((child) => {
     const media = state.containers[child]?.media
     return media ? [media] : []
   })
   const media: PublishedMedia[] = container.media ? [container.media] : parts
   const children = parts.map((part) => {
-    const own = `18${world.digits(15)}`
+    const own = `18${sandbox.digits(15)}`
     state.children[own] = { id: own, parent: id, media: part }
     return own
   })
   const kind = container.kind === 'VIDEO' ? 'REELS' : container.kind
-  const at = world.now()
+  const at = sandbox.now()
   state.media[id] = {
     id,
     accountId: container.accountId,
@@ -85,7 +86,7 @@ function goLive(world: World, container: InstagramContainer): string {
     const used = state.containers[child]
     if (used) used.mediaId = id
   }
-  world.publish({
+  sandbox.publish({
     platform: 'instagram',
     pageId: container.accountId,
     id,

@@ -126,7 +126,7 @@ const refusals: Record<number, Refusal> = {
   },
 }
 
-/** The refusal with this subcode; `more` is added to what the user is told. */
+/** The refusal with this subcode; `more` is appended to the user message. */
 export function refusal(subcode: number, more = ''): GraphError {
   const known = refusals[subcode] ?? refusals[2207001]!
   return new GraphError(known.code, {
@@ -138,7 +138,7 @@ export function refusal(subcode: number, more = ''): GraphError {
   })
 }
 
-/** The `status` text of a container (it holds the subcode of an error). */
+/** The `status` text of a container; it contains the subcode of an error. */
 export function statusText(code: string, failure: number): string {
   if (code === 'IN_PROGRESS') return 'In Progress: Media is still being processed.'
   if (code === 'FINISHED') return 'Finished: Media has been uploaded and it is ready to be published.'

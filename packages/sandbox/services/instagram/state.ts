@@ -1,10 +1,10 @@
-import type { Late } from '../../late.ts'
-import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
+import type { Delays } from '../../delays.ts'
+import type { Identity, IdentityPage, PublishedMedia, SandboxContext } from '../../context.ts'
 
 export type InstagramAccount = {
-  /** The professional account id that is published with (`user_id` of `/me`) */
+  /** The professional account id, which publishing calls use (`user_id` of `/me`) */
   id: string
-  /** The id of the same account as seen by one app (`user_id` of the token reply, `id` of `/me`) */
+  /** The app-scoped id of the same account (`user_id` of the token reply, `id` of `/me`) */
   scopedId: string
   username: string
   name: string
@@ -29,14 +29,14 @@ export type InstagramToken = {
   dead: '' | 'expired' | 'revoked'
 }
 
-export type InstagramContainer = Late & {
+export type InstagramContainer = Delays & {
   id: string
   accountId: string
   kind: 'IMAGE' | 'VIDEO' | 'REELS' | 'CAROUSEL'
   child: boolean
   caption: string
   alt: string
-  /** What Instagram fetches; '' for a carousel */
+  /** The address that Instagram fetches; '' for a carousel */
   url: string
   thumbOffset: number
   children: string[]
@@ -53,7 +53,7 @@ export type InstagramContainer = Late & {
   publishedAt?: number
 }
 
-export type InstagramMedia = Late & {
+export type InstagramMedia = Delays & {
   id: string
   accountId: string
   shortcode: string
@@ -65,7 +65,7 @@ export type InstagramMedia = Late & {
 }
 
 export type InstagramState = {
-  /** App id → its secret, learnt from the first complete code exchange */
+  /** App id → its secret, stored at the first complete code exchange */
   apps: Record<string, { secret: string }>
   accounts: Record<string, InstagramAccount>
   codes: Record<string, InstagramCode>
@@ -77,7 +77,7 @@ export type InstagramState = {
   children: Record<string, { id: string; parent: string; media: PublishedMedia }>
 }
 
-/** A personal account: never listed at the consent page, but reachable with `as=`, since the real API must refuse or report one. */
+/** A personal account: not listed at the consent page, but reachable with `as=`, so that its refusal can be tested. */
 export const personalAccount = '17841460011220003'
 
 function initial(): InstagramState {
@@ -116,28 +116,28 @@ function initial(): InstagramState {
   }
 }
 
-/** The live state of the Instagram stand-in. */
-export function instagram(world: World): InstagramState {
-  return world.state('instagram', initial)
+/** The stored state of Instagram. */
+export function instagram(sandbox: SandboxContext): InstagramState {
+  return sandbox.state('instagram', initial)
 }
 
-/** Who can be picked at the consent page; each is exactly one page to publish to. `all` adds the personal account. */
-export function instagramIdentities(world: World, all = false): Identity[] {
-  return Object.values(instagram(world).accounts)
+/** The identities of the consent page; each is exactly one page to publish to. `all` adds the personal account. */
+export function instagramIdentities(sandbox: SandboxContext, all = false): Identity[] {
+  return Object.values(instagram(sandbox).accounts)
     .filter((account) => all || account.type !== 'PERSONAL')
     .map(({ id, name, username }) => ({ id, name, username, pages: [{ id, name: username }] }))
 }
 
 /** Makes `count` more professional accounts. */
-export function makeInstagramPages(world: World, count: number): IdentityPage[] {
-  const state = instagram(world)
+export function makeInstagramPages(sandbox: SandboxContext, count: number): IdentityPage[] {
+  const state = instagram(sandbox)
   const made: IdentityPage[] = []
   for (let n = 0; n < count; n++) {
-    const id = `17841${world.digits(12)}`
+    const id = `17841${sandbox.digits(12)}`
     const username = `flash.wall.${id.slice(-8)}`
     state.accounts[id] = {
       id,
-      scopedId: world.digits(17),
+      scopedId: sandbox.digits(17),
       username,
       name: `Flash Wall ${id.slice(-4)}`,
       type: 'BUSINESS',

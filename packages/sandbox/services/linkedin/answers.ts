@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isRecord } from '../../incoming.ts'
-import type { SemanticFault, World } from '../../world.ts'
+import { isRecord } from '../../request-body.ts'
+import type { SemanticFault, SandboxContext } from '../../context.ts'
 import type { Grant } from './state.ts'
 import { linkedinState } from './state.ts'
 
@@ -16,7 +16,7 @@ export function refuse(
   return c.json({ status, code, message, ...more }, status, { 'x-restli-error-response': 'true' })
 }
 
-/** The refusal of a value that has the right shape: `errorDetails` names the code to decide by. */
+/** The refusal of a value whose type is right: `errorDetails` has the code to decide by. */
 export function refuseInput(c: Context, status: 400 | 422, code: string, message: string): Response {
   return c.json(
     {
@@ -34,9 +34,9 @@ export function bearer(c: Context): string {
   return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
 }
 
-/** The live consent behind the request's token, or the 401 to answer with. */
-export function signedIn(c: Context, world: World): Grant | Response {
-  const state = linkedinState(world)
+/** The valid consent of the request's token, or the 401 to answer. */
+export function signedIn(c: Context, sandbox: SandboxContext): Grant | Response {
+  const state = linkedinState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
   const no = (serviceErrorCode: number, code: string, message: string) =>
@@ -44,7 +44,7 @@ export function signedIn(c: Context, world: World): Grant | Response {
   if (!token || !grant) return no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
   if (grant.revoked)
     return no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
-  if (token.expiresAt <= world.now())
+  if (token.expiresAt <= sandbox.now())
     return no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
   return grant
 }
@@ -56,14 +56,19 @@ export function denied(c: Context, call: string): Response {
   })
 }
 
-/** As `signedIn`, and one of the scopes must have been granted. `call` is named in the 403. */
-export function allowed(c: Context, world: World, scopes: readonly string[], call: string): Grant | Response {
-  const grant = signedIn(c, world)
+/** Like `signedIn`, and requires one of the scopes. `call` is named in the 403. */
+export function allowed(
+  c: Context,
+  sandbox: SandboxContext,
+  scopes: readonly string[],
+  call: string,
+): Grant | Response {
+  const grant = signedIn(c, sandbox)
   if (grant instanceof Response) return grant
   return scopes.some((scope) => grant.scopes.includes(scope)) ? grant : denied(c, call)
 }
 
-/** The raw value of a query parameter, still encoded: Rest.li's own syntax tells `:` from `%3A`. */
+/** The raw value of a query parameter, still encoded: Rest.li's own syntax distinguishes `:` from `%3A`. */
 export function rawQuery(c: Context, name: string): string | undefined {
   const pairs = new URL(c.req.url).search.slice(1).split('&')
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -75,8 +80,8 @@ export function urnInPath(c: Context): string | undefined {
   return last.includes(':') ? undefined : decodeURIComponent(last)
 }
 
-/** The failure a `processing-fails` fault leaves: the `processingFailureReason` of its body, else one of our own. */
-export function doomOf(fault: SemanticFault | undefined): string {
+/** The failure that a `processing-fails` fault scripts: the `processingFailureReason` of its body, else a default. */
+export function scriptedFailureOf(fault: SemanticFault | undefined): string {
   if (fault?.kind !== 'processing-fails') return ''
   const reason = isRecord(fault.body) ? fault.body['processingFailureReason'] : undefined
   return typeof reason === 'string' && reason ? reason : 'The media could not be transcoded'
@@ -86,8 +91,8 @@ const oldest = 202512
 const newest = 202610
 
 /**
- * The version gate: months known to live on 22 Nov 2026. Fixed, not by the calendar: a laptop's copy
- * of LinkedIn must not die of old age.
+ * Checks the version header against the months supported on 22 Nov 2026. The list is fixed, so that the sandbox does
+ * not expire with the calendar.
  */
 export function versionFlaw(c: Context): Response | undefined {
   const header = c.req.header('linkedin-version')

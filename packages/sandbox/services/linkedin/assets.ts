@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { inTurn, isRecord, jsonBody } from '../../incoming.ts'
-import type { PublishedMedia, World } from '../../world.ts'
-import { makeLate, statusAsOf } from '../../late.ts'
-import { allowed, denied, doomOf, refuse, refuseInput, urnInPath } from './answers.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { serialize, isRecord, jsonBody } from '../../request-body.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import { applyDelays, statusAsOf } from '../../delays.ts'
+import { allowed, denied, scriptedFailureOf, refuse, refuseInput, urnInPath } from './answers.ts'
 import { type Shape, shapeFlaw } from './shape.ts'
 import type { Asset } from './state.ts'
 import { assetStatus, linkedinState, postsFor } from './state.ts'
@@ -22,8 +22,8 @@ const videoRequest: Shape = {
   uploadThumbnail: 'boolean',
 }
 
-async function initialize(c: Context, world: World, kind: 'image' | 'video'): Promise<Response> {
-  const grant = allowed(c, world, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
+async function initialize(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Promise<Response> {
+  const grant = allowed(c, sandbox, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
   if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
@@ -32,14 +32,14 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
   const owner = String(request['owner'])
   if (!/^urn:li:organization:\d+$/.test(owner))
     return refuseInput(c, 400, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   if (!postsFor(state, grant.member, owner)) return denied(c, `${kind}s.ACTION-initializeUpload`)
   const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
   if (kind === 'video' && (!Number.isSafeInteger(size) || size < smallestVideo || size > largestVideo)) {
     return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
   }
   const fault = faultOf(c)
-  const id = `${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${world.secret(12)}`
+  const id = `${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${sandbox.secret(12)}`
   const urn = `urn:li:${kind}:${id}`
   const count = kind === 'video' ? Math.ceil(size / partBytes) : 1
   const parts = Array.from({ length: count }, (_, index) => {
@@ -49,21 +49,21 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
     urn,
     kind,
     owner,
-    sign: world.secret(12),
-    urlsExpireAt: fault?.kind === 'lose-session' ? world.now() : world.now() + urlLife,
+    sign: sandbox.secret(12),
+    urlsExpireAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + urlLife,
     size,
-    // both forms exist in the wild: an empty one and one to be sent back (docs/networks/linkedin.md)
-    uploadToken: count > 1 ? world.secret(12) : '',
+    // Both forms occur: an empty token, and one that must be sent back (docs/networks/linkedin.md).
+    uploadToken: count > 1 ? sandbox.secret(12) : '',
     parts,
     uploadedAt: 0,
     readyAt: 0,
-    failure: doomOf(fault),
+    failure: scriptedFailureOf(fault),
     media: null,
   }
   const asset = state.assets[urn]
-  makeLate(c, asset)
+  applyDelays(c, asset)
   const address = (part: number) =>
-    `${world.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
+    `${sandbox.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
   if (kind === 'image')
     return c.json({ value: { uploadUrlExpiresAt: asset.urlsExpireAt, uploadUrl: address(0), image: urn } })
   const uploadInstructions = parts.map((part, index) => ({
@@ -81,8 +81,8 @@ function videoFlaw(media: PublishedMedia): string {
   return media.durationMs > 30 * 60_000 ? 'The video is longer than 30 minutes' : ''
 }
 
-async function finalize(c: Context, world: World): Promise<Response> {
-  const grant = allowed(c, world, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
+async function finalize(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = allowed(c, sandbox, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
   if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, {
@@ -92,8 +92,8 @@ async function finalize(c: Context, world: World): Promise<Response> {
   const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
   const urn = String(request['video'])
   const fault = faultOf(c)
-  return inTurn(`linkedin ${urn}`, async () => {
-    const state = linkedinState(world)
+  return serialize(`linkedin ${urn}`, async () => {
+    const state = linkedinState(sandbox)
     const asset = state.assets[urn]
     if (asset?.kind !== 'video') return refuseInput(c, 400, 'INVALID_URN_ID', `No such video: ${urn}`)
     if (!postsFor(state, grant.member, asset.owner)) return denied(c, 'videos.ACTION-finalizeUpload')
@@ -111,32 +111,32 @@ async function finalize(c: Context, world: World): Promise<Response> {
         'uploadedPartIds must name the ETag of every part, in order',
       )
     }
-    const media = await world.keepBlob(videoParts(world, asset))
-    for (const index of asset.parts.keys()) world.parts(`linkedin ${urn} ${index}`).drop()
-    makeLate(c, asset)
+    const media = await sandbox.storeBlob(videoParts(sandbox, asset))
+    for (const index of asset.parts.keys()) sandbox.parts(`linkedin ${urn} ${index}`).drop()
+    applyDelays(c, asset)
     asset.media = media
-    asset.failure = doomOf(fault) || asset.failure || videoFlaw(media)
-    asset.uploadedAt = world.now()
-    asset.readyAt = asset.uploadedAt + world.settings.processingMs
+    asset.failure = scriptedFailureOf(fault) || asset.failure || videoFlaw(media)
+    asset.uploadedAt = sandbox.now()
+    asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
     return c.body(null, 200)
   })
 }
 
-function show(c: Context, world: World, kind: 'image' | 'video'): Response {
-  const grant = allowed(c, world, ['w_organization_social', 'r_organization_social'], `${kind}s.GET`)
+function show(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Response {
+  const grant = allowed(c, sandbox, ['w_organization_social', 'r_organization_social'], `${kind}s.GET`)
   if (grant instanceof Response) return grant
   const urn = urnInPath(c)
   if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const asset: Asset | undefined = state.assets[urn]
   if (asset?.kind !== kind) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
   if (!postsFor(state, grant.member, asset.owner)) return denied(c, `${kind}s.GET`)
-  const doom = doomOf(faultOf(c))
-  if (doom && assetStatus(asset, world.now()) === 'PROCESSING') {
+  const doom = scriptedFailureOf(faultOf(c))
+  if (doom && assetStatus(asset, sandbox.now()) === 'PROCESSING') {
     asset.failure = doom
-    asset.readyAt = world.now()
+    asset.readyAt = sandbox.now()
   }
-  const status = assetStatus(asset, statusAsOf(c, asset, world.now()))
+  const status = assetStatus(asset, statusAsOf(c, asset, sandbox.now()))
   const { media } = asset
   return c.json({
     id: urn,
@@ -150,17 +150,17 @@ function show(c: Context, world: World, kind: 'image' | 'video'): Response {
 }
 
 /** `images` and `videos` below `/rest`. */
-export function assetRoutes(world: World): Hono {
+export function assetRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   const act = (kind: 'image' | 'video') => (c: Context) => {
     const action = c.req.query('action')
-    if (action === 'initializeUpload') return initialize(c, world, kind)
-    if (action === 'finalizeUpload' && kind === 'video') return finalize(c, world)
+    if (action === 'initializeUpload') return initialize(c, sandbox, kind)
+    if (action === 'finalizeUpload' && kind === 'video') return finalize(c, sandbox)
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown action: ${action ?? ''}`)
   }
   routes.post('/images', act('image'))
   routes.post('/videos', act('video'))
-  routes.get('/images/:urn', (c) => show(c, world, 'image'))
-  routes.get('/videos/:urn', (c) => show(c, world, 'video'))
+  routes.get('/images/:urn', (c) => show(c, sandbox, 'image'))
+  routes.get('/videos/:urn', (c) => show(c, sandbox, 'video'))
   return routes
 }

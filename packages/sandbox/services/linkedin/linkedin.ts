@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { toWall } from '../../post-link.ts'
-import type { ServiceModule, World } from '../../world.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { redirectToFeed } from '../../post-link.ts'
+import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { bearer, refuse, versionFlaw } from './answers.ts'
 import { assetRoutes } from './assets.ts'
 import { identities, oauthRoutes } from './oauth.ts'
@@ -12,29 +12,29 @@ import { uploadRoutes } from './upload.ts'
 
 const restMethods = ['GET', 'BATCH_GET', 'FINDER', 'CREATE', 'DELETE', 'ACTION']
 
-function www(world: World): Hono {
+function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.route('/oauth/v2', oauthRoutes(world))
+  routes.route('/oauth/v2', oauthRoutes(sandbox))
   routes.use('/dms-uploads/*', async (c, next) => {
-    tokenFaults(c, world)
+    tokenFaults(c, sandbox)
     await next()
   })
-  routes.route('/dms-uploads', uploadRoutes(world))
+  routes.route('/dms-uploads', uploadRoutes(sandbox))
   for (const path of ['/feed/update/:urn', '/feed/update/:urn/'])
-    routes.get(path, (c) => toWall(c, world, 'linkedin', c.req.param('urn') ?? ''))
+    routes.get(path, (c) => redirectToFeed(c, sandbox, 'linkedin', c.req.param('urn') ?? ''))
   return routes
 }
 
-function tokenFaults(c: Parameters<typeof bearer>[0], world: World): void {
+function tokenFaults(c: Parameters<typeof bearer>[0], sandbox: SandboxContext): void {
   const kind = faultOf(c)?.kind
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const token = state.access[bearer(c)]
   const grant = token && state.grants[token.grant]
-  if (token && kind === 'expire-token') token.expiresAt = world.now()
+  if (token && kind === 'expire-token') token.expiresAt = sandbox.now()
   if (grant && kind === 'revoke-token') grant.revoked = true
 }
 
-function api(world: World): Hono {
+function api(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.use('/rest/*', async (c, next) => {
     const dead = versionFlaw(c)
@@ -43,24 +43,25 @@ function api(world: World): Hono {
     if (method !== undefined && !restMethods.includes(method.toUpperCase())) {
       return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown X-RestLi-Method: ${method}`)
     }
-    tokenFaults(c, world)
+    tokenFaults(c, sandbox)
     await next()
     return undefined
   })
-  routes.route('/rest', organizationRoutes(world))
-  routes.route('/rest', assetRoutes(world))
-  routes.route('/rest', postRoutes(world))
+  routes.route('/rest', organizationRoutes(sandbox))
+  routes.route('/rest', assetRoutes(sandbox))
+  routes.route('/rest', postRoutes(sandbox))
   routes.all('/rest/*', (c) => refuse(c, 404, 'RESOURCE_NOT_FOUND', `No virtual resource found for ${c.req.path}`))
   return routes
 }
 
 /**
- * LinkedIn's stand-in: consent, organization pages, images, videos and posts of the Community Management API (docs/networks/linkedin.md).
- * Each of its two members looks after two pages; the second gets no refresh tokens, as most apps do not.
+ * LinkedIn: consent, organization pages, images, videos and posts of the Community Management API
+ * (docs/networks/linkedin.md). Each of its two members manages two pages. The second gets no refresh tokens, as with
+ * most apps.
  */
 export const linkedin: ServiceModule = {
   service: 'linkedin',
   hosts: { 'www.linkedin.com': www, 'api.linkedin.com': api },
-  defaults: (world) => ({ identities: identities(world) }),
-  makePages: (world, count) => makeOrganizations(world, count).map(({ id, name }) => ({ id, name })),
+  defaults: (sandbox) => ({ identities: identities(sandbox) }),
+  makePages: (sandbox, count) => makeOrganizations(sandbox, count).map(({ id, name }) => ({ id, name })),
 }

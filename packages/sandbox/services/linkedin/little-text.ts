@@ -4,8 +4,8 @@ const mention = /^@\[((?:\\.|[^\\\]])+)\]\(urn:li:(?:organization|person):[\w-]+
 const hashtag = /^#[\p{L}\p{N}]+/u
 
 /**
- * What LinkedIn shows of a commentary in "little text": escaped characters bare, hashtags and mentions as words. A reserved
- * character that is neither escaped nor part of one ends the text right there, without an error (docs/networks/linkedin.md).
+ * Renders a commentary in LinkedIn's "little text": escaped characters unescaped, hashtags and mentions as words. An
+ * unescaped reserved character truncates the text there, without an error (docs/networks/linkedin.md).
  */
 export function shownText(commentary: string): string {
   let shown = ''

@@ -1,4 +1,4 @@
-import type { Answer, MetaWorld } from '../meta/test-world.ts'
+import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 export const rest = 'api.linkedin.com/rest'
 export const redirectUri = 'http://localhost:4000/connect/linkedin'
@@ -19,7 +19,7 @@ export type Tokens = {
 }
 
 export async function consent(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<Answer & { back: URL | undefined }> {
   const all = {
@@ -34,7 +34,7 @@ export async function consent(
   const asked = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   )
-  const answer = await world.call(
+  const answer = await fixture.call(
     'GET',
     `www.linkedin.com/oauth/v2/authorization?${String(new URLSearchParams(asked))}`,
   )
@@ -42,14 +42,14 @@ export async function consent(
   return { ...answer, back: location ? new URL(location) : undefined }
 }
 
-/** A call of the token door with the client's own id and secret. */
-export function oauth(world: MetaWorld, call: string, form: Record<string, string>): Promise<Answer> {
-  return world.call('POST', `www.linkedin.com/oauth/v2/${call}`, { form: { ...client, ...form } })
+/** A call of the OAuth endpoints with the client's own id and secret. */
+export function oauth(fixture: NetworkFixture, call: string, form: Record<string, string>): Promise<Answer> {
+  return fixture.call('POST', `www.linkedin.com/oauth/v2/${call}`, { form: { ...client, ...form } })
 }
 
-export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
-  const code = (await consent(world, query)).back?.searchParams.get('code') ?? ''
-  const answer = await oauth(world, 'accessToken', {
+export async function login(fixture: NetworkFixture, query: Record<string, string | undefined> = {}): Promise<Tokens> {
+  const code = (await consent(fixture, query)).back?.searchParams.get('code') ?? ''
+  const answer = await oauth(fixture, 'accessToken', {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
@@ -65,9 +65,9 @@ export type Error = {
   errorDetails?: { inputErrors: { code: string }[] }
 }
 
-/** A REST call as the product makes it: token, version, protocol. */
+/** A REST call with the product's headers: token, version, protocol. */
 export function call(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   method: string,
   path: string,
   accessToken: string,
@@ -80,22 +80,30 @@ export function call(
     'x-restli-protocol-version': '2.0.0',
     ...headers,
   }
-  return world.call(method, `${rest}/${path}`, { headers: own, ...(json === undefined ? {} : { json }) })
+  return fixture.call(method, `${rest}/${path}`, { headers: own, ...(json === undefined ? {} : { json }) })
 }
 
-/** The code an answer refuses with, wherever LinkedIn put it. */
+/** The error code of an answer, wherever LinkedIn put it. */
 export function codeOf(answer: Answer): string | undefined {
   const body = answer.body as unknown as Error
   return body.errorDetails?.inputErrors[0]?.code ?? body.code
 }
 
-/** Uploads an image for a page and answers its URN. */
-export async function image(world: MetaWorld, accessToken: string, bytes: Uint8Array, owner = studio): Promise<string> {
-  const made = await call(world, 'POST', 'images?action=initializeUpload', accessToken, {
+/** Uploads an image for a page and returns its URN. */
+export async function image(
+  fixture: NetworkFixture,
+  accessToken: string,
+  bytes: Uint8Array,
+  owner = studio,
+): Promise<string> {
+  const made = await call(fixture, 'POST', 'images?action=initializeUpload', accessToken, {
     initializeUploadRequest: { owner },
   })
   const { uploadUrl, image: urn } = made.body['value'] as { uploadUrl: string; image: string }
-  const sent = await world.call('PUT', uploadUrl, { headers: { authorization: `Bearer ${accessToken}` }, body: bytes })
+  const sent = await fixture.call('PUT', uploadUrl, {
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: bytes,
+  })
   if (sent.status !== 201) throw new Error(JSON.stringify(sent.body))
   return urn
 }
@@ -108,13 +116,13 @@ export type VideoUpload = {
 }
 
 export async function beginVideo(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   fileSizeBytes: number,
   owner = studio,
 ): Promise<VideoUpload> {
   const request = { owner, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false }
-  const made = await call(world, 'POST', 'videos?action=initializeUpload', accessToken, {
+  const made = await call(fixture, 'POST', 'videos?action=initializeUpload', accessToken, {
     initializeUploadRequest: request,
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
@@ -122,35 +130,35 @@ export async function beginVideo(
 }
 
 export function putPart(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   url: string,
   bytes: Uint8Array | ReadableStream<Uint8Array>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return world.call('PUT', url, { headers: { 'content-type': 'application/octet-stream', ...headers }, body: bytes })
+  return fixture.call('PUT', url, { headers: { 'content-type': 'application/octet-stream', ...headers }, body: bytes })
 }
 
 export function finalize(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   video: string,
   uploadToken: string,
   uploadedPartIds: unknown,
 ): Promise<Answer> {
-  return call(world, 'POST', 'videos?action=finalizeUpload', accessToken, {
+  return call(fixture, 'POST', 'videos?action=finalizeUpload', accessToken, {
     finalizeUploadRequest: { video, uploadToken, uploadedPartIds },
   })
 }
 
-/** The whole way of a video: parts, ETags without their quotes, finalizing. */
-export async function video(world: MetaWorld, accessToken: string, bytes: Uint8Array): Promise<string> {
-  const made = await beginVideo(world, accessToken, bytes.byteLength)
+/** A whole video upload: parts, ETags without their quotes, finalizing. */
+export async function video(fixture: NetworkFixture, accessToken: string, bytes: Uint8Array): Promise<string> {
+  const made = await beginVideo(fixture, accessToken, bytes.byteLength)
   const ids: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of made.uploadInstructions) {
-    const sent = await putPart(world, uploadUrl, bytes.subarray(firstByte, lastByte + 1))
+    const sent = await putPart(fixture, uploadUrl, bytes.subarray(firstByte, lastByte + 1))
     ids.push((sent.headers.get('etag') ?? '').replaceAll('"', ''))
   }
-  const ended = await finalize(world, accessToken, made.video, made.uploadToken, ids)
+  const ended = await finalize(fixture, accessToken, made.video, made.uploadToken, ids)
   if (ended.status !== 200) throw new Error(JSON.stringify(ended.body))
   return made.video
 }

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
-import { faultOf } from '../../door.ts'
+import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
-import type { Identity, World } from '../../world.ts'
+import type { Identity, SandboxContext } from '../../context.ts'
 import type { Grant, LinkedIn } from './state.ts'
 import { linkedinState, organizationsOf } from './state.ts'
 
@@ -24,9 +24,9 @@ const knownScopes = [
   'email',
 ]
 
-/** The members as the consent page and the control door list them. */
-export function identities(world: World): Identity[] {
-  const state = linkedinState(world)
+/** The members, as the consent page and the control API list them. */
+export function identities(sandbox: SandboxContext): Identity[] {
+  const state = linkedinState(sandbox)
   return Object.values(state.members).map(({ id, name, email }) => ({
     id,
     name,
@@ -35,7 +35,7 @@ export function identities(world: World): Identity[] {
   }))
 }
 
-async function authorize(c: Context, world: World): Promise<Response> {
+async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
   const query = (name: string) => c.req.query(name) ?? ''
   const scopes = query('scope').split(/[ ,]+/).filter(Boolean)
   const redirectUri = query('redirect_uri')
@@ -57,19 +57,19 @@ async function authorize(c: Context, world: World): Promise<Response> {
     const description = `Scope "${unknown ?? ''}" is not authorized for your application`
     return back({ error: 'unauthorized_scope_error', error_description: description })
   }
-  const ask: ConsentAsk = { network: 'LinkedIn', app: query('client_id'), scopes, identities: identities(world) }
+  const ask: ConsentAsk = { network: 'LinkedIn', app: query('client_id'), scopes, identities: identities(sandbox) }
   const answer = await consentAnswer(c, ask)
   if (!answer) return consentPage(c, ask)
   if (answer.decision === 'deny') {
     return back({ error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' })
   }
-  const code = `AQ${world.secret(40)}`
-  linkedinState(world).codes[code] = {
+  const code = `AQ${sandbox.secret(40)}`
+  linkedinState(sandbox).codes[code] = {
     clientId: query('client_id'),
     redirectUri,
     member: answer.identity.id,
     scopes,
-    expiresAt: world.now() + codeLife,
+    expiresAt: sandbox.now() + codeLife,
   }
   return back({ code })
 }
@@ -78,14 +78,14 @@ function refuseToken(c: Context, status: 400 | 401, error: string, description: 
   return c.json({ error, error_description: description }, status)
 }
 
-function issue(c: Context, world: World, grant: Grant, refreshToken: string | undefined): Response {
-  const now = world.now()
-  const access = `AQ${world.secret(60)}`
-  // a refresh brings 60 new days, but never beyond the consent's own year (docs/networks/linkedin.md)
+function issue(c: Context, sandbox: SandboxContext, grant: Grant, refreshToken: string | undefined): Response {
+  const now = sandbox.now()
+  const access = `AQ${sandbox.secret(60)}`
+  // A refresh extends by 60 days, but never beyond the consent's own year (docs/networks/linkedin.md).
   const expiresIn = grant.refreshUntil
     ? Math.min(accessSeconds, Math.floor((grant.refreshUntil - now) / 1000))
     : accessSeconds
-  linkedinState(world).access[access] = { grant: grant.id, at: now, expiresAt: now + expiresIn * 1000 }
+  linkedinState(sandbox).access[access] = { grant: grant.id, at: now, expiresAt: now + expiresIn * 1000 }
   const remaining = Math.round((grant.refreshUntil - now) / 1000)
   return c.json({
     access_token: access,
@@ -96,40 +96,40 @@ function issue(c: Context, world: World, grant: Grant, refreshToken: string | un
   })
 }
 
-function exchange(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+function exchange(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
   const given = form.get('code') ?? ''
   const code = state.codes[given]
-  // one use, whatever comes of it
+  // A code is used up by any attempt, also a failed one.
   delete state.codes[given]
   const matches = code && code.clientId === form.get('client_id') && code.redirectUri === form.get('redirect_uri')
-  if (!matches || code.expiresAt <= world.now()) {
+  if (!matches || code.expiresAt <= sandbox.now()) {
     const description =
       'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.'
     return refuseToken(c, 400, 'invalid_request', description)
   }
   const scopes = [...code.scopes]
   for (const earlier of Object.values(state.grants)) {
-    // asking for other scopes voids what the member gave this app before
+    // A consent for other scopes invalidates the member's earlier tokens of this app.
     const same = earlier.scopes.length === scopes.length && earlier.scopes.every((scope) => scopes.includes(scope))
     if (earlier.clientId === code.clientId && earlier.member === code.member && !same) earlier.revoked = true
   }
-  const id = world.digits(16)
-  const now = world.now()
+  const id = sandbox.digits(16)
+  const now = sandbox.now()
   const lasting = state.members[code.member]?.refreshTokens === true
   const refreshUntil = lasting ? now + refreshSeconds * 1000 : 0
   state.grants[id] = { id, clientId: code.clientId, member: code.member, scopes, at: now, refreshUntil, revoked: false }
-  const refreshToken = lasting ? `AQ${world.secret(60)}` : undefined
+  const refreshToken = lasting ? `AQ${sandbox.secret(60)}` : undefined
   if (refreshToken) state.refresh[refreshToken] = { grant: id }
-  return issue(c, world, state.grants[id], refreshToken)
+  return issue(c, sandbox, state.grants[id], refreshToken)
 }
 
-function refresh(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+function refresh(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
   const given = form.get('refresh_token') ?? ''
   const grant = state.grants[state.refresh[given]?.grant ?? '']
   const kind = faultOf(c)?.kind
-  if (grant && kind === 'expire-token') grant.refreshUntil = world.now()
+  if (grant && kind === 'expire-token') grant.refreshUntil = sandbox.now()
   if (grant && kind === 'revoke-token') grant.revoked = true
-  if (!grant || grant.revoked || grant.refreshUntil <= world.now() || grant.clientId !== form.get('client_id')) {
+  if (!grant || grant.revoked || grant.refreshUntil <= sandbox.now() || grant.clientId !== form.get('client_id')) {
     return refuseToken(
       c,
       400,
@@ -137,16 +137,16 @@ function refresh(c: Context, world: World, state: LinkedIn, form: URLSearchParam
       'The provided authorization grant or refresh token is invalid, expired or revoked.',
     )
   }
-  return issue(c, world, grant, given)
+  return issue(c, sandbox, grant, given)
 }
 
-function introspect(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+function introspect(c: Context, sandbox: SandboxContext, state: LinkedIn, form: URLSearchParams): Response {
   const given = form.get('token') ?? ''
   const token = state.access[given]
   const grant = state.grants[(token ?? state.refresh[given])?.grant ?? '']
   if (!grant || grant.clientId !== form.get('client_id')) return c.json({ active: false })
   const expiresAt = token?.expiresAt ?? grant.refreshUntil
-  const status = grant.revoked ? 'revoked' : expiresAt <= world.now() ? 'expired' : 'active'
+  const status = grant.revoked ? 'revoked' : expiresAt <= sandbox.now() ? 'expired' : 'active'
   return c.json({
     active: status === 'active',
     status,
@@ -159,10 +159,10 @@ function introspect(c: Context, world: World, state: LinkedIn, form: URLSearchPa
   })
 }
 
-/** The pages and token calls below `www.linkedin.com/oauth/v2`. */
-export function oauthRoutes(world: World): Hono {
+/** The consent page and token calls below `www.linkedin.com/oauth/v2`. */
+export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on(['GET', 'POST'], '/authorization', (c) => authorize(c, world))
+  routes.on(['GET', 'POST'], '/authorization', (c) => authorize(c, sandbox))
   const withForm = (answer: (c: Context, form: URLSearchParams) => Response) => async (c: Context) => {
     if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
       return refuseToken(c, 400, 'invalid_request', 'The content type must be application/x-www-form-urlencoded')
@@ -176,20 +176,20 @@ export function oauthRoutes(world: World): Hono {
   routes.post(
     '/accessToken',
     withForm((c, form) => {
-      const state = linkedinState(world)
-      if (form.get('grant_type') === 'authorization_code') return exchange(c, world, state, form)
-      if (form.get('grant_type') === 'refresh_token') return refresh(c, world, state, form)
+      const state = linkedinState(sandbox)
+      if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
+      if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
       return refuseToken(c, 400, 'unsupported_grant_type', 'The grant type is not supported')
     }),
   )
   routes.post(
     '/introspectToken',
-    withForm((c, form) => introspect(c, world, linkedinState(world), form)),
+    withForm((c, form) => introspect(c, sandbox, linkedinState(sandbox), form)),
   )
   routes.post(
     '/revoke',
     withForm((c, form) => {
-      const state = linkedinState(world)
+      const state = linkedinState(sandbox)
       const given = form.get('token') ?? ''
       const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
       if (!grant || grant.clientId !== form.get('client_id'))

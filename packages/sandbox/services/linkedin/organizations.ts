@@ -1,21 +1,21 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse } from './answers.ts'
 import type { Organization } from './state.ts'
 import { linkedinState, organizationsOf } from './state.ts'
 
 const readers = ['rw_organization_admin', 'r_organization_admin']
 
-function acls(c: Context, world: World): Response {
-  const grant = allowed(c, world, readers, 'organizationAcls.FINDER-roleAssignee')
+function acls(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, readers, 'organizationAcls.FINDER-roleAssignee')
   if (grant instanceof Response) return grant
   const { q, role, state: asked } = c.req.query()
   const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
   if (q !== 'roleAssignee' || !(start >= 0) || !(count >= 1 && count <= 100)) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
-  const mine = organizationsOf(linkedinState(world), grant.member)
+  const mine = organizationsOf(linkedinState(sandbox), grant.member)
     .map((one) => ({
       organization: `urn:li:organization:${one.id}`,
       role: one.roles[grant.member] ?? '',
@@ -43,23 +43,23 @@ function details(one: Organization) {
   }
 }
 
-function single(c: Context, world: World): Response {
-  const grant = allowed(c, world, readers, 'organizations.GET')
+function single(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, readers, 'organizations.GET')
   if (grant instanceof Response) return grant
-  const one = linkedinState(world).organizations[c.req.param('id') ?? '']
+  const one = linkedinState(sandbox).organizations[c.req.param('id') ?? '']
   if (!one) return refuse(c, 404, 'NOT_FOUND', 'Could not find entity')
   return one.roles[grant.member] ? c.json(details(one)) : denied(c, 'organizations.GET')
 }
 
-function batch(c: Context, world: World): Response {
-  const grant = allowed(c, world, readers, 'organizations.BATCH_GET')
+function batch(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, readers, 'organizations.BATCH_GET')
   if (grant instanceof Response) return grant
-  // Rest.li 2.0 reads List(…) only as it stands: encoded brackets are part of a value (docs/networks/linkedin.md)
+  // Rest.li 2.0 reads List(…) only unencoded: encoded brackets are part of a value (docs/networks/linkedin.md).
   const ids = /^List\(([\d,]+)\)$/.exec(rawQuery(c, 'ids') ?? '')?.[1]?.split(',')
   if (!ids || c.req.header('x-restli-protocol-version') !== '2.0.0') {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const known = ids.filter((id) => state.organizations[id]?.roles[grant.member])
   const unknown = ids.filter((id) => !known.includes(id))
   return c.json({
@@ -73,11 +73,11 @@ function batch(c: Context, world: World): Response {
   })
 }
 
-/** Who may post where, and the pages' names. */
-export function organizationRoutes(world: World): Hono {
+/** Role lookups and the pages' details. */
+export function organizationRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.get('/organizationAcls', (c) => acls(c, world))
-  routes.get('/organizations', (c) => batch(c, world))
-  routes.get('/organizations/:id', (c) => single(c, world))
+  routes.get('/organizationAcls', (c) => acls(c, sandbox))
+  routes.get('/organizations', (c) => batch(c, sandbox))
+  routes.get('/organizations/:id', (c) => single(c, sandbox))
   return routes
 }

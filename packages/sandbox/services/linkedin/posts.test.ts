@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, picture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
-import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
+import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import { call, codeOf, encoded, image, login, stranger, studio, supply, textPost, video } from './login-for-tests.ts'
 import { shownText } from './little-text.ts'
 
-let world: MetaWorld
+let fixture: NetworkFixture
 let token = ''
 let salt = 0
 beforeAll(async () => {
-  world = await startMetaWorld(0)
+  fixture = await startNetworkFixture(0)
 })
 beforeEach(async () => {
-  await world.call('POST', '_control/reset')
-  token = (await login(world)).access_token
+  await fixture.call('POST', '_control/reset')
+  token = (await login(fixture)).access_token
 })
-afterAll(() => world.stop())
+afterAll(() => fixture.stop())
 
-const create = (body: unknown, as = token) => call(world, 'POST', 'posts', as, body)
-const flash = async (owner = studio) => image(world, token, await picture(600, 400, (salt += 1)), owner)
+const create = (body: unknown, as = token) => call(fixture, 'POST', 'posts', as, body)
+const flash = async (owner = studio) => image(fixture, token, await picture(600, 400, (salt += 1)), owner)
 const find = (author = studio) =>
-  call(world, 'GET', `posts?author=${encoded(author)}&q=author&count=10&sortBy=LAST_MODIFIED`, token, undefined, {
+  call(fixture, 'GET', `posts?author=${encoded(author)}&q=author&count=10&sortBy=LAST_MODIFIED`, token, undefined, {
     'x-restli-method': 'FINDER',
   })
 
@@ -35,13 +35,13 @@ test.each([
   [{ content: { media: { id: 'urn:li:image:1', kind: 'photo' } } }, '/content/media/kind :: unrecognized'],
   [{ content: { multiImage: { images: [{ altText: 'x' }] } } }, '/content/multiImage/images/0/id :: field is required'],
   [{ commentary: 7 }, '/commentary :: is not of the expected type'],
-])('fields other than its own are 422: %o', async (more, message) => {
+])('rejects unknown fields with 422: %o', async (more, message) => {
   const answer = await create(textPost('Hello', more))
   expect(answer.status).toBe(422)
   expect(String(answer.body['message'])).toContain(message)
 })
 
-test('values it cannot post are refused, and nothing shows', async () => {
+test('rejects values it cannot post, and publishes nothing', async () => {
   const [one, other] = [await flash(), await flash(supply)]
   const content = (ids: string[]) => ({ multiImage: { images: ids.map((id) => ({ id, altText: '' })) } })
   const cases: [Record<string, unknown>, number, string][] = [
@@ -61,36 +61,36 @@ test('values it cannot post are refused, and nothing shows', async () => {
     const answer = await create(textPost('Hello', more))
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   }
-  const reader = await login(world, { scope: 'r_organization_social', as: 'mV4cJ7yBnZ' })
+  const reader = await login(fixture, { scope: 'r_organization_social', as: 'mV4cJ7yBnZ' })
   const noScope = await create(textPost('Hello', { author: stranger }), reader.access_token)
   expect(noScope.status).toBe(400)
   expect(String(noScope.body['message'])).toContain('Organization permissions must be used')
-  expect(await world.posts('linkedin')).toEqual([])
+  expect(await fixture.posts('linkedin')).toEqual([])
 })
 
-test('media that is waiting, processed or broken is not posted', async () => {
-  const made = await call(world, 'POST', 'images?action=initializeUpload', token, {
+test('rejects media that is waiting, processing or broken', async () => {
+  const made = await call(fixture, 'POST', 'images?action=initializeUpload', token, {
     initializeUploadRequest: { owner: studio },
   })
   const waiting = (made.body['value'] as { image: string }).image
   expect(codeOf(await create(textPost('Hello', { content: { media: { id: waiting } } })))).toBe(
     'MEDIA_ASSET_WAITING_UPLOAD',
   )
-  const broken = await image(world, token, Buffer.from('no picture'))
+  const broken = await image(fixture, token, Buffer.from('no picture'))
   expect(codeOf(await create(textPost('Hello', { content: { media: { id: broken } } })))).toBe(
     'MEDIA_ASSET_PROCESSING_FAILED',
   )
-  await world.limits({ processingMs: 60_000 })
+  await fixture.limits({ processingMs: 60_000 })
   expect(codeOf(await create(textPost('Hello', { content: { media: { id: await flash() } } })))).toBe(
     'MEDIA_ASSET_PROCESSING',
   )
 })
 
-test('two pictures are posted: 201, an empty body, the URN in the header, and all can be read back', async () => {
+test('posts two pictures: 201, an empty body, the URN in the header, and the post can be read', async () => {
   const bytes = [await picture(600, 400, 1001), await picture(500, 500, 1002, 'png')]
   const ids = [
-    await image(world, token, bytes[0] ?? Buffer.alloc(0)),
-    await image(world, token, bytes[1] ?? Buffer.alloc(0)),
+    await image(fixture, token, bytes[0] ?? Buffer.alloc(0)),
+    await image(fixture, token, bytes[1] ?? Buffer.alloc(0)),
   ]
   const content = { multiImage: { images: ids.map((id) => ({ id, altText: 'A koi' })) } }
   const made = await create(textPost('Koi \\(healed\\) #flash', { content }))
@@ -98,11 +98,11 @@ test('two pictures are posted: 201, an empty body, the URN in the header, and al
   expect(made.body).toEqual({ text: '' })
   const urn = made.headers.get('x-restli-id') ?? ''
   expect(urn).toMatch(/^urn:li:share:\d{19}$/)
-  const read = await call(world, 'GET', `posts/${encoded(urn)}`, token)
+  const read = await call(fixture, 'GET', `posts/${encoded(urn)}`, token)
   expect(read.body).toMatchObject({ id: urn, author: studio, lifecycleState: 'PUBLISHED', content })
   expect((await find()).body['elements']).toMatchObject([{ id: urn, content }])
   expect((await find(supply)).body['elements']).toEqual([])
-  const [seen] = await world.posts('linkedin', '40718201')
+  const [seen] = await fixture.posts('linkedin', '40718201')
   expect(seen).toMatchObject({ id: urn, text: 'Koi (healed) #flash', title: '' })
   expect(seen?.media.map((one) => [one.sha256, one.type])).toEqual([
     [
@@ -118,34 +118,34 @@ test('two pictures are posted: 201, an empty body, the URN in the header, and al
       'image/png',
     ],
   ])
-  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(
+  expect((await fixture.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(
     `/wall/linkedin/${encoded(urn)}`,
   )
 })
 
-test('a video is a ugcPost and is only requested for a while', async () => {
-  const urn = await video(world, token, padded(videoFixture('portrait-5s.mp4'), 400_000))
-  await world.limits({ processingMs: 200 })
+test('a video becomes a ugcPost and reads PUBLISH_REQUESTED at first', async () => {
+  const urn = await video(fixture, token, padded(videoFixture('portrait-5s.mp4'), 400_000))
+  await fixture.limits({ processingMs: 200 })
   const made = await create(textPost('Timelapse', { content: { media: { id: urn, title: 'Koi' } } }))
   const post = made.headers.get('x-restli-id') ?? ''
   expect(post).toMatch(/^urn:li:ugcPost:/)
-  const state = async () => (await call(world, 'GET', `posts/${encoded(post)}`, token)).body['lifecycleState']
+  const state = async () => (await call(fixture, 'GET', `posts/${encoded(post)}`, token)).body['lifecycleState']
   expect(await state()).toBe('PUBLISH_REQUESTED')
-  // the finder lags behind, the post itself does not
+  // The finder lags behind, the post itself does not.
   expect((await find()).body['elements']).toEqual([])
-  await world.until(async () => ((await state()) === 'PUBLISHED' ? true : undefined))
-  await world.until(async () => (((await find()).body['elements'] as unknown[]).length === 1 ? true : undefined))
+  await fixture.until(async () => ((await state()) === 'PUBLISHED' ? true : undefined))
+  await fixture.until(async () => (((await find()).body['elements'] as unknown[]).length === 1 ? true : undefined))
 })
 
-test('unencoded URNs are refused in path and query', async () => {
+test('rejects unencoded URNs in path and query', async () => {
   const made = await create(textPost('Hello'))
   const urn = made.headers.get('x-restli-id') ?? ''
-  expect((await call(world, 'GET', `posts/${urn}`, token)).status).toBe(400)
-  expect((await call(world, 'GET', `posts?author=${studio}&q=author`, token)).status).toBe(400)
-  expect((await call(world, 'DELETE', `posts/${urn}`, token)).status).toBe(400)
+  expect((await call(fixture, 'GET', `posts/${urn}`, token)).status).toBe(400)
+  expect((await call(fixture, 'GET', `posts?author=${studio}&q=author`, token)).status).toBe(400)
+  expect((await call(fixture, 'DELETE', `posts/${urn}`, token)).status).toBe(400)
 })
 
-test('the same post within ten minutes is a duplicate that names the first', async () => {
+test('the same post within ten minutes is a duplicate whose error names the first', async () => {
   const id = await flash()
   const body = textPost('Booked out', { content: { media: { id } } })
   const urn = (await create(body)).headers.get('x-restli-id') ?? ''
@@ -153,14 +153,14 @@ test('the same post within ten minutes is a duplicate that names the first', asy
   expect(again.status).toBe(422)
   expect(codeOf(again)).toBe('DUPLICATE_POST')
   expect(String(again.body['message'])).toContain(`Content is a duplicate of ${urn}`)
-  // the same picture under other words, and the same words under another picture, are not
+  // The same picture with another text, and the same text with another picture, are no duplicates.
   expect((await create({ ...body, commentary: 'Books open' })).status).toBe(201)
   expect((await create(textPost('Booked out', { content: { media: { id: await flash() } } }))).status).toBe(201)
-  expect(await world.posts('linkedin')).toHaveLength(3)
+  expect(await fixture.posts('linkedin')).toHaveLength(3)
 })
 
-test('a lost answer: the post is there, and sending again is refused', async () => {
-  await world.fault({
+test('after a lost answer the post exists, and sending it again is refused', async () => {
+  await fixture.fault({
     service: 'linkedin',
     method: 'POST',
     path: 'rest/posts',
@@ -172,36 +172,36 @@ test('a lost answer: the post is there, and sending again is refused', async () 
   const elements = (await find()).body['elements'] as { id: string; commentary: string }[]
   expect(elements).toMatchObject([{ commentary: 'Walk-ins on Friday' }])
   expect(String((await create(body)).body['message'])).toContain(elements[0]?.id)
-  expect(await world.posts('linkedin')).toHaveLength(1)
+  expect(await fixture.posts('linkedin')).toHaveLength(1)
 })
 
 test('ghost-duplicate names a post that answers 404; nothing is posted', async () => {
-  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'ghost-duplicate' })
+  await fixture.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'ghost-duplicate' })
   const body = textPost('Guest week')
   const refused = await create(body)
   expect(codeOf(refused)).toBe('DUPLICATE_POST')
   const ghost = /urn:li:share:\d+/.exec(String(refused.body['message']))?.[0] ?? ''
-  expect((await call(world, 'GET', `posts/${encoded(ghost)}`, token)).status).toBe(404)
-  expect(await world.posts('linkedin')).toEqual([])
+  expect((await call(fixture, 'GET', `posts/${encoded(ghost)}`, token)).status).toBe(404)
+  expect(await fixture.posts('linkedin')).toEqual([])
   expect((await create(body)).status).toBe(201)
 })
 
-test('processing-fails: accepted, then PUBLISH_FAILED, never shown', async () => {
-  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'processing-fails' })
+test('processing-fails: accepted, then PUBLISH_FAILED, never public', async () => {
+  await fixture.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'processing-fails' })
   const made = await create(textPost('Gone wrong'))
   expect(made.status).toBe(201)
-  const read = await call(world, 'GET', `posts/${encoded(made.headers.get('x-restli-id') ?? '')}`, token)
+  const read = await call(fixture, 'GET', `posts/${encoded(made.headers.get('x-restli-id') ?? '')}`, token)
   expect(read.body['lifecycleState']).toBe('PUBLISH_FAILED')
-  expect(await world.posts('linkedin')).toEqual([])
+  expect(await fixture.posts('linkedin')).toEqual([])
 })
 
-test('deleting takes the post back and may be repeated', async () => {
+test('deletes a post, and deleting again succeeds', async () => {
   const urn = (await create(textPost('Short lived'))).headers.get('x-restli-id') ?? ''
-  expect((await call(world, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
-  expect((await call(world, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
-  expect((await call(world, 'GET', `posts/${encoded(urn)}`, token)).status).toBe(404)
+  expect((await call(fixture, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(fixture, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(fixture, 'GET', `posts/${encoded(urn)}`, token)).status).toBe(404)
   expect((await find()).body['elements']).toEqual([])
-  expect(await world.posts('linkedin')).toEqual([])
+  expect(await fixture.posts('linkedin')).toEqual([])
 })
 
 test.each([
@@ -218,11 +218,11 @@ test.each([
   ['a_b', 'a'],
   ['a \\n b', 'a '],
   ['# alone', ''],
-])('little text %j shows %j', (written, shown) => {
+])('little text %j renders as %j', (written, shown) => {
   expect(shownText(written)).toBe(shown)
 })
 
-test('an unescaped bracket cuts the post without a word', async () => {
+test('an unescaped bracket truncates the post without an error', async () => {
   expect((await create(textPost('Flash day (Saturday) at noon'))).status).toBe(201)
-  expect((await world.posts('linkedin'))[0]?.text).toBe('Flash day ')
+  expect((await fixture.posts('linkedin'))[0]?.text).toBe('Flash day ')
 })

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { isRecord, jsonBody } from '../../incoming.ts'
-import { listedAsOf, makeLate, statusAsOf } from '../../late.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { isRecord, jsonBody } from '../../request-body.ts'
+import { listedAsOf, applyDelays, statusAsOf } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
-import { toRead, type DeepReadonly } from '../../store-track.ts'
-import type { World } from '../../world.ts'
+import { withoutTracking, type DeepReadonly } from '../../store-track.ts'
+import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
 import { type Shape, shapeFlaw } from './shape.ts'
@@ -47,8 +47,8 @@ function isPostBody(body: unknown): body is PostBody {
   return isRecord(body) && shapeFlaw(body, postShape) === ''
 }
 
-/** Why these values cannot be posted: code and message of a 400. */
-function valueFlaw(body: PostBody, world: World, state: LinkedIn): [string, string] | undefined {
+/** Code and message of the 400 for values that cannot be posted. */
+function valueFlaw(body: PostBody, sandbox: SandboxContext, state: LinkedIn): [string, string] | undefined {
   const { content } = body
   if (!/^urn:li:organization:\d+$/.test(body.author))
     return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
@@ -72,7 +72,7 @@ function valueFlaw(body: PostBody, world: World, state: LinkedIn): [string, stri
     const asset = state.assets[one.id]
     if (!asset || (images && asset.kind !== 'image')) return ['INVALID_URN_ID', `No such media: ${one.id}`]
     if (asset.owner !== body.author) return ['INVALID_URN_ID', `${one.id} is not owned by the author`]
-    const status = assetStatus(asset, world.now())
+    const status = assetStatus(asset, sandbox.now())
     if (status === 'WAITING_UPLOAD') return ['MEDIA_ASSET_WAITING_UPLOAD', `${one.id} is waiting for its upload`]
     if (status === 'PROCESSING') return ['MEDIA_ASSET_PROCESSING', `${one.id} is still being processed`]
     if (status === 'PROCESSING_FAILED') return ['MEDIA_ASSET_PROCESSING_FAILED', `The processing of ${one.id} failed`]
@@ -98,33 +98,33 @@ function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
   return 'media' in content ? [content.media.id] : content.multiImage.images.map((one) => one.id)
 }
 
-async function create(c: Context, world: World): Promise<Response> {
-  const grant = signedIn(c, world)
+async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = signedIn(c, sandbox)
   if (grant instanceof Response) return grant
   const body = await jsonBody(c)
   const flaw = shapeFlaw(body, postShape)
   if (flaw || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   if (!grant.scopes.includes('w_organization_social')) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
   }
-  const wrong = valueFlaw(body, world, state)
+  const wrong = valueFlaw(body, sandbox, state)
   if (wrong) return refuseInput(c, 400, wrong[0], wrong[1])
   if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
   const fault = faultOf(c)
-  // a duplicate is refused in the name of a post that nobody can read (docs/networks/linkedin.md)
-  if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${world.digits(18)}`)
-  const now = world.now()
+  // The duplicate refusal names a post that nobody can read (docs/networks/linkedin.md).
+  if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${sandbox.digits(18)}`)
+  const now = sandbox.now()
   const content = contentOf(body)
   const ids = mediaIds(content).join()
-  const twin = Object.values(toRead(state.posts)).find((one) => {
+  const twin = Object.values(withoutTracking(state.posts)).find((one) => {
     const recent = one.author === body.author && one.createdAt > now - duplicateWindow && !one.fails
     return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
   })
   if (twin) return duplicate(c, twin.urn)
   const assets = mediaIds(content).map((id) => state.assets[id])
   const isVideo = assets.some((asset) => asset?.kind === 'video')
-  const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${world.digits(18)}`
+  const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${sandbox.digits(18)}`
   const fails = fault?.kind === 'processing-fails'
   state.posts[urn] = {
     urn,
@@ -135,13 +135,13 @@ async function create(c: Context, world: World): Promise<Response> {
     isReshareDisabledByAuthor: body.isReshareDisabledByAuthor === true,
     content,
     createdAt: now,
-    settledAt: isVideo || fails ? now + world.settings.processingMs : now,
+    settledAt: isVideo || fails ? now + sandbox.settings.processingMs : now,
     fails,
     deleted: false,
   }
-  makeLate(c, state.posts[urn])
+  applyDelays(c, state.posts[urn])
   if (!fails) {
-    world.publish({
+    sandbox.publish({
       platform: 'linkedin',
       pageId: body.author.split(':').at(-1) ?? '',
       id: urn,
@@ -161,7 +161,7 @@ function contentOf(body: PostBody): PostContent | null {
   return multiImage ? { multiImage } : null
 }
 
-/** A post as read at `asOf`, which lies behind where its status is late. */
+/** A post as of `asOf`, which is in the past while a delay hides its newest status. */
 function view(post: DeepReadonly<Post>, asOf: number) {
   const state = post.settledAt > asOf ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
   return {
@@ -179,8 +179,8 @@ function view(post: DeepReadonly<Post>, asOf: number) {
   }
 }
 
-function find(c: Context, world: World): Response {
-  const grant = allowed(c, world, ['r_organization_social'], 'posts.FINDER-author')
+function find(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, ['r_organization_social'], 'posts.FINDER-author')
   if (grant instanceof Response) return grant
   const raw = rawQuery(c, 'author')
   if (c.req.query('q') !== 'author' || !raw || raw.includes(':')) {
@@ -191,52 +191,52 @@ function find(c: Context, world: World): Response {
   if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy) || !(start >= 0) || !(count >= 1 && count <= 100)) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
   }
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const author = decodeURIComponent(raw)
   if (!postsFor(state, grant.member, author)) return denied(c, 'posts.FINDER-author')
-  // the finder's index lags behind what was created
-  const indexed = world.now() - world.settings.processingMs
-  const mine = Object.values(toRead(state.posts))
+  // The finder's index lags behind.
+  const indexed = sandbox.now() - sandbox.settings.processingMs
+  const mine = Object.values(withoutTracking(state.posts))
     .filter((one) => one.author === author && !one.deleted && one.createdAt <= listedAsOf(c, one, indexed))
     .toSorted((a, b) => b.createdAt - a.createdAt)
-  const elements = mine.slice(start, start + count).map((one) => view(one, statusAsOf(c, one, world.now())))
+  const elements = mine.slice(start, start + count).map((one) => view(one, statusAsOf(c, one, sandbox.now())))
   return c.json({ paging: { start, count, links: [], total: mine.length }, elements })
 }
 
-function show(c: Context, world: World): Response {
-  const grant = allowed(c, world, ['r_organization_social'], 'posts.GET')
+function show(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, ['r_organization_social'], 'posts.GET')
   if (grant instanceof Response) return grant
   const urn = urnInPath(c)
   if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const post = state.posts[urn]
   if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
   return postsFor(state, grant.member, post.author)
-    ? c.json(view(post, statusAsOf(c, post, world.now())))
+    ? c.json(view(post, statusAsOf(c, post, sandbox.now())))
     : denied(c, 'posts.GET')
 }
 
-function remove(c: Context, world: World): Response {
-  const grant = allowed(c, world, ['w_organization_social'], 'posts.DELETE')
+function remove(c: Context, sandbox: SandboxContext): Response {
+  const grant = allowed(c, sandbox, ['w_organization_social'], 'posts.DELETE')
   if (grant instanceof Response) return grant
   const urn = urnInPath(c)
   if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
-  const state = linkedinState(world)
+  const state = linkedinState(sandbox)
   const post = state.posts[urn]
   if (post && !postsFor(state, grant.member, post.author)) return denied(c, 'posts.DELETE')
   if (post && !post.deleted) {
     post.deleted = true
-    world.unpublish('linkedin', urn)
+    sandbox.unpublish('linkedin', urn)
   }
   return c.body(null, 204)
 }
 
 /** `posts` below `/rest`. */
-export function postRoutes(world: World): Hono {
+export function postRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.post('/posts', (c) => create(c, world))
-  routes.get('/posts', (c) => find(c, world))
-  routes.get('/posts/:urn', (c) => show(c, world))
-  routes.delete('/posts/:urn', (c) => remove(c, world))
+  routes.post('/posts', (c) => create(c, sandbox))
+  routes.get('/posts', (c) => find(c, sandbox))
+  routes.get('/posts/:urn', (c) => show(c, sandbox))
+  routes.delete('/posts/:urn', (c) => remove(c, sandbox))
   return routes
 }

@@ -1,11 +1,12 @@
-import { isRecord } from '../../incoming.ts'
+import { isRecord } from '../../request-body.ts'
 
 export type Kind = 'string' | 'number' | 'boolean' | 'array'
 export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
 
 /**
- * The first thing wrong with a body, in LinkedIn's words: a field it does not know, one that is missing, one of another type.
- * A name ending in `?` may be absent; `[shape]` is a list of such. Any other field is refused with 422 (docs/networks/linkedin.md).
+ * The first error in a body's shape, in LinkedIn's words: an unknown field, a missing one, a wrong type. A name that
+ * ends in `?` is optional; `[shape]` is a list of such. LinkedIn refuses any other field with 422
+ * (docs/networks/linkedin.md).
  */
 export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
   if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`

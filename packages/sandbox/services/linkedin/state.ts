@@ -1,12 +1,12 @@
-import type { Late } from '../../late.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import type { Delays } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
-/** A made-up member; each looks after pages. */
+/** A made-up member, who manages pages. */
 export type Member = { id: string; name: string; email: string; refreshTokens: boolean }
 /** A page. `roles` is by member id. */
 export type Organization = { id: string; name: string; vanity: string; roles: Record<string, string> }
 
-/** One consent of one member to one app. Times are milliseconds since the epoch. */
+/** One consent of one member for one app. Times are milliseconds since the epoch. */
 export type Grant = {
   id: string
   clientId: string
@@ -19,26 +19,26 @@ export type Grant = {
 export type Code = { clientId: string; redirectUri: string; member: string; scopes: string[]; expiresAt: number }
 export type Token = { grant: string; expiresAt: number; at: number }
 
-/** An image or a video on its way; `parts` holds one entry per upload address. */
-export type Asset = Late & {
+/** An image or a video being uploaded; `parts` has one entry per upload address. */
+export type Asset = Delays & {
   urn: string
   kind: 'image' | 'video'
   owner: string
-  /** What the upload addresses carry, so that nobody guesses one. */
+  /** A secret in the upload addresses, so that nobody guesses one. */
   sign: string
   urlsExpireAt: number
   /** Declared bytes of a video; 0 for an image. */
   size: number
   uploadToken: string
   parts: { first: number; last: number; etag: string }[]
-  /** When the last byte or the finalizing was accepted; 0 while still waiting. */
+  /** When the last byte or the finalizing was accepted; 0 before. */
   uploadedAt: number
   readyAt: number
   failure: string
   media: PublishedMedia | null
 }
 
-export type Post = Late & {
+export type Post = Delays & {
   urn: string
   author: string
   commentary: string
@@ -93,9 +93,9 @@ const seedOrganizations: Organization[] = [
   },
 ]
 
-/** The persisted LinkedIn of this world; asked for anew on every request, since a reset replaces it. */
-export function linkedinState(world: World): LinkedIn {
-  return world.state<LinkedIn>('linkedin', () => ({
+/** The stored state of LinkedIn. Fetch it anew in every request, since a reset replaces its contents. */
+export function linkedinState(sandbox: SandboxContext): LinkedIn {
+  return sandbox.state<LinkedIn>('linkedin', () => ({
     members: Object.fromEntries(seedMembers.map((one) => [one.id, { ...one }])),
     organizations: Object.fromEntries(seedOrganizations.map((one) => [one.id, { ...one, roles: { ...one.roles } }])),
     codes: {},
@@ -111,12 +111,12 @@ export function organizationsOf(state: LinkedIn, member: string): Organization[]
   return Object.values(state.organizations).filter((one) => one.roles[member] !== undefined)
 }
 
-/** Makes `count` more pages, all looked after by the first member, so that one login lists many. */
-export function makeOrganizations(world: World, count: number): Organization[] {
-  const state = linkedinState(world)
+/** Makes `count` more pages of the first member, so that one login lists many. */
+export function makeOrganizations(sandbox: SandboxContext, count: number): Organization[] {
+  const state = linkedinState(sandbox)
   const member = Object.keys(state.members)[0] ?? ''
   return Array.from({ length: count }, () => {
-    const id = world.digits(8)
+    const id = sandbox.digits(8)
     const organization = {
       id,
       name: `Flash Bench ${id}`,

@@ -1,21 +1,21 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { inTurn } from '../../incoming.ts'
-import type { PublishedMedia, World } from '../../world.ts'
-import { makeLate } from '../../late.ts'
-import { doomOf, refuse, refuseInput, signedIn } from './answers.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { serialize } from '../../request-body.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
+import { applyDelays } from '../../delays.ts'
+import { scriptedFailureOf, refuse, refuseInput, signedIn } from './answers.ts'
 import type { Asset } from './state.ts'
 import { linkedinState } from './state.ts'
 
 const largestImage = 36_152_320
 
-/** The bytes of a video, its parts one behind the other. */
-export function videoParts(world: World, asset: Asset): ReadableStream<Uint8Array> {
+/** The bytes of a video: its parts concatenated. */
+export function videoParts(sandbox: SandboxContext, asset: Asset): ReadableStream<Uint8Array> {
   const { urn } = asset
   const count = asset.parts.length
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    for (let index = 0; index < count; index += 1) yield* world.parts(`linkedin ${urn} ${index}`).read()
+    for (let index = 0; index < count; index += 1) yield* sandbox.parts(`linkedin ${urn} ${index}`).read()
   }
   return ReadableStream.from(bytes())
 }
@@ -26,22 +26,22 @@ function imageFlaw(media: PublishedMedia): string {
   return media.width * media.height >= largestImage ? 'The image has too many pixels' : ''
 }
 
-async function putImage(c: Context, world: World, asset: Asset): Promise<Response> {
-  const grant = signedIn(c, world)
+async function putImage(c: Context, sandbox: SandboxContext, asset: Asset): Promise<Response> {
+  const grant = signedIn(c, sandbox)
   if (grant instanceof Response) return grant
   if (asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
-  const media = c.req.raw.body ? await world.keepBlob(c.req.raw.body).catch(() => undefined) : undefined
+  const media = c.req.raw.body ? await sandbox.storeBlob(c.req.raw.body).catch(() => undefined) : undefined
   if (!media?.bytes) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
-  makeLate(c, asset)
+  applyDelays(c, asset)
   asset.media = media
-  asset.failure = doomOf(faultOf(c)) || asset.failure || imageFlaw(media)
-  asset.uploadedAt = world.now()
-  asset.readyAt = asset.uploadedAt + world.settings.processingMs
+  asset.failure = scriptedFailureOf(faultOf(c)) || asset.failure || imageFlaw(media)
+  asset.uploadedAt = sandbox.now()
+  asset.readyAt = asset.uploadedAt + sandbox.settings.processingMs
   return c.body(null, 201)
 }
 
-async function putPart(c: Context, world: World, asset: Asset, index: number): Promise<Response> {
-  // The address is signed: a token, a version or a stream without a length spoils it
+async function putPart(c: Context, sandbox: SandboxContext, asset: Asset, index: number): Promise<Response> {
+  // The address is signed: a token, a version header or a body without a length is refused.
   if (c.req.header('authorization') !== undefined)
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
   if (c.req.header('linkedin-version') !== undefined)
@@ -57,33 +57,33 @@ async function putPart(c: Context, world: World, asset: Asset, index: number): P
   if (Number(c.req.header('content-length')) !== wanted) {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', `This part takes exactly bytes ${part.first} to ${part.last}`)
   }
-  const parts = world.parts(`linkedin ${asset.urn} ${index}`)
+  const parts = sandbox.parts(`linkedin ${asset.urn} ${index}`)
   part.etag = ''
   const size = await parts.write(c.req.raw.body, 0).catch(() => -1)
   if (size !== wanted) {
     parts.drop()
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
   }
-  if (doomOf(faultOf(c))) asset.failure = doomOf(faultOf(c))
-  part.etag = `/ambry-video/signedId/${world.secret(18)}`
+  if (scriptedFailureOf(faultOf(c))) asset.failure = scriptedFailureOf(faultOf(c))
+  part.etag = `/ambry-video/signedId/${sandbox.secret(18)}`
   return c.body(null, 200, { etag: `"${part.etag}"` })
 }
 
 /** The upload addresses below `www.linkedin.com/dms-uploads` (docs/networks/linkedin.md). */
-export function uploadRoutes(world: World): Hono {
+export function uploadRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.put('/sp/v2/:id/:kind/:part', async (c) => {
     const kind = c.req.param('kind')
     const urn = `urn:li:${kind}:${c.req.param('id')}`
     const part = Number(c.req.param('part'))
-    const asset = linkedinState(world).assets[urn]
+    const asset = linkedinState(sandbox).assets[urn]
     if (!asset || asset.sign !== c.req.query('sign'))
       return refuse(c, 403, 'ACCESS_DENIED', 'The upload address is not valid')
-    if (faultOf(c)?.kind === 'lose-session') asset.urlsExpireAt = world.now()
-    if (asset.urlsExpireAt <= world.now())
+    if (faultOf(c)?.kind === 'lose-session') asset.urlsExpireAt = sandbox.now()
+    if (asset.urlsExpireAt <= sandbox.now())
       return refuseInput(c, 400, 'EXPIRED_UPLOAD_URL', 'The upload address has expired')
-    return inTurn(`linkedin ${urn} ${part}`, () =>
-      kind === 'video' ? putPart(c, world, asset, part) : putImage(c, world, asset),
+    return serialize(`linkedin ${urn} ${part}`, () =>
+      kind === 'video' ? putPart(c, sandbox, asset, part) : putImage(c, sandbox, asset),
     )
   })
   return routes

@@ -1,15 +1,15 @@
-import type { PublishedMedia, World } from '../../world.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
 export type Fetched = { ok: true; media: PublishedMedia } | { ok: false; why: string }
 
 const patience = 60_000
 
 /**
- * Downloads media the way Meta's crawler does (docs/networks/facebook.md): http(s) only, no log-in, at most `limit` bytes, and with
- * `redirects: false` any redirect is a refusal. Never throws: `why` says what went wrong.
+ * Downloads media as Meta's crawler does (docs/networks/facebook.md): http(s) only, no log-in, at most `limit` bytes;
+ * with `redirects: false` any redirect is refused. Never throws: `why` has the reason.
  */
 export async function fetchMedia(
-  world: World,
+  sandbox: SandboxContext,
   address: string,
   options: { redirects: boolean; limit: number },
 ): Promise<Fetched> {
@@ -41,7 +41,7 @@ export async function fetchMedia(
         },
       }),
     )
-    const media = await world.keepBlob(measured)
+    const media = await sandbox.storeBlob(measured)
     return media.bytes === 0 ? { ok: false, why: 'the file is empty' } : { ok: true, media }
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : 'no answer' }

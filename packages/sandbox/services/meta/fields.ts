@@ -1,12 +1,12 @@
 import { badParameter } from './graph.ts'
 
-/** A parsed `fields` value: name → nested selection, null when the field is taken whole. */
+/** A parsed `fields` value: name → nested selection, null for the whole field. */
 export type Selection = Map<string, Selection | null>
 
-/** A node as a handler builds it: every field it knows; `undefined` for one that has no value now. */
+/** All fields of a node; `undefined` for one that has no value now. */
 export type GraphNode = Record<string, unknown>
 
-/** Parses `a,b{c,d},e.limit(3){f}`. Modifiers (`.type(large)`, `.limit(3)`) are read over. Throws 100 on bad syntax. */
+/** Parses `a,b{c,d},e.limit(3){f}`. Ignores modifiers (`.type(large)`, `.limit(3)`). Throws 100 on bad syntax. */
 export function parseFields(source: string): Selection {
   let at = 0
   const fail = () =>
@@ -37,8 +37,8 @@ export function parseFields(source: string): Selection {
 }
 
 /**
- * What a read of `node` answers: the asked fields (or `standard`), always its `id`, fields without a value left out.
- * Throws 100 for a field the node type does not have, as Graph does.
+ * The answer of reading `node`: the requested fields (or `standard`), always its `id`, without fields that have no
+ * value. Throws 100 for a field that the node type does not have, as Graph does.
  */
 export function project(
   node: GraphNode,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 
-/** What a Graph error may say beside its code; `status` is the HTTP status, 400 unless told. */
+/** The details of a Graph error; `status` is the HTTP status, default 400. */
 export type GraphErrorDetail = {
   message: string
   type?: string
@@ -11,11 +11,13 @@ export type GraphErrorDetail = {
   userTitle?: string
   userMessage?: string
   headers?: Record<string, string>
-  /** What goes with it as `error_data`. */
+  /** Sent as `error_data`. */
   data?: Record<string, unknown>
 }
 
-/** A refusal in the shape both Graph hosts answer (docs/networks/facebook.md); thrown by handlers, answered by `graphRoute`. */
+/**
+ * An error in the shape of both Graph hosts (docs/networks/facebook.md); handlers throw it, `graphRoute` answers it.
+ */
 export class GraphError extends Error {
   readonly code: number
   readonly detail: GraphErrorDetail
@@ -82,7 +84,7 @@ export function missingObject(verb: 'get' | 'post' | 'delete', id: string): Grap
   })
 }
 
-/** 100: a parameter that is wrong or not there. */
+/** 100: a parameter that is wrong or missing. */
 export function badParameter(message: string): GraphError {
   return new GraphError(100, { message: `(#100) ${message}` })
 }
@@ -94,7 +96,7 @@ export class Params {
     this.#values = values
   }
 
-  /** The value as text; numbers and booleans of a JSON body are printed. */
+  /** The value as text; numbers and booleans of a JSON body are converted. */
   text(name: string): string | undefined {
     const value = this.#values.get(name)
     if (typeof value === 'string') return value
@@ -114,8 +116,8 @@ export class Params {
   }
 
   /**
-   * A list, however it was sent: a JSON array, a JSON array printed in a form field, or `name[0]=…` fields.
-   * Entries printed as JSON are read. Undefined when absent.
+   * A list in any encoding: a JSON array, a JSON array in a form field, or `name[0]=…` fields. Entries that are JSON
+   * are parsed. Undefined when absent.
    */
   list(name: string): unknown[] | undefined {
     const whole = readJson(this.#values.get(name))
@@ -144,7 +146,7 @@ export function queryParams(c: Context): Params {
   return new Params(new Map(Object.entries(c.req.query())))
 }
 
-/** Reads the parameters of a call. Throws 100 for JSON that is none. A body of another type is left unread. */
+/** Reads the parameters of a call. Throws 100 for invalid JSON. A body of another type is left unread. */
 export async function readParams(c: Context): Promise<Params> {
   const values = new Map<string, unknown>(Object.entries(c.req.query()))
   const type = (c.req.header('content-type') ?? '').toLowerCase()
@@ -179,12 +181,12 @@ export function tokenOf(c: Context, params: Params): string | undefined {
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 }
 
-/** 190 with the subcode of how the token died. */
+/** 190 with the subcode of the reason why the token is invalid. */
 export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
   return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
 }
 
-/** Checks `appsecret_proof` when it is sent; throws 100 when it does not fit. */
+/** Checks `appsecret_proof` when it is sent; throws 100 when it does not match. */
 export function checkProof(params: Params, token: string, secret: string | undefined): void {
   const proof = params.text('appsecret_proof')
   if (proof === undefined || secret === undefined) return

@@ -101,7 +101,7 @@ const rows: Row[] = [
   },
 ]
 
-/** A handful of addresses that no real studio has. */
+/** Made-up addresses that no real studio has. */
 export const addresses: readonly Address[] = rows.map((row, index) => ({
   ...row,
   id: `ChIJSandbox${String(index + 1).padStart(3, '0')}AddressXXXXXX`,
@@ -115,7 +115,7 @@ export function byId(id: string): Address | undefined {
 
 const streetOf = (one: Address): string => `${one.number} ${one.route}${one.unit ? ` #${one.unit}` : ''}`
 
-/** One entry of the autocomplete answer, with the places where the typed words matched. */
+/** One entry of the autocomplete answer, with the offsets of the matched words. */
 export function suggestionOf(address: Address, words: readonly string[]): Record<string, unknown> {
   const main = streetOf(address)
   return {
@@ -137,7 +137,7 @@ function matchesIn(text: string, words: readonly string[]): { startOffset?: numb
     const at = text.toLowerCase().search(new RegExp(`(?<=^|[\\s,])${word.replaceAll(/[^a-z0-9]/g, '\\$&')}`))
     return at < 0 ? [] : [{ at, end: at + word.length }]
   })
-  // an offset of 0 is left out, as Google's JSON does
+  // Google's JSON omits an offset of 0.
   return found
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, end }) => ({ ...(at > 0 && { startOffset: at }), endOffset: end }))
@@ -147,7 +147,7 @@ function component(longText: string, shortText: string, types: string[]) {
   return { longText, shortText, types, languageCode: 'en' }
 }
 
-/** The whole place; the field mask decides what is sent. */
+/** All fields of a place; the field mask selects what is sent. */
 export function detailsOf(address: Address): Record<string, unknown> {
   const { id, number, route, unit, city, state, stateName, zip, zipSuffix, latitude, longitude, types } = address
   return {

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** The paths of a field mask; undefined without one; what is wrong with it as a text. */
+/** The paths of a field mask; undefined without one; an error message when it is invalid. */
 export function maskOf(header: string | undefined, known: readonly string[]): string[] | string | undefined {
   if (!header?.trim()) return undefined
   const paths = header.split(',').map((one) => one.trim())
@@ -10,7 +10,7 @@ export function maskOf(header: string | undefined, known: readonly string[]): st
     : `Error expanding 'fields' parameter. Cannot find matching fields for path '${wrong}'.`
 }
 
-/** What the mask lets through of an object; a path goes through lists. */
+/** The part of an object that the mask selects; a path goes through lists. */
 export function masked(object: Json, paths: readonly string[]): Json {
   if (paths.includes('*')) return object
   const shown: Json = {}

@@ -35,7 +35,7 @@ const complete = (body: unknown, headers: Record<string, string> = {}) =>
 const details = (id: string, headers: Record<string, string> = {}) =>
   call('GET', `places/${id}`, { 'x-goog-fieldmask': 'id,formattedAddress,addressComponents,location', ...headers })
 
-test('no key, no input, bad lists, bad tokens and bad masks are refused in Google’s shape', async () => {
+test('rejects a missing key, missing input, bad lists, bad tokens and bad masks in Google’s shape', async () => {
   expect(await complete({ input: '214' }, { 'x-goog-api-key': '' })).toMatchObject({
     status: 403,
     body: { error: { code: 403, status: 'PERMISSION_DENIED' } },
@@ -63,7 +63,7 @@ test('no key, no input, bad lists, bad tokens and bad masks are refused in Googl
   expect(await details('ChIJGone')).toMatchObject({ status: 404, body: { error: { status: 'NOT_FOUND' } } })
 })
 
-test('what is typed finds addresses by the beginnings of their words', async () => {
+test('finds addresses by the beginnings of their words', async () => {
   const both = await complete({ input: 'needle str', includedRegionCodes: ['us'], sessionToken: crypto.randomUUID() })
   expect(both.body.suggestions?.map((one) => one.placePrediction.text?.text)).toEqual([
     '214 Needle Street, Brooklyn, NY, USA',
@@ -80,7 +80,7 @@ test('what is typed finds addresses by the beginnings of their words', async () 
   expect((await complete({ input: 'swallow', includedPrimaryTypes: ['subpremise'] })).body.suggestions).toHaveLength(1)
 })
 
-test('a field mask decides what is sent', async () => {
+test('a field mask selects what is sent', async () => {
   const mask = 'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text'
   const found = await complete({ input: '1520' }, { 'x-goog-fieldmask': mask })
   expect(found.body.suggestions).toEqual([
@@ -102,7 +102,7 @@ test('a field mask decides what is sent', async () => {
   ]).toEqual(['TX', '78702', '4410'])
 })
 
-test('faults: quota, trouble, a dropped line', async () => {
+test('faults: quota, server error, dropped connection', async () => {
   const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded' } }
   await sandbox.fault({ service: 'places', path: 'autocomplete', kind: 'status', status: 429, body })
   expect(await complete({ input: 'needle' })).toEqual({ status: 429, body })

@@ -1,18 +1,16 @@
 import { emit, snapshot } from './events.ts'
-import { collect, makeInvoice, makeLine, openInvoice, settle } from './invoices.ts'
+import { collect, makeInvoice, makeLine, openInvoice, reactivate } from './invoices.ts'
 import { nextEnd } from './period.ts'
 import { cycleWords } from './subscriptions.ts'
-import { endNow, expire } from './subscription-end.ts'
+import { endNow, expireIncomplete } from './subscription-end.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /**
- * Moves one subscription's clock to what happens next and lets it happen.
- * 'renewal': the period ends. A scheduled end takes effect; otherwise a new period begins and is charged. When a charge failed, the next
- * call is the next retry: a card that works now heals it; else past_due stays through the second failure as unpaid, and the third failure
- * ends it: active → past_due → unpaid → canceled.
- * An incomplete one has no renewal: its 23 hours pass.
- * 'end': the subscription ends, at its scheduled time if it has one, otherwise now.
- * Answers what is wrong, or undefined when it was done.
+ * Moves one subscription's clock to its next event and carries it out. 'renewal': the period ends. A scheduled end
+ * takes effect; otherwise a new period begins and is charged. After a failed charge each call is the next retry: a
+ * charge that succeeds makes it active again; otherwise it is past_due, unpaid after the second failure and canceled
+ * after the third. An incomplete one has no renewal: its 23 hours pass. 'end': the subscription ends, at its scheduled
+ * time if it has one, otherwise now. Returns what is wrong, or undefined.
  */
 export function advance(account: Account, id: string, to: 'renewal' | 'end'): string | undefined {
   const subscription = account.state.subscriptions[id]
@@ -21,7 +19,7 @@ export function advance(account: Account, id: string, to: 'renewal' | 'end'): st
     return `The subscription is ${subscription.status}: nothing happens to it any more`
   if (subscription.status === 'incomplete') {
     moveTo(account, id, subscription.created + 23 * 3600)
-    expire(account, subscription)
+    expireIncomplete(account, subscription)
     return undefined
   }
   if (to === 'end') {
@@ -44,7 +42,7 @@ function retry(account: Account, subscription: Subscription): void {
   const invoice = openInvoice(account, subscription)!
   moveTo(account, subscription.id, invoice.next_payment_attempt ?? clockOf(account, subscription.id) + 3 * 86_400)
   if (collect(account, invoice)) {
-    settle(account, invoice)
+    reactivate(account, invoice)
     return
   }
   if (subscription.status === 'unpaid') {

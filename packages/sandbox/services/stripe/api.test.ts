@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type Stripe from 'stripe'
-import { client, openShop, type Shop } from './shop-for-tests.ts'
+import { client, openShop, type Shop } from './shop-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function price(key = 'social-line-work'): Promise<string> {
   return (await shop.stripe.prices.list({ lookup_keys: [key] })).data[0]!.id
 }
 
-test('a wrong key, a missing key and another version are refused', async () => {
+test('rejects a wrong key, a missing key and another API version', async () => {
   expect(await refusal(client(shop.sandbox, 'nonsense').customers.list())).toMatchObject({
     statusCode: 401,
     type: 'StripeAuthenticationError',
@@ -41,7 +41,7 @@ test('a wrong key, a missing key and another version are refused', async () => {
   expect((await fetch(`${shop.sandbox.url}/v1/customers`, old)).status).toBe(400)
 })
 
-test('unknown addresses, objects and parameters are named in the refusal', async () => {
+test('errors name unknown addresses, objects and parameters', async () => {
   expect(await refusal(shop.stripe.rawRequest('GET', '/v1/nothing'))).toMatchObject({ statusCode: 404 })
   expect(await refusal(shop.stripe.customers.retrieve('cus_none'))).toMatchObject({
     statusCode: 404,
@@ -60,7 +60,7 @@ test('unknown addresses, objects and parameters are named in the refusal', async
   expect(await refusal(shop.stripe.customers.list({ expand: ['data.email'] }))).toMatchObject({ statusCode: 400 })
 })
 
-test('a checkout is refused what Stripe refuses', async () => {
+test('rejects a checkout session that Stripe rejects', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'ada@ink.example' })
   const known = await price()
   const create = (extra: Record<string, unknown>, by = known) =>
@@ -79,7 +79,7 @@ test('a checkout is refused what Stripe refuses', async () => {
   expect(await create({ metadata: { [`k${'x'.repeat(40)}`]: '1' } })).toMatchObject({ statusCode: 400 })
 })
 
-test('the two plans are found by their lookup keys, with their products', async () => {
+test('finds the two plans by their lookup keys, with their products', async () => {
   const found = await shop.stripe.prices.list({
     lookup_keys: ['social-line-work', 'complete-shading'],
     active: true,
@@ -98,7 +98,7 @@ test('the two plans are found by their lookup keys, with their products', async 
   ])
 })
 
-test('customers are made, changed, listed page by page, and deleted', async () => {
+test('creates, updates, lists and deletes customers', async () => {
   const email = 'pages@ink.example'
   for (let index = 0; index < 5; index++)
     await shop.stripe.customers.create({ email, metadata: { index: String(index) } })
@@ -121,7 +121,7 @@ test('customers are made, changed, listed page by page, and deleted', async () =
   })
 })
 
-test('one idempotency key makes one object, refuses other parameters, and does not keep a refused request', async () => {
+test('one idempotency key makes one object, refuses other parameters, and does not store a refused request', async () => {
   const key = `customer-${Math.random()}`
   const made = await shop.stripe.customers.create({ email: 'once@ink.example' }, { idempotencyKey: key })
   const again = await shop.stripe.customers.create({ email: 'once@ink.example' }, { idempotencyKey: key })
@@ -143,7 +143,7 @@ test('one idempotency key makes one object, refuses other parameters, and does n
   })
 })
 
-test('a lost answer and a lost connection are healed by the SDK under one key', async () => {
+test('the SDK repeats a request after a lost answer or connection, and one object is made', async () => {
   const patient = client(shop.sandbox, 'sk_test_shop', { maxNetworkRetries: 2 })
   for (const kind of ['drop-after-commit', 'drop', 'status-after-commit', 'status']) {
     await shop.sandbox.fault({ service: 'stripe', method: 'POST', path: '^/v1/customers$', kind, status: 500 })
@@ -153,7 +153,7 @@ test('a lost answer and a lost connection are healed by the SDK under one key', 
   }
 })
 
-test('a session shows its line items when asked, expires on demand, and then cannot be paid', async () => {
+test('a session shows its line items when expanded, expires on demand, and then cannot be paid', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'ada@ink.example' })
   const session = await shop.stripe.checkout.sessions.create(page(customer, await price('complete-shading')))
   expect(session).toMatchObject({
@@ -175,7 +175,7 @@ test('a session shows its line items when asked, expires on demand, and then can
   await shop.until(() => shop.received.some((one) => one.type === 'checkout.session.expired'))
 })
 
-test('a page that ends at an object which no longer matches still leads on', async () => {
+test('a list continues after an object that no longer matches its filter', async () => {
   const { id: customer } = await shop.stripe.customers.create({ email: 'many@ink.example' })
   const known = await price()
   for (let index = 0; index < 5; index++) await shop.stripe.checkout.sessions.create(page(customer, known))

@@ -6,7 +6,7 @@ import { integerOf, textOf, textsOf } from './params.ts'
 import { checkParams, routes, type Route } from './routes.ts'
 import { apiVersion, newId, type Account } from './state.ts'
 
-/** Stripe's API below `/v1`, as the SDK speaks it: forms in, JSON out, one version, keys of idempotency kept. */
+/** Stripe's API below `/v1`, as the SDK uses it: form bodies in, JSON out, one version, idempotency keys. */
 export function stripeApi(account: Account): Hono {
   const app = new Hono()
   app.all('/v1/*', async (c) => {
@@ -49,7 +49,7 @@ async function answer(c: Context, account: Account): Promise<Response> {
   const id = route.path.exec(path)?.[1] ?? ''
   const key = c.req.method === 'POST' ? c.req.header('idempotency-key') : undefined
   if (key === undefined) return send(c, 200, run(account, route, params, id))
-  return once(c, account, { key, who, path, text }, () => run(account, route, params, id))
+  return runIdempotent(c, account, { key, who, path, text }, () => run(account, route, params, id))
 }
 
 function run(account: Account, route: Route, params: Params, id: string): string {
@@ -75,7 +75,7 @@ function page(account: Account, route: Route & { kind: 'many' }, params: Params,
   return { object: 'list', data, has_more: side.length > limit, url: route.path.source.replaceAll(/[\^$\\]/g, '') }
 }
 
-/** The ids older than `edge` among all objects: it need not match the filters of this list (any more). */
+/** The ids older than `edge` among all objects: the edge itself need not match the filters of this list. */
 function idsBefore(
   account: Account,
   route: Route & { kind: 'many' },
@@ -83,7 +83,7 @@ function idsBefore(
   edge: string,
   param: string,
 ): Set<string> {
-  // of all lists this one alone leaves something out when nothing is asked
+  // Among all lists only this one has a default filter (it omits canceled ones).
   const everything: Params = route.path.test('/v1/subscriptions') ? { status: 'all' } : {}
   const all = route.run(account, everything, id).map((one) => one.id)
   const at = all.indexOf(edge)
@@ -92,10 +92,10 @@ function idsBefore(
 }
 
 /**
- * Runs a POST once per key. The outcome of a run is kept and told again, refusals of the card included; refusals of the
- * parameters are not kept, as at Stripe. Another request under the same key is an idempotency_error.
+ * Runs a POST once per idempotency key and replays its outcome, card refusals included. Refusals of the parameters are
+ * not stored, as at Stripe. Another request with the same key is an idempotency_error.
  */
-function once(
+function runIdempotent(
   c: Context,
   account: Account,
   ask: { key: string; who: string; path: string; text: string },
@@ -133,7 +133,7 @@ function send(c: Context, status: number, body: string): Response {
   return c.body(body, status as 200, { 'content-type': 'application/json' })
 }
 
-/** Any key of the right shape is good: there is one account. */
+/** Accepts any key of the right format: there is one account. */
 function authenticate(c: Context): string {
   const header = c.req.header('authorization') ?? ''
   const [scheme, value = ''] = header.split(' ')

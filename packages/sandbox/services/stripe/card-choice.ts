@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../../page.ts'
 import { cardWords } from './payments.ts'
 
-/** The cards somebody can pay with here, as the field `card` of a form; with `onFile`, the one they have comes first. */
+/** The test cards to pick from, as the form field `card`; `onFile` puts the customer's own card first. */
 export function cardChoice(onFile?: string): Markup {
   return html`<fieldset>
     <legend>Card</legend>

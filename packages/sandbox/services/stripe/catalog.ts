@@ -24,7 +24,7 @@ const plans = [
   },
 ]
 
-/** The account as its owner set it up: two monthly prices found by their lookup keys, and a saved portal configuration. */
+/** The account as set up by its owner: two monthly prices with lookup keys, and a saved portal configuration. */
 export function seedCatalog() {
   const products: Record<string, Product> = {}
   const prices: Record<string, Price> = {}
@@ -170,7 +170,7 @@ export function createProduct(account: Account, params: Params): Product {
   return account.state.products[product.id]!
 }
 
-/** The recurring price called `id`, refused as a parameter would be. */
+/** The recurring price with this id. Throws a refusal of `param` when there is none. */
 export function recurringPrice(account: Account, id: string, param: string): Price {
   const price = account.state.prices[id]
   if (!price) throw missing('price', id, param, 400)

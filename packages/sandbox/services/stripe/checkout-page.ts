@@ -8,7 +8,10 @@ import { cardKind } from './payments.ts'
 import { cardChoice } from './card-choice.ts'
 import type { Account, CardKind, Session } from './state.ts'
 
-/** The page a buyer is sent to, `/checkout/<session>`. `auto=approve` pays, with `card=declined` by a card that fails at the next renewal, `card=confirm` by one that asks its owner then; `auto=deny` goes back. */
+/**
+ * The hosted checkout page, `/checkout/<session>`. `auto=approve` pays; with `card=declined` by a card that fails at
+ * the next renewal, with `card=confirm` by one that needs authentication then. `auto=deny` goes back.
+ */
 export function checkoutPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/checkout/:id', async (c) => {

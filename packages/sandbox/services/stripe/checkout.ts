@@ -1,7 +1,7 @@
 import { recurringPrice } from './catalog.ts'
 import { makeCustomer, usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
-import { changing, emit } from './events.ts'
+import { updateAndEmit, emit } from './events.ts'
 import {
   addressOf,
   booleanOf,
@@ -15,7 +15,7 @@ import {
   textOf,
 } from './params.ts'
 import type { Params } from './form.ts'
-import { attachCard, filtered } from './payments.ts'
+import { attachCard, listMatching } from './payments.ts'
 import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
 import { startSubscription } from './subscriptions.ts'
 
@@ -141,7 +141,7 @@ export function createSession(account: Account, params: Params): Session {
     success_url: successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: uiMode,
-    url: `${account.world.url}/checkout/${id}`,
+    url: `${account.sandbox.url}/checkout/${id}`,
     wallet_options: null,
   }
   account.state.sessions[id] = session
@@ -197,7 +197,7 @@ function expiryFrom(account: Account, params: Params): number {
   return at
 }
 
-/** The session called `id`; one whose time is over is expired on the way. */
+/** The session with this id; marks it as expired when its time is over. */
 export function sessionOf(account: Account, id: string): Session {
   const session = account.state.sessions[id]
   if (!session) throw missing('checkout.session', id, 'session')
@@ -223,8 +223,8 @@ export function expireSession(account: Account, id: string): Session {
 }
 
 /**
- * What the buyer's click on Pay does. The events leave in an order seen in the wild: the subscription and its paid invoice are told of
- * before `checkout.session.completed`.
+ * Pays a session. The subscription's events and its paid invoice come before `checkout.session.completed`, an order
+ * that Stripe really uses.
  */
 export function paySession(account: Account, session: Session, card: CardKind): void {
   const plan = account.state.plans[session.id]!
@@ -233,7 +233,7 @@ export function paySession(account: Account, session: Session, card: CardKind): 
     known && !known.deleted ? known : makeCustomer(account, { email: session.customer_email ?? 'buyer@example.com' })
   if (customer !== known) emit(account, 'customer.created', customer)
   const method = attachCard(account, customer, card)
-  changing(account, 'customer.updated', customer, (one) => (one['currency'] = session['currency']))
+  updateAndEmit(account, 'customer.updated', customer, (one) => (one['currency'] = session['currency']))
   const subscription = startSubscription(account, customer.id, method.id, plan)
   session.customer = customer.id
   session['customer_details'] = {
@@ -254,12 +254,12 @@ export function paySession(account: Account, session: Session, card: CardKind): 
 
 export function listSessions(account: Account, params: Params): Session[] {
   const status = oneOf(params, 'status', ['open', 'complete', 'expired'])
-  return filtered(account.state.sessions, params, ['customer', 'subscription', 'payment_intent'])
+  return listMatching(account.state.sessions, params, ['customer', 'subscription', 'payment_intent'])
     .map((one) => sessionOf(account, one.id))
     .filter((one) => !status || one.status === status)
 }
 
-/** The `line_items` of a session, which only `expand[]=line_items` shows. */
+/** The `line_items` of a session, which the API shows only with `expand[]=line_items`. */
 export function sessionLines(account: Account, id: string): unknown[] {
   const plan = account.state.plans[id]
   const price = plan && account.state.prices[plan.price]

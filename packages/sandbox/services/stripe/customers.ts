@@ -1,5 +1,5 @@
 import { invalid, missing } from './errors.ts'
-import { changing, emit } from './events.ts'
+import { updateAndEmit, emit } from './events.ts'
 import { emailOf, metadataOf, objectOf, rangeOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Customer } from './state.ts'
@@ -76,7 +76,7 @@ function fill(account: Account, customer: Customer, params: Params): void {
 }
 
 export function createCustomer(account: Account, params: Params): Customer {
-  // refusals come before anything is made
+  // All parameters are checked before anything is created.
   emailOf(params, 'email')
   metadataOf(params)
   const customer = makeCustomer(account, { email: null })
@@ -85,7 +85,7 @@ export function createCustomer(account: Account, params: Params): Customer {
   return customer
 }
 
-/** The living customer called `id`; a deleted one counts as missing where it is to be used. */
+/** The customer with this id; a deleted one counts as missing. */
 export function usableCustomer(account: Account, id: string, param: string): Customer {
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id, param, 400)
@@ -96,11 +96,11 @@ export function updateCustomer(account: Account, id: string, params: Params): Cu
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id)
   emailOf(params, 'email')
-  changing(account, 'customer.updated', customer, (one) => fill(account, one, params))
+  updateAndEmit(account, 'customer.updated', customer, (one) => fill(account, one, params))
   return customer
 }
 
-/** Deletes for good and ends its subscriptions at once, as Stripe does. */
+/** Deletes a customer and ends its subscriptions at once, as Stripe does. */
 export function deleteCustomer(account: Account, id: string): unknown {
   const customer = account.state.customers[id]
   if (!customer || customer.deleted) throw missing('customer', id)
@@ -110,11 +110,11 @@ export function deleteCustomer(account: Account, id: string): unknown {
   }
   emit(account, 'customer.deleted', customer)
   account.state.customers[id] = { ...customer, deleted: true }
-  return shownCustomer(account.state.customers[id]!)
+  return customerView(account.state.customers[id]!)
 }
 
-/** A deleted customer shows its id and nothing else. */
-export function shownCustomer(customer: Customer): unknown {
+/** A deleted customer has only its id. */
+export function customerView(customer: Customer): unknown {
   return customer.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer
 }
 

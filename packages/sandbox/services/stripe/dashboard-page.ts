@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import type { Account } from './state.ts'
 
-/** Folders of the dashboard and the shelves they show. */
+/** Dashboard folders, which are also the collections of the state. */
 const shelves = ['invoices', 'subscriptions', 'customers', 'events'] as const
 
-/** What the shop's owner sees of one object at `/dashboard.stripe.com/test/<folder>/<id>`: all of its fields. */
+/** All fields of one object, at `/dashboard.stripe.com/test/<folder>/<id>`. */
 export function dashboardPages(account: Account): Hono {
   const app = new Hono()
   app.get('/dashboard.stripe.com/test/:folder/:id', (c) => {

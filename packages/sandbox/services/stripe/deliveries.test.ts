@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { client, openShop, type Shop } from './shop-for-tests.ts'
+import { client, openShop, type Shop } from './shop-fixture.ts'
 
 let shop: Shop
 afterEach(() => shop.close())
 
 const created = () => shop.received.filter((one) => one.type === 'customer.created')
 
-test('an event the door refused comes again, and is listed as undelivered until then', async () => {
+test('an event that the webhook refused is delivered again, and is listed as undelivered until then', async () => {
   shop = await openShop()
   shop.answers.push(500)
   const { id } = await shop.stripe.customers.create({ email: 'a@ink.example' })
@@ -21,7 +21,7 @@ test('an event the door refused comes again, and is listed as undelivered until 
   expect((await shop.stripe.events.list({ delivery_success: true, types: ['customer.*'] })).data).toHaveLength(1)
 })
 
-test('what was undelivered when the sandbox stopped comes after its next start', async () => {
+test('undelivered events are delivered after a restart', async () => {
   shop = await openShop()
   shop.answers.push(503)
   await shop.stripe.customers.create({ email: 'a@ink.example' })
@@ -31,7 +31,7 @@ test('what was undelivered when the sandbox stopped comes after its next start',
   expect(created()).toHaveLength(1)
 })
 
-test('events are listed by type and time, and sent again in the order asked for', async () => {
+test('lists events by type and time, and resends them in the requested order', async () => {
   shop = await openShop()
   await expect(shop.sandbox.control('POST', '/stripe/resend', { events: ['evt_none'] })).rejects.toThrow(
     'No such event',
@@ -51,7 +51,7 @@ test('events are listed by type and time, and sent again in the order asked for'
   expect(shop.received.slice(3).map((one) => one.id)).toEqual(order)
 })
 
-test('everything is still there after a restart', async () => {
+test('all objects survive a restart', async () => {
   shop = await openShop()
   const { subscription } = await shop.subscribe()
   const key = { idempotencyKey: 'kept-over-the-restart' }

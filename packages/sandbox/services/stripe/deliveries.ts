@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import type { Account } from './state.ts'
 
 export type Webhook = { url: string; secret: string }
 
-/** Waits before the second, third … attempt, in ms; Stripe's are longer, their number is alike. */
+/** Delays before the second, third … attempt, in ms. Stripe's are longer, their number is similar. */
 const gaps = [1_000, 5_000, 30_000, 120_000, 600_000]
 
 type Post = {
@@ -13,36 +13,39 @@ type Post = {
   running: Promise<void> | undefined
   stop: AbortController
 }
-const posts = new WeakMap<World, Post>()
+const posts = new WeakMap<SandboxContext, Post>()
 
-/** Begins delivering, also what an earlier run left undelivered. Returns what stops it. */
+/** Starts delivering, including what an earlier run left undelivered. Returns what stops it. */
 export function startDeliveries(account: Account, webhook: Webhook): () => Promise<void> {
   const post: Post = { webhook, timer: undefined, running: undefined, stop: new AbortController() }
-  posts.set(account.world, post)
+  posts.set(account.sandbox, post)
   wake(account, post)
   return async () => {
     post.stop.abort()
     clearTimeout(post.timer)
-    posts.delete(account.world)
+    posts.delete(account.sandbox)
     await post.running
   }
 }
 
-/** Puts an event in the queue; without a webhook nothing waits for it. */
-export function deliverSoon(account: Account, id: string): void {
-  const post = posts.get(account.world)
+/** Queues an event for delivery; does nothing without a webhook. */
+export function queueDelivery(account: Account, id: string): void {
+  const post = posts.get(account.sandbox)
   if (!post) return
-  account.state.deliveries[id] = { attempts: 0, nextAt: account.world.now() }
+  account.state.deliveries[id] = { attempts: 0, nextAt: account.sandbox.now() }
   account.state.events[id]!.pending_webhooks = 1
   wake(account, post)
 }
 
-/** Sends the events again, one after the other in the given order, whatever came of them before. Waits for each answer. */
-export async function deliverAgain(account: Account, ids: readonly string[]): Promise<void> {
-  const post = posts.get(account.world)
+/**
+ * Sends events again, one after the other in the given order, whether they were delivered or not. Waits for each
+ * answer.
+ */
+export async function redeliver(account: Account, ids: readonly string[]): Promise<void> {
+  const post = posts.get(account.sandbox)
   if (!post) return
   for (const id of ids) await attempt(account, post, id)
-  account.world.changed()
+  account.sandbox.changed()
 }
 
 function wake(account: Account, post: Post): void {
@@ -50,9 +53,9 @@ function wake(account: Account, post: Post): void {
   clearTimeout(post.timer)
   const due = Object.values(account.state.deliveries).flatMap((one) => (one.nextAt === null ? [] : [one.nextAt]))
   if (!due.length) return
-  const wait = Math.max(0, Math.min(...due) - account.world.now())
+  const wait = Math.max(0, Math.min(...due) - account.sandbox.now())
   post.timer = setTimeout(() => {
-    post.running = round(account, post).finally(() => {
+    post.running = deliverDue(account, post).finally(() => {
       post.running = undefined
       wake(account, post)
     })
@@ -60,22 +63,22 @@ function wake(account: Account, post: Post): void {
   post.timer.unref()
 }
 
-/** One pass over all that is due, in the order of the events. */
-async function round(account: Account, post: Post): Promise<void> {
-  const now = account.world.now()
+/** Delivers everything that is due, in the order of the events. */
+async function deliverDue(account: Account, post: Post): Promise<void> {
+  const now = account.sandbox.now()
   const due = Object.entries(account.state.deliveries).filter(([, one]) => one.nextAt !== null && one.nextAt <= now)
   for (const [id] of due) {
     if (post.stop.signal.aborted) return
     await attempt(account, post, id)
   }
-  account.world.changed()
+  account.sandbox.changed()
 }
 
 async function attempt(account: Account, post: Post, id: string): Promise<void> {
   const event = account.state.events[id]
   if (!event) return
-  const ok = await send(post, JSON.stringify(event, null, 2), account.world.now())
-  // a stop or a reset may have come while the other side was thinking
+  const ok = await send(post, JSON.stringify(event, null, 2), account.sandbox.now())
+  // A stop or a reset may have happened while the request was under way.
   const known = account.state.events[id]
   if (post.stop.signal.aborted || !known) return
   const before = account.state.deliveries[id]
@@ -86,7 +89,7 @@ async function attempt(account: Account, post: Post, id: string): Promise<void> 
     const gap = gaps[before.attempts]
     account.state.deliveries[id] = {
       attempts: before.attempts + 1,
-      nextAt: gap === undefined ? null : account.world.now() + gap,
+      nextAt: gap === undefined ? null : account.sandbox.now() + gap,
     }
   }
 }

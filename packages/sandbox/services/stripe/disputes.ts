@@ -1,12 +1,12 @@
 import { invalid, missing } from './errors.ts'
-import { changing, emit } from './events.ts'
+import { updateAndEmit, emit } from './events.ts'
 import { metadataOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Charge, type Dispute } from './state.ts'
 
 export const disputeParams = ['metadata']
 
-/** What a cardholder's bank does: takes the money of a charge back until the case is decided. */
+/** Opens a dispute, which takes the money of a charge back until it is decided. */
 export function openDispute(account: Account, charge: Charge): Dispute {
   if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
   if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`, 'charge')
@@ -42,7 +42,7 @@ export function openDispute(account: Account, charge: Charge): Dispute {
   return dispute
 }
 
-/** The bank's answer; a case that was won gives the money back. */
+/** Decides a dispute; when the shop wins, the money returns. */
 export function decideDispute(account: Account, dispute: Dispute, won: boolean): Dispute {
   if (dispute.status !== 'needs_response') throw invalid(`This dispute is already ${dispute.status}.`)
   dispute.status = won ? 'won' : 'lost'
@@ -51,10 +51,10 @@ export function decideDispute(account: Account, dispute: Dispute, won: boolean):
   return dispute
 }
 
-/** `POST /v1/disputes/{id}`: what can be noted about it here. */
+/** `POST /v1/disputes/{id}`. */
 export function updateDispute(account: Account, id: string, params: Params): Dispute {
   const dispute = disputeCalled(account, id)
-  changing(
+  updateAndEmit(
     account,
     'charge.dispute.updated',
     dispute,
@@ -63,7 +63,7 @@ export function updateDispute(account: Account, id: string, params: Params): Dis
   return dispute
 }
 
-/** `POST /v1/disputes/{id}/close`: the shop gives in. */
+/** `POST /v1/disputes/{id}/close`: the shop accepts the dispute. */
 export function closeDispute(account: Account, id: string): Dispute {
   return decideDispute(account, disputeCalled(account, id), false)
 }

@@ -1,6 +1,6 @@
 type Kind = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
-/** A refusal in Stripe's shape. `kept` says that the request got far enough for its outcome to be replayed under its idempotency key. */
+/** A refusal in Stripe's shape. `kept`: the outcome is stored and replayed under the request's idempotency key. */
 export class StripeError extends Error {
   readonly status: number
   readonly kind: Kind
@@ -39,7 +39,7 @@ export class StripeError extends Error {
   }
 }
 
-/** 400 about the request itself. */
+/** 400: an invalid request. */
 export function invalid(message: string, param?: string, code?: string): StripeError {
   return new StripeError(400, 'invalid_request_error', message, { ...(code && { code }), ...(param && { param }) })
 }

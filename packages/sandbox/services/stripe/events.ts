@@ -1,7 +1,7 @@
-import { deliverSoon } from './deliveries.ts'
+import { queueDelivery } from './deliveries.ts'
 import { apiVersion, newId, type Account, type StripeEvent } from './state.ts'
 
-/** Writes an event with the object as it is now, and sends it on its way to the webhook. */
+/** Stores an event with a snapshot of the object, and queues its delivery. */
 export function emit(account: Account, type: string, object: object, previous?: Record<string, unknown>): void {
   const event: StripeEvent = {
     id: newId('evt_1'),
@@ -15,15 +15,15 @@ export function emit(account: Account, type: string, object: object, previous?: 
     type,
   }
   account.state.events[event.id] = event
-  deliverSoon(account, event.id)
+  queueDelivery(account, event.id)
 }
 
 export function snapshot<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object))
 }
 
-/** Runs `change` on a stored object and tells what changed as `<type>` with `previous_attributes`; tells nothing when nothing did. */
-export function changing<T extends object>(
+/** Runs `change` on a stored object and emits `<type>` with `previous_attributes`, unless nothing changed. */
+export function updateAndEmit<T extends object>(
   account: Account,
   type: string,
   object: T,

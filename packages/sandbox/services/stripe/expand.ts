@@ -1,5 +1,5 @@
 import { invalid } from './errors.ts'
-import { shownCustomer } from './customers.ts'
+import { customerView } from './customers.ts'
 import { sessionLines } from './checkout.ts'
 import { snapshot } from './events.ts'
 import type { Account, Customer, Entity, StripeState } from './state.ts'
@@ -20,7 +20,7 @@ const shelves: readonly [prefix: string, shelf: keyof StripeState][] = [
   ['bpc_', 'portalConfigurations'],
 ]
 
-/** What is only shown when asked for. */
+/** Fields that are only sent when expanded. */
 function included(account: Account, object: Json, field: string): unknown {
   const { state } = account
   if (object['object'] === 'invoice' && field === 'payments') {
@@ -51,7 +51,10 @@ function list(data: unknown[], url: string) {
   return { object: 'list', data: snapshot(data), has_more: false, total_count: data.length, url }
 }
 
-/** The object as it is sent, with each `expand[]` path filled in. Refuses what cannot be expanded, and paths deeper than four. */
+/**
+ * The object as it is sent, with each `expand[]` path filled in. Refuses paths that cannot be expanded or are deeper
+ * than four.
+ */
 export function expanded(account: Account, object: unknown, paths: readonly string[]): unknown {
   const copy = snapshot(object as object) as Json
   for (const path of paths) {
@@ -85,5 +88,5 @@ function found(account: Account, id: string, refusal: Error): unknown {
   const shelf = shelves.find(([prefix]) => id.startsWith(prefix))?.[1]
   const entity = shelf && (account.state[shelf] as Record<string, Entity>)[id]
   if (!entity) throw refusal
-  return snapshot((entity.object === 'customer' ? shownCustomer(entity as Customer) : entity) as object)
+  return snapshot((entity.object === 'customer' ? customerView(entity as Customer) : entity) as object)
 }

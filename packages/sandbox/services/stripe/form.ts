@@ -1,10 +1,10 @@
-/** Decoded parameters: texts, lists and nested objects, as Stripe's bracket notation writes them. */
+/** Decoded parameters: strings, lists and nested objects of Stripe's bracket notation. */
 export type Params = { [name: string]: Param }
 export type Param = string | Param[] | Params
 
 /**
- * Reads `a=1&b[c]=2&d[]=3&e[0][f]=4`. A later value of the same name wins; an object whose keys are all whole numbers is a list.
- * Undefined when the text is not that notation.
+ * Parses `a=1&b[c]=2&d[]=3&e[0][f]=4`. A later value of the same name wins; an object whose keys are all integers
+ * becomes a list. Undefined when the text is malformed.
  */
 export function parseForm(text: string): Params | undefined {
   const root: Params = Object.create(null)

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
-import { collect, intentOf, settle } from './invoices.ts'
+import { collect, intentOf, reactivate } from './invoices.ts'
 import { dayWords, dollars } from './format-money.ts'
 import { attachCard, cardKind } from './payments.ts'
 import type { Account, Invoice } from './state.ts'
 
 /**
- * An invoice as its customer sees it, `/invoice/<id>` (`hosted_invoice_url`). An open one can be paid, with the card on file
- * or another one, or confirmed where the bank asks for that. `auto=approve` pays with the card on file, or with `card=good`, ….
+ * The hosted invoice, `/invoice/<id>` (`hosted_invoice_url`). An open one can be paid with the card on file or another
+ * one, or authenticated where the bank requires it. `auto=approve` pays with the card on file, or with `card=good`, ….
  */
 export function invoicePages(account: Account): Hono {
   const app = new Hono()
@@ -33,11 +33,11 @@ function pay(account: Account, invoice: Invoice, named: unknown): boolean {
   const kind = cardKind(named)
   const card = kind && attachCard(account, account.state.customers[invoice.customer]!, kind).id
   const paid = collect(account, invoice, 'page', card)
-  if (paid) settle(account, invoice)
+  if (paid) reactivate(account, invoice)
   return paid
 }
 
-/** The last four digits of the card that is tried when nobody names another. */
+/** The last four digits of the default card. */
 export function cardOnFile(account: Account, invoice: Invoice): string | undefined {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]
   const method =

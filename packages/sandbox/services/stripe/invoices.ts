@@ -1,8 +1,8 @@
 import { StripeError, invalid, missing } from './errors.ts'
-import { changing, emit } from './events.ts'
+import { updateAndEmit, emit } from './events.ts'
 import { oneOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { chargeCard, filtered, type CustomerPresence } from './payments.ts'
+import { chargeCard, listMatching, type CustomerPresence } from './payments.ts'
 import {
   clockOf,
   newId,
@@ -17,7 +17,7 @@ import {
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
-/** One line about a subscription item over a period (seconds); a proration is a change in the middle of one. */
+/** One line about a subscription item over a period (seconds); a proration covers part of one. */
 export function makeLine(
   account: Account,
   item: Item,
@@ -62,7 +62,7 @@ export function makeLine(
   }
 }
 
-/** Makes and finalizes an invoice of a subscription; a customer's credit is used up first. Nothing is collected yet. */
+/** Creates and finalizes an invoice of a subscription, using up the customer's credit first. Does not collect it. */
 export function makeInvoice(
   account: Account,
   subscription: Subscription,
@@ -167,16 +167,16 @@ export function makeInvoice(
   emit(account, 'invoice.created', invoice)
   const number = (customer['next_invoice_sequence'] as number) ?? 1
   customer['next_invoice_sequence'] = number + 1
-  // a negative total becomes credit, a positive one uses credit up
+  // A negative total becomes credit, a positive one uses credit up.
   customer.balance = Math.min(0, total + balance)
   invoice.status = 'open'
   invoice.number = `${String(customer['invoice_prefix'])}-${String(number).padStart(4, '0')}`
   invoice.status_transitions.finalized_at = at
   invoice['effective_at'] = at
   invoice['ending_balance'] = customer.balance
-  invoice['hosted_invoice_url'] = `${account.world.url}/invoice/${id}`
+  invoice['hosted_invoice_url'] = `${account.sandbox.url}/invoice/${id}`
   emit(account, 'invoice.finalized', invoice)
-  changing(account, 'customer.subscription.updated', subscription, (one) => (one.latest_invoice = id))
+  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => (one.latest_invoice = id))
   return invoice
 }
 
@@ -191,8 +191,8 @@ function previousStart(account: Account, subscription: Subscription, item: Item)
 }
 
 /**
- * Tries to collect an open invoice, by the card given or else the one on file. True when it is paid now;
- * `customer.subscription.updated` is the caller's business.
+ * Tries to collect an open invoice, with the given card or the one on file. True when it is paid now. The caller emits
+ * `customer.subscription.updated`.
  */
 export function collect(
   account: Account,
@@ -221,14 +221,19 @@ export function collect(
     keepPayment(account, invoice, intent.id, outcome === 'paid', at)
     if (outcome !== 'paid') {
       customer['delinquent'] = true
-      // three tries, three days apart, as the retry settings of this account say
+      // Three attempts, three days apart, as in the retry settings of this account.
       invoice.next_payment_attempt = invoice.attempt_count < 3 ? at + 3 * 86_400 : null
       if (outcome === 'action') emit(account, 'invoice.payment_action_required', invoice)
       emit(account, 'invoice.payment_failed', invoice)
       return false
     }
     if (card !== undefined && subscription.payment_settings.save_default_payment_method === 'on_subscription') {
-      changing(account, 'customer.subscription.updated', subscription, (one) => (one.default_payment_method = card))
+      updateAndEmit(
+        account,
+        'customer.subscription.updated',
+        subscription,
+        (one) => (one.default_payment_method = card),
+      )
     }
   }
   customer['delinquent'] = false
@@ -246,7 +251,7 @@ function paymentOf(account: Account, invoice: Invoice): InvoicePayment | undefin
   return Object.values(account.state.invoicePayments).find((one) => one.invoice === invoice.id)
 }
 
-/** The payment intent of an invoice: one for all of its tries. */
+/** The payment intent of an invoice, shared by all of its attempts. */
 export function intentOf(account: Account, invoice: Invoice): PaymentIntent | undefined {
   const payment = paymentOf(account, invoice)
   return payment && account.state.paymentIntents[payment.payment.payment_intent]
@@ -271,15 +276,15 @@ function keepPayment(account: Account, invoice: Invoice, intent: string, paid: b
   if (paid) emit(account, 'invoice_payment.paid', account.state.invoicePayments[id]!)
 }
 
-/** After a payment the subscription lives again, unless a younger invoice is still unpaid. */
-export function settle(account: Account, invoice: Invoice): void {
+/** After a payment the subscription becomes active, unless a newer invoice is still unpaid. */
+export function reactivate(account: Account, invoice: Invoice): void {
   const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]!
   if (!['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return
   if (openInvoice(account, subscription)) return
-  changing(account, 'customer.subscription.updated', subscription, (one) => (one.status = 'active'))
+  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => (one.status = 'active'))
 }
 
-/** The oldest invoice of a subscription that waits for its money. */
+/** The oldest open invoice of a subscription. */
 export function openInvoice(account: Account, subscription: Subscription): Invoice | undefined {
   return Object.values(account.state.invoices).find(
     (one) => one.status === 'open' && one.parent.subscription_details.subscription === subscription.id,
@@ -293,7 +298,7 @@ export function payInvoice(account: Account, id: string): Invoice {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status !== 'open') throw invalid('This invoice can no longer be paid.', undefined, 'invoice_not_open')
   if (!collect(account, invoice)) throw declined()
-  settle(account, invoice)
+  reactivate(account, invoice)
   return invoice
 }
 
@@ -312,14 +317,14 @@ export function voidInvoice(account: Account, id: string): Invoice {
   invoice.next_payment_attempt = null
   invoice.status_transitions.voided_at = account.now()
   emit(account, 'invoice.voided', invoice)
-  settle(account, invoice)
+  reactivate(account, invoice)
   return invoice
 }
 
 export function listInvoices(account: Account, params: Params): Invoice[] {
   const status = oneOf(params, 'status', ['draft', 'open', 'paid', 'uncollectible', 'void'])
   const subscription = textOf(params, 'subscription')
-  return filtered(account.state.invoices, params, ['customer', 'collection_method']).filter(
+  return listMatching(account.state.invoices, params, ['customer', 'collection_method']).filter(
     (one) =>
       (!status || one.status === status) &&
       (!subscription || one.parent.subscription_details.subscription === subscription),

@@ -67,7 +67,10 @@ export function textsOf(params: Params, name: string): string[] | undefined {
   })
 }
 
-/** The metadata after this call: given keys are set, empty ones removed, all removed by an empty text; at most 50 of 40 by 500 characters. */
+/**
+ * The metadata after this call: given keys are set, empty ones removed, an empty string removes all; at most 50 keys of
+ * 40 by 500 characters.
+ */
 export function metadataOf(params: Params, before: Record<string, string> = {}): Record<string, string> {
   if (params['metadata'] === '') return {}
   const given = objectOf(params, 'metadata')
@@ -85,7 +88,7 @@ export function metadataOf(params: Params, before: Record<string, string> = {}):
 
 export function addressOf(params: Params, name: string): string | undefined {
   const value = textOf(params, name)
-  // Stripe fills the placeholder in later, and braces are no part of an address
+  // Stripe fills in the placeholder later, and braces are not valid in a URL.
   if (
     value !== undefined &&
     !/^https?:$/.test(URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'x'))?.protocol ?? '')

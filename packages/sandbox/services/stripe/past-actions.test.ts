@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from './shop-for-tests.ts'
+import { openShop, type Shop } from './shop-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test.each([
   await expect(past(act)).rejects.toThrow(message)
 })
 
-test('a year passes: every period is paid on its day, the plan changes, and it ends with the period that was paid', async () => {
+test('over a year every period is paid on its day, the plan changes, and the subscription ends with its last paid period', async () => {
   const begun = daysAgo(200)
   const { customer, subscription } = await past({
     act: 'subscribe',
@@ -56,7 +56,7 @@ test('a year passes: every period is paid on its day, the plan changes, and it e
   expect(cycles.map((one) => one.amount_paid)).toEqual(
     cycles.map((one) => (one.created < seconds(daysAgo(100)) ? 1900 : 4900)),
   )
-  // what is long over is in the list of events, and no webhook brings it
+  // Events of the past are in the list of events, and no webhook delivers them.
   const events = (await shop.stripe.events.list({ type: 'customer.subscription.deleted' })).data
   expect(events.map((one) => [(one.data.object as { id: string }).id, one.created])).toEqual([
     [subscription, told.ended_at],
@@ -66,7 +66,7 @@ test('a year passes: every period is paid on its day, the plan changes, and it e
   expect(JSON.stringify(shop.received)).not.toContain(subscription)
 })
 
-test('a card that is refused is tried three times in six days, then it is over; a good one in time heals it', async () => {
+test('a refused card is charged three times in six days, then the subscription ends; a good card in time keeps it', async () => {
   const subscribe = async (email: string) =>
     await past({ act: 'subscribe', at: daysAgo(60), email, plan: 'social-line-work', card: 'declined' })
   const lost = await subscribe('lost@example.com')
@@ -82,7 +82,7 @@ test('a card that is refused is tried three times in six days, then it is over; 
   expect(await past({ act: 'nothing', at: at(4), customer: saved.customer })).toMatchObject({ status: 'active' })
 })
 
-test('what is given back is the newest payment', async () => {
+test('a refund returns the newest payment', async () => {
   const { customer } = await past({ act: 'subscribe', at: daysAgo(10), plan: 'complete-shading' })
   await past({ act: 'refund', at: daysAgo(8), customer })
   const [charge] = (await shop.stripe.charges.list({ customer })).data

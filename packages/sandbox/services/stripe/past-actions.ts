@@ -11,24 +11,24 @@ import type { Account, CardKind, Customer, Metadata, Subscription } from './stat
 
 export const pastActs = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
 
-/** What a customer did at a moment that is over. */
-export type PastAct = {
-  /** Seconds; not before anything that already happened to this customer. */
+/** An action of a customer at a moment in the past. */
+export type PastAction = {
+  /** Seconds; not before the customer's last action. */
   at: number
   act: (typeof pastActs)[number]
-  /** Absent: a new customer, of these facts. */
+  /** Absent: a new customer with this name and address. */
   customer?: string
   email?: string
   name?: string
   metadata?: Metadata
   /** Lookup key of a price, for 'subscribe' and 'plan'. */
   plan?: string
-  /** For 'subscribe' and 'card'; a good one unless told. */
+  /** For 'subscribe' and 'card'; default: a good one. */
   card?: CardKind
 }
 
-/** Reads what the control door was sent; answers what is wrong with it in words. */
-export function pastAct(fields: Record<string, unknown>): PastAct | string {
+/** Parses a call of the control API; returns what is wrong with it in words. */
+export function parsePastAction(fields: Record<string, unknown>): PastAction | string {
   const { at, act: asked, card: wished, metadata } = fields
   const act = pastActs.find((one) => one === asked)
   if (!act) return `act is one of ${pastActs.join(', ')}`
@@ -50,19 +50,19 @@ export function pastAct(fields: Record<string, unknown>): PastAct | string {
 }
 
 /**
- * Lets the customer live until then, each period ending and each failed payment being tried again when its time comes, and then act.
- * What comes of it is dated as if it had happened then. No webhook tells of it: Stripe told of it long ago.
- * Answers what is wrong in words.
+ * Runs the customer's subscriptions up to that moment (period ends, retries of failed payments), then performs the
+ * action. Its objects and events have that moment as their date. No webhook is sent: Stripe would have sent it long
+ * ago. Returns what is wrong in words.
  */
-export function actInPast(
+export function performPastAction(
   account: Account,
-  done: PastAct,
+  done: PastAction,
 ): { customer: string; subscription: string | null; status: string | null } | string {
   if (done.at > account.now()) return 'at is yet to come'
   const past = { at: done.at }
-  // A world of its own has no webhook.
+  // Deliveries are registered by context, so a copy of it has no webhook.
   const then: Account = {
-    world: { ...account.world },
+    sandbox: { ...account.sandbox },
     get state() {
       return account.state
     },
@@ -73,7 +73,7 @@ export function actInPast(
       ? makeCustomer(then, { email: done.email ?? null, name: done.name ?? null })
       : account.state.customers[done.customer]
   if (!customer) return `No such customer: ${done.customer}`
-  live(then, past, customer.id, done.at)
+  runUntil(then, past, customer.id, done.at)
   try {
     carryOut(then, customer, done)
   } catch (error) {
@@ -88,29 +88,33 @@ function subscriptionsOf(account: Account, customer: string): Subscription[] {
   return Object.values(account.state.subscriptions).filter((one) => one.customer === customer)
 }
 
-const livingOf = (account: Account, customer: string): Subscription | undefined =>
+const ongoingSubscription = (account: Account, customer: string): Subscription | undefined =>
   subscriptionsOf(account, customer).find((one) => !['canceled', 'incomplete_expired'].includes(one.status))
 
-/** When something happens to a subscription by itself. */
-function nextMoment(account: Account, subscription: Subscription): number {
+/** When the next period end or payment retry of a subscription is due. */
+function nextEventAt(account: Account, subscription: Subscription): number {
   const unpaid = openInvoice(account, subscription)
   if (unpaid) return unpaid.next_payment_attempt ?? Number.POSITIVE_INFINITY
   const end = subscription.items.data[0]!.current_period_end
   return Math.min(end, subscription.cancel_at ?? end)
 }
 
-function live(then: Account, past: { at: number }, customer: string, until: number): void {
-  for (let one = livingOf(then, customer); one && nextMoment(then, one) <= until; one = livingOf(then, customer)) {
-    past.at = nextMoment(then, one)
+function runUntil(then: Account, past: { at: number }, customer: string, until: number): void {
+  for (
+    let one = ongoingSubscription(then, customer);
+    one && nextEventAt(then, one) <= until;
+    one = ongoingSubscription(then, customer)
+  ) {
+    past.at = nextEventAt(then, one)
     advance(then, one.id, 'renewal')
   }
   past.at = until
 }
 
-function carryOut(then: Account, customer: Customer, done: PastAct): void {
+function carryOut(then: Account, customer: Customer, done: PastAction): void {
   if (done.act === 'nothing') return
   const price = Object.values(then.state.prices).find((one) => one.lookup_key === done.plan)?.id
-  const living = livingOf(then, customer.id)
+  const living = ongoingSubscription(then, customer.id)
   if (done.act === 'subscribe') {
     if (living) throw invalid('This customer is subscribed.')
     if (!price) throw invalid(`No such plan: ${done.plan}`)
@@ -136,7 +140,7 @@ function changeOf(
   then: Account,
   customer: Customer,
   living: Subscription,
-  done: PastAct,
+  done: PastAction,
   price: string | undefined,
 ): Params {
   if (done.act === 'card') return { default_payment_method: attachCard(then, customer, done.card ?? 'good').id }

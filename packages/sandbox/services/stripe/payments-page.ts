@@ -7,7 +7,7 @@ import { dayWords, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
 
-/** `/payments`: what the shop's owner does at Stripe's dashboard (give money back), and what a cardholder's bank does (dispute a payment). */
+/** `/payments`: refunds, as at Stripe's dashboard, and disputes, as a cardholder's bank opens them. */
 export function paymentPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/payments', async (c) => {

@@ -15,19 +15,19 @@ import {
 
 const numbers: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
 
-/** What the pages say of each card. */
+/** The test cards, as the pages describe them. */
 export const cardWords: readonly { kind: CardKind; name: string; about: string }[] = [
   { kind: 'good', name: 'Visa 4242', about: 'always pays' },
   { kind: 'declined', name: 'Visa 0341', about: 'fails at the next renewal' },
   { kind: 'confirm', name: 'Visa 3184', about: 'must be confirmed' },
 ]
 
-/** The card somebody named in an address or a form. */
+/** The card with this name in an address or a form. */
 export function cardKind(text: unknown): CardKind | undefined {
   return cardWords.find((one) => one.kind === text)?.kind
 }
 
-/** A card on file. `declined` pays once, at checkout, and is refused ever after. */
+/** Puts a card on file. `declined` pays once, at checkout, and is refused from then on. */
 export function attachCard(account: Account, customer: Customer, kind: CardKind): PaymentMethod {
   const method: PaymentMethod = {
     id: newId('pm_1'),
@@ -68,11 +68,11 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
   return account.state.paymentMethods[method.id]!
 }
 
-/** Where the owner of the card is: at the checkout, at another page of Stripe, or away. */
+/** Whether the card's owner can authenticate: at the checkout, at another hosted page, or not at all (off session). */
 export type CustomerPresence = 'checkout' | 'page' | 'away'
 export type Outcome = 'paid' | 'refused' | 'action'
 
-/** What becomes of a try with a card. */
+/** The outcome of charging a card. */
 export function outcomeOf(kind: CardKind | undefined, presence: CustomerPresence): Outcome {
   if (kind === 'good') return 'paid'
   if (kind === 'confirm') return presence === 'away' ? 'action' : 'paid'
@@ -89,8 +89,8 @@ type ChargeFacts = {
 }
 
 /**
- * Tries a card once for a payment intent, a new one unless it was tried before. A refusal leaves its traces all the same;
- * a card that wants to be confirmed leaves the intent waiting and no charge.
+ * Charges a card once for a payment intent, a new one unless it exists. A refusal leaves the intent and a failed
+ * charge; a card that needs authentication leaves the intent waiting and no charge.
  */
 export function chargeCard(
   account: Account,
@@ -238,7 +238,7 @@ function makeIntent(account: Account, facts: ChargeFacts): PaymentIntent {
   return account.state.paymentIntents[intentId]!
 }
 
-/** Gives back (part of) a charge named by itself or by its payment intent. */
+/** Refunds (part of) a charge, named by its id or by its payment intent. */
 export function createRefund(account: Account, params: Params): Refund {
   const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')]
   if ((chargeId === undefined) === (intentId === undefined)) {
@@ -289,7 +289,7 @@ export function createRefund(account: Account, params: Params): Refund {
 }
 
 /** Objects of one collection that match the given customer, charge, payment intent and time. */
-export function filtered<T extends { created: number; [field: string]: unknown }>(
+export function listMatching<T extends { created: number; [field: string]: unknown }>(
   all: Record<string, T>,
   params: Params,
   fields: readonly string[],

@@ -1,6 +1,9 @@
 import type { Interval } from './state.ts'
 
-/** `count` intervals after `anchor` (seconds, UTC). Months keep the anchor's day where the month has it, else its last day. */
+/**
+ * `count` intervals after `anchor` (seconds, UTC). Months keep the anchor's day, or use the month's last day when it is
+ * shorter.
+ */
 export function later(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * 86_400
   if (interval === 'week') return anchor + count * 7 * 86_400
@@ -14,7 +17,7 @@ export function later(anchor: number, interval: Interval, count: number): number
   return date.getTime() / 1000
 }
 
-/** The first period end behind `after` of a subscription anchored at `anchor`. */
+/** The first period end after `after` of a subscription anchored at `anchor`. */
 export function nextEnd(anchor: number, after: number, interval: Interval, every: number): number {
   let count = every
   while (later(anchor, interval, count) <= after) count += every

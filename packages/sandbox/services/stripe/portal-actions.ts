@@ -1,15 +1,15 @@
 import { StripeError } from './errors.ts'
-import { changing } from './events.ts'
-import { collect, settle } from './invoices.ts'
+import { updateAndEmit } from './events.ts'
+import { collect, reactivate } from './invoices.ts'
 import { attachCard, cardKind } from './payments.ts'
 import type { Account, CardKind, PortalSession, Subscription } from './state.ts'
 import { cancelSubscription, scheduleEnd, updateSubscription } from './subscription-change.ts'
 
-/** What somebody clicked in the portal. */
-export type Wish = { action?: string; subscription?: string; price?: string; card?: string; invoice?: string }
+/** A click in the portal. */
+export type PortalAction = { action?: string; subscription?: string; price?: string; card?: string; invoice?: string }
 
-/** The flow a link was made for, as the click that completes it; a good card unless told otherwise. */
-export function fromFlow(portal: PortalSession, card: string | undefined): Wish {
+/** The click that completes the flow of a portal link; with a good card by default. */
+export function fromFlow(portal: PortalSession, card: string | undefined): PortalAction {
   const flow = portal.flow
   const type = (flow?.['type'] as string | undefined) ?? ''
   const details = (flow?.[type] ?? {}) as { subscription?: string; items?: { price?: string }[] }
@@ -23,15 +23,15 @@ export function fromFlow(portal: PortalSession, card: string | undefined): Wish 
 
 const over = ['canceled', 'incomplete_expired']
 
-/** The subscriptions of the portal's customer that go on. */
-export function living(account: Account, portal: PortalSession): Subscription[] {
+/** The customer's subscriptions that have not ended. */
+export function ongoingSubscriptions(account: Account, portal: PortalSession): Subscription[] {
   return Object.values(account.state.subscriptions).filter(
     (one) => one.customer === portal.customer && !over.includes(one.status),
   )
 }
 
-/** Carries out one click; answers what went wrong in words. */
-export function act(account: Account, portal: PortalSession, wish: Wish): string | undefined {
+/** Carries out one click; returns what went wrong in words. */
+export function act(account: Account, portal: PortalSession, wish: PortalAction): string | undefined {
   const { features } = account.state.portalConfigurations[portal.configuration]!
   if (wish.action === undefined) return undefined
   if (wish.action === 'pay') return pay(account, portal, wish)
@@ -41,24 +41,24 @@ export function act(account: Account, portal: PortalSession, wish: Wish): string
     replaceCard(account, portal, kind)
     return undefined
   }
-  const subscription = living(account, portal).find((one) => one.id === wish.subscription)
+  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === wish.subscription)
   if (!subscription) return 'This subscription has ended.'
   const allowed = wish.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
   if (!allowed) return 'This cannot be changed here.'
   if (wish.action === 'resume')
-    changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
+    updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
   if (wish.action === 'cancel') {
     if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
-    // under flexible billing the portal sets a date and leaves cancel_at_period_end alone
+    // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
     else
-      changing(account, 'customer.subscription.updated', subscription, (one) =>
+      updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>
         scheduleEnd(account, one, one.items.data[0]!.current_period_end),
       )
   }
   return wish.action === 'plan' ? changePlan(account, portal, subscription, wish.price ?? '') : undefined
 }
 
-/** Another price of those offered; refused while an invoice is open, as the portal does. */
+/** Changes to another offered price; refused while an invoice is open, as in the portal. */
 function changePlan(
   account: Account,
   portal: PortalSession,
@@ -87,9 +87,14 @@ function changePlan(
 function replaceCard(account: Account, portal: PortalSession, kind: CardKind): void {
   const customer = account.state.customers[portal.customer]!
   const method = attachCard(account, customer, kind)
-  changing(account, 'customer.updated', customer, (one) => (one.invoice_settings.default_payment_method = method.id))
-  for (const one of living(account, portal)) {
-    changing(
+  updateAndEmit(
+    account,
+    'customer.updated',
+    customer,
+    (one) => (one.invoice_settings.default_payment_method = method.id),
+  )
+  for (const one of ongoingSubscriptions(account, portal)) {
+    updateAndEmit(
       account,
       'customer.subscription.updated',
       one,
@@ -98,10 +103,10 @@ function replaceCard(account: Account, portal: PortalSession, kind: CardKind): v
   }
 }
 
-function pay(account: Account, portal: PortalSession, wish: Wish): string | undefined {
+function pay(account: Account, portal: PortalSession, wish: PortalAction): string | undefined {
   const invoice = account.state.invoices[wish.invoice ?? '']
   if (invoice?.customer !== portal.customer || invoice.status !== 'open') return 'This invoice is settled.'
   if (!collect(account, invoice, 'page')) return 'Your card was declined.'
-  settle(account, invoice)
+  reactivate(account, invoice)
   return undefined
 }

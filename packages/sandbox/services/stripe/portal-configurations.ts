@@ -2,7 +2,7 @@ import { recurringPrice } from './catalog.ts'
 import { invalid, missing } from './errors.ts'
 import { booleanOf, listOf, metadataOf, needed, objectOf, oneOf, onlyKnown, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
-import { makeConfiguration, offersNothing } from './portal-features.ts'
+import { makeConfiguration, allFeaturesOff } from './portal-features.ts'
 import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
 
 export const configurationParams = [
@@ -38,9 +38,9 @@ function enabledOf(given: Params, name: string): boolean {
   return enabled
 }
 
-/** Reads `features`, each with the words Stripe knows; those not named stay as they were. */
+/** Parses `features` with Stripe's field names; features that are not given stay unchanged. */
 function fillFeatures(account: Account, features: PortalFeatures, given: Params): void {
-  onlyKnown(given, Object.keys(offersNothing()), 'features')
+  onlyKnown(given, Object.keys(allFeaturesOff()), 'features')
   const [invoices, card, cancel, update] = [
     objectOf(given, 'invoice_history'),
     objectOf(given, 'payment_method_update'),

@@ -1,10 +1,10 @@
 import type { PortalConfiguration, PortalFeatures } from './state.ts'
 
-/** What the portal offers: nothing but what was asked for. */
+/** A configuration with only the features that were requested. */
 export function makeConfiguration(
   id: string,
   at: number,
-  features: PortalFeatures = offersNothing(),
+  features: PortalFeatures = allFeaturesOff(),
 ): PortalConfiguration {
   return {
     id,
@@ -24,8 +24,8 @@ export function makeConfiguration(
   }
 }
 
-/** Every feature, switched off. */
-export function offersNothing(): PortalFeatures {
+/** Every feature, disabled. */
+export function allFeaturesOff(): PortalFeatures {
   return {
     customer_update: { allowed_updates: [], enabled: false },
     invoice_history: { enabled: false },
@@ -49,9 +49,9 @@ export function offersNothing(): PortalFeatures {
   }
 }
 
-/** The one its owner saved at the dashboard, before anybody asked by the API. */
+/** The configuration that the owner saved at the dashboard, before the API was used. */
 export function savedFeatures(products: { product: string; prices: string[] }[]): PortalFeatures {
-  const none = offersNothing()
+  const none = allFeaturesOff()
   return {
     ...none,
     invoice_history: { enabled: true },

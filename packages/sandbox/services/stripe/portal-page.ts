@@ -1,15 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { page } from '../../page.ts'
 import { html } from 'hono/html'
-import { act, fromFlow, type Wish } from './portal-actions.ts'
+import { act, fromFlow, type PortalAction } from './portal-actions.ts'
 import { homeView, stepOf, stepView } from './portal-views.ts'
 import type { Account, PortalSession } from './state.ts'
 
 const hour = 3600
 
 /**
- * The billing portal, `/portal/<session>`: cancel, resume, change card or plan, see and pay invoices. A link made for one
- * flow shows that flow alone. `auto=approve` carries the flow out, with `card=declined` or `card=confirm` by another card.
+ * The billing portal, `/portal/<session>`: cancel, resume, change card or plan, see and pay invoices. A link made for
+ * one flow shows that flow only. `auto=approve` completes the flow, with `card=declined` or `card=confirm` by another
+ * card.
  */
 export function portalPages(account: Account): Hono {
   const app = new Hono()
@@ -25,22 +26,22 @@ export function portalPages(account: Account): Hono {
     const auto = c.req.query('auto')
     if (auto === 'approve' || auto === 'deny') {
       if (auto === 'approve') act(account, portal, fromFlow(portal, c.req.query('card')))
-      return leave(c, portal)
+      return afterFlow(c, portal)
     }
     if (c.req.method !== 'POST') return show(c, account, portal)
     const form = await c.req.parseBody()
-    const wish: Wish = Object.fromEntries(
+    const wish: PortalAction = Object.fromEntries(
       Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
     )
     const wrong = act(account, portal, wish)
     if (wrong) return show(c, account, portal, wrong)
-    return portal.flow && wish.action !== 'pay' ? leave(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
+    return portal.flow && wish.action !== 'pay' ? afterFlow(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
   })
   return app
 }
 
-/** Where a finished flow leads: away at once, or home to the portal. */
-function leave(c: Context, portal: PortalSession): Response {
+/** Where a completed flow leads: to its return address, or to the portal's home page. */
+function afterFlow(c: Context, portal: PortalSession): Response {
   const after = portal.flow?.['after_completion'] as
     | { type?: string; redirect?: { return_url: string | null } | null }
     | undefined

@@ -3,9 +3,9 @@ import type { Markup } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { intentOf } from './invoices.ts'
 import { dayWords, dollars } from './format-money.ts'
-import { fromFlow, living } from './portal-actions.ts'
+import { fromFlow, ongoingSubscriptions } from './portal-actions.ts'
 import type { Account, Invoice, PortalFeatures, PortalSession, Price, Subscription } from './state.ts'
-import { prorated } from './subscription-change.ts'
+import { prorationLines } from './subscription-change.ts'
 import { productName } from './subscriptions.ts'
 
 export type Step =
@@ -13,13 +13,16 @@ export type Step =
   | { kind: 'cancel'; subscription: Subscription }
   | { kind: 'plan'; subscription: Subscription; price: Price }
 
-/** The one thing this page asks: by the flow the link was made for, or by what was clicked at home. Undefined: home, also once it is done. */
+/**
+ * The step this page shows: of the flow that the link was made for, or of what was clicked at the home page. Undefined:
+ * the home page, also once the flow is completed.
+ */
 export function stepOf(account: Account, portal: PortalSession, query: Record<string, string>): Step | undefined {
   const wish = portal.flow
     ? fromFlow(portal, undefined)
     : { action: query['step'], subscription: query['subscription'], price: query['price'] }
   if (wish.action === 'card') return { kind: 'card' }
-  const subscription = living(account, portal).find((one) => one.id === wish.subscription)
+  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === wish.subscription)
   if (subscription?.cancel_at === null && wish.action === 'cancel') return { kind: 'cancel', subscription }
   const price = account.state.prices[wish.price ?? '']
   return subscription && price && price.id !== subscription.items.data[0]!.price.id && wish.action === 'plan'
@@ -50,7 +53,7 @@ export function stepView(account: Account, portal: PortalSession, step: Step): M
         ${buttons('Cancel subscription')}
       </form>`
   }
-  const lines = prorated(account, subscription, { item, price: step.price, quantity: item.quantity })
+  const lines = prorationLines(account, subscription, { item, price: step.price, quantity: item.quantity })
   const credit = account.state.customers[portal.customer]!.balance
   const total = lines.reduce((sum, line) => sum + line.amount, credit)
   return html`<h1>Change to ${productName(account, step.price)}</h1>
@@ -74,10 +77,11 @@ export function homeView(account: Account, portal: PortalSession): Markup {
   const invoices = Object.values(state.invoices)
     .filter((one) => one.customer === customer.id)
     .toReversed()
-  const card = customer.invoice_settings.default_payment_method ?? living(account, portal)[0]?.default_payment_method
+  const card =
+    customer.invoice_settings.default_payment_method ?? ongoingSubscriptions(account, portal)[0]?.default_payment_method
   return html`<h1>Billing</h1>
     <p class="muted">${customer.email ?? customer.name ?? customer.id}</p>
-    ${living(account, portal).map((one) => subscriptionCard(account, portal, features, one))}
+    ${ongoingSubscriptions(account, portal).map((one) => subscriptionCard(account, portal, features, one))}
     ${
       features.payment_method_update.enabled
         ? html`<h2>Card</h2>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type Stripe from 'stripe'
-import { openShop, type Shop, type Sold } from './shop-for-tests.ts'
+import { openShop, type Shop, type Sold } from './shop-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function confirmFlow(
   })
 }
 
-test('a configuration offers what it was told, and refuses what cannot be', async () => {
+test('a configuration has the features it was given, and rejects invalid ones', async () => {
   const create = (params: object) =>
     shop.stripe.billingPortal.configurations.create(params as Stripe.BillingPortal.ConfigurationCreateParams)
   await expect(create({})).rejects.toMatchObject({ param: 'features' })
@@ -81,7 +81,7 @@ test('a configuration offers what it was told, and refuses what cannot be', asyn
   expect((await sub(sold.subscription.id)).cancel_at).toBeNull()
 })
 
-test('a change of plan shows what it costs, is confirmed, and leads back', async () => {
+test('a change of plan shows its cost, is confirmed, and leads back', async () => {
   const sold = await shop.subscribe()
   const flow = await confirmFlow(sold, 'complete-shading')
   const shown = await (await fetch(flow.url)).text()
@@ -125,7 +125,7 @@ test('a plan cannot change while a card is refused or an invoice is open', async
   expect((await sub(sold.subscription.id)).items.data[0]!.price.lookup_key).toBe('social-line-work')
 })
 
-test('a new card is attached, becomes the one on file, and is told of', async () => {
+test('a new card is attached, becomes the default, and an event reports it', async () => {
   const sold = await shop.subscribe('declined')
   await click(await home(sold), { action: 'card', card: 'good' })
   const customer = (await shop.stripe.customers.retrieve(sold.customer)) as Stripe.Customer
@@ -140,7 +140,7 @@ test('a new card is attached, becomes the one on file, and is told of', async ()
   expect((await sub(sold.subscription.id)).status).toBe('active')
 })
 
-test('a card that asks its owner makes a renewal wait until it is confirmed', async () => {
+test('a card that needs authentication leaves a renewal open until its owner confirms', async () => {
   const sold = await shop.subscribe('confirm')
   await advance(sold.subscription.id)
   expect((await sub(sold.subscription.id)).status).toBe('past_due')
@@ -159,11 +159,11 @@ test('a card that asks its owner makes a renewal wait until it is confirmed', as
   expect(await (await fetch(open.hosted_invoice_url!)).text()).toContain('Your bank wants you to confirm this payment.')
   await click(open.hosted_invoice_url!, { card: '' })
   expect([(await latest(sold)).status, (await sub(sold.subscription.id)).status]).toEqual(['paid', 'active'])
-  // one intent for all the tries
+  // All attempts share one payment intent.
   expect((await shop.stripe.invoices.retrieve(open.id, { expand: ['payments'] })).payments?.data).toHaveLength(1)
 })
 
-test('an invoice is paid by another card, which is kept where that was asked for', async () => {
+test('an invoice is paid with another card, which is saved when asked for', async () => {
   const sold = await shop.subscribe('declined')
   const { id } = sold.subscription
   await advance(id)
@@ -176,7 +176,7 @@ test('an invoice is paid by another card, which is kept where that was asked for
   expect((await sub(id)).default_payment_method).not.toBe(before)
 })
 
-test('a subscription that nobody pays is incomplete, and over after 23 hours', async () => {
+test('an unpaid first invoice makes a subscription incomplete, and expires it after 23 hours', async () => {
   const customer = await shop.stripe.customers.create({ email: 'slow@ink.example' })
   const price = (await priceOf('social-line-work')).id
   await expect(shop.stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })).rejects.toMatchObject({
@@ -225,7 +225,7 @@ test('a bank disputes a payment and decides', async () => {
   await shop.until(() => shop.received.some((one) => one.type === 'charge.dispute.funds_reinstated'))
 })
 
-test("the owner's page gives money back, once", async () => {
+test("the owner's page refunds a payment once", async () => {
   const { customer } = await shop.subscribe()
   const [charge] = (await shop.stripe.charges.list({ customer })).data
   const address = `${shop.sandbox.url}/payments`

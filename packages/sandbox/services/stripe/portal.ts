@@ -14,7 +14,7 @@ const flows = [
   'subscription_update_confirm',
 ] as const
 
-/** `POST /v1/billing_portal/sessions`. Refused while no configuration was ever saved. */
+/** `POST /v1/billing_portal/sessions`. Refused before a configuration was saved. */
 export function createPortalSession(account: Account, params: Params): PortalSession {
   const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
   const returnUrl = addressOf(params, 'return_url') ?? null
@@ -42,7 +42,7 @@ export function createPortalSession(account: Account, params: Params): PortalSes
     locale: textOf(params, 'locale') ?? null,
     on_behalf_of: null,
     return_url: returnUrl ?? (configuration['default_return_url'] as string | null),
-    url: `${account.world.url}/portal/${id}`,
+    url: `${account.sandbox.url}/portal/${id}`,
   }
   return account.state.portalSessions[id]!
 }
@@ -93,7 +93,7 @@ function flowFrom(
   return flow
 }
 
-/** A flow needs its feature; a change needs a price that is offered and another than now. */
+/** A flow needs its feature; a change needs an offered price other than the current one. */
 function refuseFlow(
   configuration: PortalConfiguration,
   type: string,

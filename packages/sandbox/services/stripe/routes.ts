@@ -5,14 +5,14 @@ import {
   customerParams,
   deleteCustomer,
   listCustomers,
-  shownCustomer,
+  customerView,
   updateCustomer,
 } from './customers.ts'
 import { missing } from './errors.ts'
 import { listInvoices, payInvoice, voidInvoice } from './invoices.ts'
 import { booleanOf, metadataOf, onlyKnown, rangeOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
-import { createRefund, filtered } from './payments.ts'
+import { createRefund, listMatching } from './payments.ts'
 import {
   configurationParams,
   createConfiguration,
@@ -26,7 +26,7 @@ import { closeDispute, disputeParams, updateDispute } from './disputes.ts'
 import type { Account, Entity, StripeEvent, StripeState } from './state.ts'
 
 type One = { kind: 'one'; run: (account: Account, params: Params, id: string) => unknown }
-/** Lists are given oldest first here and sent newest first, in pages. */
+/** Routes return lists oldest first; the API sends them newest first, in pages. */
 type Many = { kind: 'many'; run: (account: Account, params: Params, id: string) => { id: string }[] }
 export type Route = { method: 'GET' | 'POST' | 'DELETE'; path: RegExp; params: readonly string[] } & (One | Many)
 
@@ -41,7 +41,7 @@ function many(path: string, params: readonly string[], run: Many['run']): Route 
   return { method: 'GET', path: new RegExp(`^/v1${path}$`), params: [...params, ...paging], kind: 'many', run }
 }
 
-/** `GET /v1/<path>/{id}` of what lies on one shelf of the state. */
+/** `GET /v1/<path>/{id}` for one collection of the state. */
 function get(path: string, shelf: keyof StripeState, noun: string): Route {
   return one('GET', `/${path}/${id}`, [], (account, _, wanted) => {
     const entity = (account.state[shelf] as Record<string, Entity>)[wanted]
@@ -70,15 +70,15 @@ export const routes: readonly Route[] = [
   one('GET', `/customers/${id}`, [], (account, _, wanted) => {
     const customer = account.state.customers[wanted]
     if (!customer) throw missing('customer', wanted)
-    return shownCustomer(customer)
+    return customerView(customer)
   }),
   one('POST', `/customers/${id}`, customerParams, (account, params, wanted) => updateCustomer(account, wanted, params)),
   one('DELETE', `/customers/${id}`, [], (account, _, wanted) => deleteCustomer(account, wanted)),
   many(`/customers/${id}/payment_methods`, ['type'], (account, params, wanted) =>
-    filtered(account.state.paymentMethods, { ...params, customer: wanted }, ['customer', 'type']),
+    listMatching(account.state.paymentMethods, { ...params, customer: wanted }, ['customer', 'type']),
   ),
   many('/payment_methods', ['customer', 'type'], (account, params) =>
-    filtered(account.state.paymentMethods, params, ['customer', 'type']),
+    listMatching(account.state.paymentMethods, params, ['customer', 'type']),
   ),
   get('payment_methods', 'paymentMethods', 'PaymentMethod'),
 
@@ -115,19 +115,19 @@ export const routes: readonly Route[] = [
   ),
   one('POST', `/invoices/${id}/void`, [], (account, _, wanted) => voidInvoice(account, wanted)),
   many('/invoice_payments', ['invoice', 'status', 'created'], (account, params) =>
-    filtered(account.state.invoicePayments, params, ['invoice', 'status']),
+    listMatching(account.state.invoicePayments, params, ['invoice', 'status']),
   ),
 
   many('/payment_intents', ['customer', 'created'], (account, params) =>
-    filtered(account.state.paymentIntents, params, ['customer']),
+    listMatching(account.state.paymentIntents, params, ['customer']),
   ),
   get('payment_intents', 'paymentIntents', 'payment_intent'),
   many('/charges', ['customer', 'payment_intent', 'created'], (account, params) =>
-    filtered(account.state.charges, params, ['customer', 'payment_intent']),
+    listMatching(account.state.charges, params, ['customer', 'payment_intent']),
   ),
   get('charges', 'charges', 'charge'),
   many('/refunds', ['charge', 'payment_intent', 'created'], (account, params) =>
-    filtered(account.state.refunds, params, ['charge', 'payment_intent']),
+    listMatching(account.state.refunds, params, ['charge', 'payment_intent']),
   ),
   one('POST', '/refunds', ['amount', 'charge', 'metadata', 'payment_intent', 'reason'], (account, params) =>
     createRefund(account, params),
@@ -141,7 +141,7 @@ export const routes: readonly Route[] = [
   }),
 
   many('/disputes', ['charge', 'payment_intent', 'created'], (account, params) =>
-    filtered(account.state.disputes, params, ['charge', 'payment_intent']),
+    listMatching(account.state.disputes, params, ['charge', 'payment_intent']),
   ),
   get('disputes', 'disputes', 'dispute'),
   one('POST', `/disputes/${id}`, disputeParams, (account, params, wanted) => updateDispute(account, wanted, params)),
@@ -181,7 +181,7 @@ function listEvents(account: Account, params: Params): StripeEvent[] {
   )
 }
 
-/** Everything a route does not name is refused, `expand` and paging aside. */
+/** Refuses every parameter that the route does not name, except `expand` and paging. */
 export function checkParams(route: Route, params: Params): void {
   onlyKnown(params, [...route.params, 'expand'])
 }

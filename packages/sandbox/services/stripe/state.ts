@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 
-/** Every object of the API: the fields this stand-in acts on are typed below, the others are only shown. */
+/** An object of the API. The fields that this stand-in uses are typed below, the others are only shown. */
 export type Entity = { id: string; object: string; created: number; [field: string]: unknown }
 export type Metadata = Record<string, string>
 export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: string; total_count?: number }
@@ -133,7 +133,7 @@ export type Session = Entity & {
   success_url: string
   url: string | null
 }
-/** What the session was asked to make, which the API does not show again. */
+/** What a session will create; the API does not show it. */
 export type SessionPlan = {
   price: string
   quantity: number
@@ -175,10 +175,13 @@ export type PortalConfiguration = Entity & {
   features: PortalFeatures
 }
 export type StripeEvent = Entity & { type: string; pending_webhooks: number; data: { object: Record<string, unknown> } }
-/** How often an undelivered event was tried, and when it is tried next (ms); null: nothing more is tried. A delivered one has none. */
+/**
+ * How often an undelivered event was tried, and when it is tried next (ms); null: no more attempts. A delivered one has
+ * no entry.
+ */
 export type Delivery = { attempts: number; nextAt: number | null }
 export type Kept = { params: string; path: string; status: number; body: string }
-/** How a card behaves: always pays; pays at checkout and never again; pays when its owner confirms, and asks for that at every renewal. */
+/** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
 
 export type StripeState = {
@@ -186,12 +189,12 @@ export type StripeState = {
   prices: Record<string, Price>
   customers: Record<string, Customer>
   paymentMethods: Record<string, PaymentMethod>
-  /** payment method → how it behaves */
+  /** payment method → its behaviour */
   cards: Record<string, CardKind>
   subscriptions: Record<string, Subscription>
-  /** subscription → seconds its clock runs ahead */
+  /** subscription → seconds by which its clock runs ahead */
   clocks: Record<string, number>
-  /** subscription → proration lines that wait for its next invoice */
+  /** subscription → proration lines for its next invoice */
   waiting: Record<string, Line[]>
   invoices: Record<string, Invoice>
   invoicePayments: Record<string, InvoicePayment>
@@ -208,14 +211,14 @@ export type StripeState = {
   kept: Record<string, Kept>
 }
 
-/** The one Stripe account a sandbox plays. */
-export type Account = { world: World; state: StripeState; now(): number }
+/** The one Stripe account of a sandbox. */
+export type Account = { sandbox: SandboxContext; state: StripeState; now(): number }
 
 export const apiVersion = '2026-10-28.endive'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An id as Stripe writes them: `sub_1` and 23 more letters and digits. */
+/** An id in Stripe's format: `sub_1` and 23 more letters and digits. */
 export function newId(prefix: string, length = 24): string {
   let id = prefix
   while (id.length < prefix.length + length) id += letters[randomInt(letters.length)]
@@ -223,18 +226,18 @@ export function newId(prefix: string, length = 24): string {
 }
 
 export function openAccount(
-  world: World,
+  sandbox: SandboxContext,
   seeds: () => Pick<StripeState, 'products' | 'prices' | 'portalConfigurations'>,
 ): Account {
   return {
-    world,
+    sandbox,
     get state() {
-      const state = world.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
-      // kept by an earlier version of the sandbox, which knew no disputes
+      const state = sandbox.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
+      // State files written before disputes existed lack this collection.
       state.disputes ??= {}
       return state
     },
-    now: () => Math.floor(world.now() / 1000),
+    now: () => Math.floor(sandbox.now() / 1000),
   }
 }
 

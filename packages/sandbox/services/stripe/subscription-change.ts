@@ -1,6 +1,6 @@
 import { recurringPrice } from './catalog.ts'
 import { StripeError, invalid, missing } from './errors.ts'
-import { changing, emit, snapshot } from './events.ts'
+import { updateAndEmit, emit, snapshot } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
 import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
@@ -36,7 +36,7 @@ export const subscriptionParams = [
   'proration_date',
 ]
 
-/** `POST /v1/subscriptions/{id}`: cancel at the end or take that back, change the plan, card or metadata. */
+/** `POST /v1/subscriptions/{id}`: cancel at the period end or undo that, change the plan, card or metadata. */
 export function updateSubscription(
   account: Account,
   id: string,
@@ -121,7 +121,7 @@ function endTime(account: Account, subscription: Subscription, params: Params): 
   return at
 }
 
-/** Ends it later ('period': with the period that is paid) or, without a time, no longer. */
+/** Schedules the end ('period': with the paid period), or without a time removes it. */
 export function scheduleEnd(account: Account, subscription: Subscription, at: number | 'period' | undefined): void {
   subscription.cancel_at_period_end = at === 'period'
   subscription.cancel_at = at === 'period' ? subscription.items.data[0]!.current_period_end : (at ?? null)
@@ -148,7 +148,7 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
   return { item, price: price ? recurringPrice(account, price, 'items[0][price]') : item.price, quantity }
 }
 
-/** Changes plan or quantity; what was paid for the rest of the period is set off against its new price. */
+/** Changes plan or quantity; the unused part of the paid period is credited. */
 function applySwap(
   account: Account,
   subscription: Subscription,
@@ -166,7 +166,8 @@ function applySwap(
     'error_if_incomplete',
     'pending_if_incomplete',
   ])
-  const lines = behavior === 'none' || subscription.status === 'trialing' ? [] : prorated(account, subscription, swap)
+  const lines =
+    behavior === 'none' || subscription.status === 'trialing' ? [] : prorationLines(account, subscription, swap)
   const due = lines.reduce((sum, line) => sum + line.amount, account.state.customers[subscription.customer]!.balance)
   if (
     behavior === 'always_invoice' &&
@@ -194,8 +195,8 @@ function wouldPay(account: Account, subscription: Subscription, presence: Custom
   return outcomeOf(method ? account.state.cards[method] : undefined, presence) === 'paid'
 }
 
-/** The two lines of a change: what was paid for the rest of the period, and what the rest costs now. */
-export function prorated(account: Account, subscription: Subscription, { item, price, quantity }: Swap): Line[] {
+/** The two lines of a change: the credit for the rest of the period, and its new cost. */
+export function prorationLines(account: Account, subscription: Subscription, { item, price, quantity }: Swap): Line[] {
   const at = Math.min(clockOf(account, subscription.id), item.current_period_end)
   const share = (item.current_period_end - at) / (item.current_period_end - item.current_period_start)
   const span = { from: at, to: item.current_period_end, proration: true }
@@ -225,12 +226,12 @@ export function cancelSubscription(account: Account, id: string, params: Params)
   }
   const details = objectOf(params, 'cancellation_details')
   if (details)
-    changing(account, 'customer.subscription.updated', subscription, (one) =>
+    updateAndEmit(account, 'customer.subscription.updated', subscription, (one) =>
       applyPlain(account, one, { cancellation_details: details }),
     )
   if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
     const item = subscription.items.data[0]!
-    const [credit] = prorated(account, subscription, { item, price: item.price, quantity: item.quantity })
+    const [credit] = prorationLines(account, subscription, { item, price: item.price, quantity: item.quantity })
     collect(account, makeInvoice(account, subscription, 'subscription_update', [credit!]))
   }
   endNow(account, subscription, 'cancellation_requested')

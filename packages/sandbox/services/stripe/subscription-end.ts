@@ -1,7 +1,7 @@
-import { changing, emit } from './events.ts'
+import { updateAndEmit, emit } from './events.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
-/** Ends a subscription for good, now on its own clock. Its open invoices stay open but are not tried again. */
+/** Ends a subscription at the current time of its clock. Its open invoices stay open but are not collected again. */
 export function endNow(
   account: Account,
   subscription: Subscription,
@@ -20,8 +20,8 @@ export function endNow(
   emit(account, 'customer.subscription.deleted', subscription)
 }
 
-/** What becomes of a subscription whose first invoice nobody paid within 23 hours. */
-export function expire(account: Account, subscription: Subscription): void {
+/** Expires a subscription whose first invoice was not paid within 23 hours. */
+export function expireIncomplete(account: Account, subscription: Subscription): void {
   const at = clockOf(account, subscription.id)
   for (const invoice of Object.values(account.state.invoices)) {
     if (invoice.status !== 'open' || invoice.parent.subscription_details.subscription !== subscription.id) continue
@@ -30,7 +30,7 @@ export function expire(account: Account, subscription: Subscription): void {
     invoice.status_transitions.voided_at = at
     emit(account, 'invoice.voided', invoice)
   }
-  changing(account, 'customer.subscription.updated', subscription, (one) => {
+  updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => {
     one.status = 'incomplete_expired'
     one.ended_at = at
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type Stripe from 'stripe'
-import { openShop, type Shop } from './shop-for-tests.ts'
+import { openShop, type Shop } from './shop-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const sub = (id: string) => shop.stripe.subscriptions.retrieve(id)
 const typesOf = (subscription: string) =>
   shop.received.filter((one) => JSON.stringify(one.data).includes(subscription)).map((one) => one.type)
 
-test('advance refuses what does not exist or has ended', async () => {
+test('advance refuses a subscription that does not exist or has ended', async () => {
   await expect(advance('sub_none')).rejects.toThrow('No such subscription')
   await expect(advance('sub_none', 'never')).rejects.toThrow("to is 'renewal' or 'end'")
   const { subscription } = await shop.subscribe()
@@ -22,7 +22,7 @@ test('advance refuses what does not exist or has ended', async () => {
   await expect(advance(subscription.id)).rejects.toThrow('canceled')
 })
 
-test('a paid checkout makes an active subscription with an invoice of the new shape', async () => {
+test("a paid checkout makes an active subscription with an invoice in the current API's shape", async () => {
   const { session, subscription, customer } = await shop.subscribe('good', 'complete-shading')
   expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', client_reference_id: 'user-1', customer })
   expect(subscription).toMatchObject({
@@ -57,7 +57,7 @@ test('a paid checkout makes an active subscription with an invoice of the new sh
   })
 })
 
-test('the events come signed, and the subscription is told of before its checkout', async () => {
+test("events are signed, and the subscription's events come before its checkout's", async () => {
   const { subscription, session } = await shop.subscribe()
   await shop.until(() =>
     shop.received.some(
@@ -90,7 +90,7 @@ test('a renewal begins a new period and charges it', async () => {
   expect(invoice!.lines.data[0]!.period).toEqual({ start: after.current_period_start, end: after.current_period_end })
 })
 
-test('a card that stops working leads over past_due and unpaid to the end', async () => {
+test('a card that stops working leads over past_due and unpaid to canceled', async () => {
   const { subscription } = await shop.subscribe('declined')
   const states: string[] = [subscription.status]
   for (let turn = 0; turn < 3; turn++) {
@@ -106,7 +106,7 @@ test('a card that stops working leads over past_due and unpaid to the end', asyn
   expect(typesOf(subscription.id).filter((one) => one === 'invoice.payment_failed')).toHaveLength(3)
 })
 
-test('a new card in the portal and a paid invoice bring it back', async () => {
+test('a new card in the portal and a paid invoice make it active again', async () => {
   const { subscription, customer } = await shop.subscribe('declined')
   await advance(subscription.id)
   const [open] = (await shop.stripe.invoices.list({ subscription: subscription.id, status: 'open' })).data
@@ -129,7 +129,7 @@ test('a new card in the portal and a paid invoice bring it back', async () => {
   expect((await shop.stripe.invoices.retrieve(open!.id)).status).toBe('paid')
 })
 
-test('cancelling at the end of the period, taking it back, and letting it happen', async () => {
+test('cancels at the end of the period, undoes it, and lets it happen', async () => {
   const { subscription } = await shop.subscribe()
   const end = subscription.items.data[0]!.current_period_end
   expect(await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).toMatchObject({
@@ -174,7 +174,7 @@ test('the portal cancels by a date and leaves cancel_at_period_end alone', async
   expect(await sub(subscription.id)).toMatchObject({ status: 'canceled', ended_at: later.cancel_at })
 })
 
-test('the portal refuses strangers and dead links', async () => {
+test('the portal rejects unknown and expired links', async () => {
   await expect(shop.stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({
     code: 'resource_missing',
   })
@@ -233,7 +233,7 @@ test('a cheaper plan leaves credit that the next invoices use up', async () => {
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ balance: -1100 })
 })
 
-test('a refused card changes no plan when that is asked for', async () => {
+test('a refused card leaves the plan unchanged when that is requested', async () => {
   const [big] = (await shop.stripe.prices.list({ lookup_keys: ['complete-shading'] })).data
   const { subscription } = await shop.subscribe('declined')
   const change: Stripe.SubscriptionUpdateParams = {
@@ -255,7 +255,7 @@ test('a trial costs nothing until it ends', async () => {
   expect((await sub(subscription.id)).status).toBe('active')
 })
 
-test('cancelling now, deleting a customer, and the lists that show the dead', async () => {
+test('cancels now, deletes a customer, and lists ended ones on request', async () => {
   const { subscription, customer } = await shop.subscribe()
   expect((await shop.stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled')
   expect((await shop.stripe.subscriptions.list({ customer })).data).toEqual([])
@@ -267,7 +267,7 @@ test('cancelling now, deleting a customer, and the lists that show the dead', as
   expect((await sub(second.subscription.id)).status).toBe('canceled')
 })
 
-test('a refund is bounded by its charge', async () => {
+test('a refund cannot exceed its charge', async () => {
   const { customer } = await shop.subscribe()
   const [charge] = (await shop.stripe.charges.list({ customer })).data
   await expect(shop.stripe.refunds.create({ charge: charge!.id, amount: 1901 })).rejects.toMatchObject({

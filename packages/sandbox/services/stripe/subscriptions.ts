@@ -4,14 +4,14 @@ import { nextEnd } from './period.ts'
 import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
-import { filtered, type CustomerPresence } from './payments.ts'
+import { listMatching, type CustomerPresence } from './payments.ts'
 import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
 
 /**
- * Starts a subscription and collects its first invoice with the card given; with every card here the first payment at a
- * checkout succeeds. With `later` nothing is tried, and it stays incomplete until somebody pays.
+ * Starts a subscription and collects its first invoice with the given card; every card succeeds at a checkout. With
+ * `later` nothing is collected, and it stays incomplete until it is paid.
  */
 export function startSubscription(
   account: Account,
@@ -107,7 +107,9 @@ export const newSubscriptionParams = [
   'payment_behavior',
 ]
 
-/** `POST /v1/subscriptions`. With `default_incomplete` nothing is tried: it waits for its first payment, for 23 hours. */
+/**
+ * `POST /v1/subscriptions`. With `default_incomplete` nothing is collected: it waits 23 hours for its first payment.
+ */
 export function createSubscription(account: Account, params: Params): Subscription {
   const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
   const [item, ...more] = listOf(params, 'items') ?? []
@@ -154,7 +156,7 @@ export function makeItem(subscription: string, price: Price, quantity: number, f
   }
 }
 
-/** The old shape of a price, still shown on each item. */
+/** The legacy `plan` of a price, still part of each item. */
 export function planOf(price: Price): Record<string, unknown> {
   const { interval = null, interval_count = null } = price.recurring ?? {}
   return {
@@ -204,7 +206,7 @@ export function listSubscriptions(account: Account, params: Params): Subscriptio
   ])
   const price = textOf(params, 'price')
   const over = ['canceled', 'incomplete_expired']
-  return filtered(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
+  return listMatching(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
     if (price && !one.items.data.some((item) => item.price.id === price)) return false
     if (status === 'all') return true
     if (status === 'ended') return over.includes(one.status)

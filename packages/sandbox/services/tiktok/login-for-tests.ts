@@ -1,4 +1,4 @@
-import type { Answer, MetaWorld } from '../meta/test-world.ts'
+import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 export const api = 'open.tiktokapis.com/v2'
 export const redirectUri = 'http://localhost:4000/connect/tiktok'
@@ -14,9 +14,9 @@ export type Tokens = {
   scope: string
 }
 
-/** The consent page's way back to the app, for these query parameters on top of the usual ones. */
+/** The redirect of the consent page, with these query parameters added to the usual ones. */
 export async function consent(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<Answer & { back: URL | undefined }> {
   const all = {
@@ -31,18 +31,18 @@ export async function consent(
   const asked = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   )
-  const answer = await world.call('GET', `www.tiktok.com/v2/auth/authorize/?${String(new URLSearchParams(asked))}`)
+  const answer = await fixture.call('GET', `www.tiktok.com/v2/auth/authorize/?${String(new URLSearchParams(asked))}`)
   const location = answer.headers.get('location')
   return { ...answer, back: location ? new URL(location) : undefined }
 }
 
-export function token(world: MetaWorld, form: Record<string, string>): Promise<Answer> {
-  return world.call('POST', `${api}/oauth/token/`, { form: { ...client, ...form } })
+export function token(fixture: NetworkFixture, form: Record<string, string>): Promise<Answer> {
+  return fixture.call('POST', `${api}/oauth/token/`, { form: { ...client, ...form } })
 }
 
-/** Logs in as a creator (the first, or `as`) and answers the tokens. */
-export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
-  const { back } = await consent(world, query)
+/** Logs in as a creator (the first, or `as`) and returns the tokens. */
+export async function login(fixture: NetworkFixture, query: Record<string, string | undefined> = {}): Promise<Tokens> {
+  const { back } = await consent(fixture, query)
   const code = back?.searchParams.get('code') ?? ''
   const form = {
     grant_type: 'authorization_code',
@@ -50,7 +50,7 @@ export async function login(world: MetaWorld, query: Record<string, string | und
     redirect_uri: redirectUri,
     client_key: query['client_key'] ?? client.client_key,
   }
-  const answer = await token(world, form)
+  const answer = await token(fixture, form)
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body as unknown as Tokens
 }
@@ -58,8 +58,13 @@ export async function login(world: MetaWorld, query: Record<string, string | und
 export type Reply = { status: number; data: Record<string, unknown>; code: string; headers: Headers }
 
 /** A JSON call with the token. */
-export async function post(world: MetaWorld, path: string, accessToken: string, json: unknown = {}): Promise<Reply> {
-  const answer = await world.call('POST', `${api}${path}`, {
+export async function post(
+  fixture: NetworkFixture,
+  path: string,
+  accessToken: string,
+  json: unknown = {},
+): Promise<Reply> {
+  const answer = await fixture.call('POST', `${api}${path}`, {
     headers: { authorization: `Bearer ${accessToken}` },
     json,
   })
@@ -87,13 +92,13 @@ export const publicPost = {
 }
 
 export function put(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   url: string,
   bytes: Uint8Array,
   range: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return world.call('PUT', url, {
+  return fixture.call('PUT', url, {
     headers: { 'content-type': 'video/mp4', 'content-range': range, ...headers },
     body: bytes,
   })
@@ -101,17 +106,17 @@ export function put(
 
 /** Starts a direct post of `size` bytes in one chunk. */
 export async function begin(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   size: number,
   post_info: Record<string, unknown> = publicPost,
 ): Promise<{ id: string; url: string }> {
-  await post(world, '/post/publish/creator_info/query/', accessToken)
-  const made = await post(world, '/post/publish/video/init/', accessToken, { post_info, source_info: oneChunk(size) })
+  await post(fixture, '/post/publish/creator_info/query/', accessToken)
+  const made = await post(fixture, '/post/publish/video/init/', accessToken, { post_info, source_info: oneChunk(size) })
   if (made.code !== 'ok') throw new Error(JSON.stringify(made))
   return { id: String(made.data['publish_id']), url: String(made.data['upload_url']) }
 }
 
-export function status(world: MetaWorld, accessToken: string, publish_id: string): Promise<Reply> {
-  return post(world, '/post/publish/status/fetch/', accessToken, { publish_id })
+export function status(fixture: NetworkFixture, accessToken: string, publish_id: string): Promise<Reply> {
+  return post(fixture, '/post/publish/status/fetch/', accessToken, { publish_id })
 }

@@ -2,25 +2,25 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
-import { faultOf } from '../../door.ts'
+import { faultOf } from '../../request-middleware.ts'
 import { page } from '../../page.ts'
 import { redirectAllowed } from '../../redirect.ts'
-import type { World } from '../../world.ts'
+import type { SandboxContext } from '../../context.ts'
 import { logId, slashed } from './answers.ts'
 import type { Grant, TikTok } from './state.ts'
 import { accessSeconds, knownScopes, refreshSeconds, revokeGrant, tiktokState } from './state.ts'
 
 const codeLife = 10 * 60_000
 
-/** The authorization page (docs/networks/tiktok.md): who is asked, and where the answer goes. */
-export async function authorize(c: Context, world: World): Promise<Response> {
-  const state = tiktokState(world)
+/** The authorization page (docs/networks/tiktok.md). */
+export async function authorize(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const state = tiktokState(sandbox)
   const query = (name: string) => c.req.query(name) ?? ''
   const scopes = query('scope').split(',').filter(Boolean)
   const redirectUri = query('redirect_uri')
   const wrong = !query('client_key')
     ? 'client_key'
-    : // static, without query or fragment, below 512 characters
+    : // Static, without query or fragment, below 512 characters.
       !redirectAllowed(redirectUri) || redirectUri.includes('?') || redirectUri.length >= 512
       ? 'redirect_uri'
       : query('response_type') !== 'code'
@@ -49,26 +49,32 @@ export async function authorize(c: Context, world: World): Promise<Response> {
     }
     return c.redirect(backTo(redirectUri, refusal) ?? '/')
   }
-  const code = world.secret(32)
+  const code = sandbox.secret(32)
   state.codes[code] = {
     clientKey: query('client_key'),
     redirectUri,
     openId: answer.identity.id,
     scopes,
-    expiresAt: world.now() + codeLife,
+    expiresAt: sandbox.now() + codeLife,
   }
   return c.redirect(backTo(redirectUri, { code, scopes: scopes.join(','), state: c.req.query('state') }) ?? '/')
 }
 
-function refuseToken(c: Context, world: World, status: 400 | 401, error: string, description: string): Response {
-  return c.json({ error, error_description: description, log_id: logId(world) }, status)
+function refuseToken(
+  c: Context,
+  sandbox: SandboxContext,
+  status: 400 | 401,
+  error: string,
+  description: string,
+): Response {
+  return c.json({ error, error_description: description, log_id: logId(sandbox) }, status)
 }
 
-function issue(c: Context, world: World, grant: Grant): Response {
-  const state = tiktokState(world)
-  const [access, refresh] = [`act.${world.secret(40)}`, `rft.${world.secret(40)}`]
-  state.access[access] = { grant: grant.id, expiresAt: world.now() + accessSeconds * 1000 }
-  state.refresh[refresh] = { grant: grant.id, expiresAt: world.now() + refreshSeconds * 1000, spent: false }
+function issue(c: Context, sandbox: SandboxContext, grant: Grant): Response {
+  const state = tiktokState(sandbox)
+  const [access, refresh] = [`act.${sandbox.secret(40)}`, `rft.${sandbox.secret(40)}`]
+  state.access[access] = { grant: grant.id, expiresAt: sandbox.now() + accessSeconds * 1000 }
+  state.refresh[refresh] = { grant: grant.id, expiresAt: sandbox.now() + refreshSeconds * 1000, spent: false }
   return c.json({
     access_token: access,
     expires_in: accessSeconds,
@@ -80,36 +86,36 @@ function issue(c: Context, world: World, grant: Grant): Response {
   })
 }
 
-function exchange(c: Context, world: World, state: TikTok, form: URLSearchParams): Response {
+function exchange(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSearchParams): Response {
   const code = form.get('code') ?? ''
   const known = state.codes[code]
-  // one use, whatever comes of it
+  // A code is used up by any attempt, also a failed one.
   delete state.codes[code]
-  if (!known || known.expiresAt <= world.now() || known.clientKey !== form.get('client_key')) {
-    return refuseToken(c, world, 400, 'invalid_grant', 'Authorization code is expired.')
+  if (!known || known.expiresAt <= sandbox.now() || known.clientKey !== form.get('client_key')) {
+    return refuseToken(c, sandbox, 400, 'invalid_grant', 'Authorization code is expired.')
   }
   if (known.redirectUri !== form.get('redirect_uri')) {
     const description = 'Redirect_uri is not matched with the uri when requesting code.'
-    return refuseToken(c, world, 400, 'invalid_request', description)
+    return refuseToken(c, sandbox, 400, 'invalid_request', description)
   }
-  const id = world.digits(16)
+  const id = sandbox.digits(16)
   state.grants[id] = { id, clientKey: known.clientKey, openId: known.openId, scopes: [...known.scopes], revoked: false }
-  return issue(c, world, state.grants[id])
+  return issue(c, sandbox, state.grants[id])
 }
 
-function refresh(c: Context, world: World, state: TikTok, form: URLSearchParams): Response {
+function refresh(c: Context, sandbox: SandboxContext, state: TikTok, form: URLSearchParams): Response {
   const token = state.refresh[form.get('refresh_token') ?? '']
   const grant = token && state.grants[token.grant]
   const fault = faultOf(c)
-  if (token && fault?.kind === 'expire-token') token.expiresAt = world.now()
-  if (grant && fault?.kind === 'revoke-token') revokeGrant(world, grant.id)
-  const live = token && grant && !token.spent && !grant.revoked && token.expiresAt > world.now()
+  if (token && fault?.kind === 'expire-token') token.expiresAt = sandbox.now()
+  if (grant && fault?.kind === 'revoke-token') revokeGrant(sandbox, grant.id)
+  const live = token && grant && !token.spent && !grant.revoked && token.expiresAt > sandbox.now()
   if (!live || grant.clientKey !== form.get('client_key')) {
-    return refuseToken(c, world, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
+    return refuseToken(c, sandbox, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
   }
-  // The refresh token rotates and the old one stops working
+  // The refresh token rotates and the old one stops working.
   token.spent = true
-  return issue(c, world, grant)
+  return issue(c, sandbox, grant)
 }
 
 async function readForm(c: Context): Promise<URLSearchParams | undefined> {
@@ -117,48 +123,48 @@ async function readForm(c: Context): Promise<URLSearchParams | undefined> {
   return new URLSearchParams(await c.req.text())
 }
 
-function clientFlaw(c: Context, world: World, form: URLSearchParams | undefined): Response | undefined {
+function clientFlaw(c: Context, sandbox: SandboxContext, form: URLSearchParams | undefined): Response | undefined {
   if (!form)
     return refuseToken(
       c,
-      world,
+      sandbox,
       400,
       'invalid_request',
       'Only `application/x-www-form-urlencoded` is accepted as Content-Type.',
     )
   if (!form.get('client_key'))
-    return refuseToken(c, world, 400, 'invalid_request', 'The request parameters are malformed.')
+    return refuseToken(c, sandbox, 400, 'invalid_request', 'The request parameters are malformed.')
   if (!form.get('client_secret'))
-    return refuseToken(c, world, 401, 'invalid_client', 'Client key or secret is incorrect.')
+    return refuseToken(c, sandbox, 401, 'invalid_client', 'Client key or secret is incorrect.')
   return undefined
 }
 
-/** The token door below `/v2/oauth`. */
-export function oauthRoutes(world: World): Hono {
+/** The token endpoints below `/v2/oauth`. */
+export function oauthRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on('POST', slashed('/token'), async (c) => {
     const form = await readForm(c)
-    const flaw = clientFlaw(c, world, form)
+    const flaw = clientFlaw(c, sandbox, form)
     if (flaw || !form) return flaw ?? c.body(null, 400)
-    const state = tiktokState(world)
+    const state = tiktokState(sandbox)
     state.secrets ??= {}
     state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
-    if (form.get('grant_type') === 'authorization_code') return exchange(c, world, state, form)
-    if (form.get('grant_type') === 'refresh_token') return refresh(c, world, state, form)
-    return refuseToken(c, world, 400, 'unsupported_grant_type', 'The grant type is not supported.')
+    if (form.get('grant_type') === 'authorization_code') return exchange(c, sandbox, state, form)
+    if (form.get('grant_type') === 'refresh_token') return refresh(c, sandbox, state, form)
+    return refuseToken(c, sandbox, 400, 'unsupported_grant_type', 'The grant type is not supported.')
   })
   routes.on('POST', slashed('/revoke'), async (c) => {
     const form = await readForm(c)
-    const flaw = clientFlaw(c, world, form)
+    const flaw = clientFlaw(c, sandbox, form)
     if (flaw || !form) return flaw ?? c.body(null, 400)
-    const state = tiktokState(world)
+    const state = tiktokState(sandbox)
     const given = form.get('token') ?? ''
     const token = state.access[given] ?? state.refresh[given]
     const grant = token && state.grants[token.grant]
     if (!grant || grant.revoked || grant.clientKey !== form.get('client_key')) {
-      return refuseToken(c, world, 400, 'invalid_request', 'The token is invalid.')
+      return refuseToken(c, sandbox, 400, 'invalid_request', 'The token is invalid.')
     }
-    revokeGrant(world, grant.id)
+    revokeGrant(sandbox, grant.id)
     return c.body(null, 200)
   })
   return routes

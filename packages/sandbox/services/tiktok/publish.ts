@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { isRecord, jsonBody } from '../../incoming.ts'
-import { makeLate, statusAsOf } from '../../late.ts'
-import { toRead } from '../../store-track.ts'
-import type { SemanticFault, World } from '../../world.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { isRecord, jsonBody } from '../../request-body.ts'
+import { applyDelays, statusAsOf } from '../../delays.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { SemanticFault, SandboxContext } from '../../context.ts'
 import { done, granted, loginOf, refuse, slashed, throttled } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
 import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
@@ -20,17 +20,17 @@ const creatorsPerDay = 5
 type Flaw = { status: 400 | 403; code: string; message: string }
 const wrong = (message: string): Flaw => ({ status: 400, code: 'invalid_params', message })
 
-function acceptedToday(world: World) {
-  const since = world.now() - day
-  return Object.values(toRead(tiktokState(world).publishes)).filter(
+function acceptedToday(sandbox: SandboxContext) {
+  const since = sandbox.now() - day
+  return Object.values(withoutTracking(tiktokState(sandbox).publishes)).filter(
     (one) => one.acceptedAt > since && one.status !== 'FAILED',
   )
 }
 
-/** Why this creator may not post now; both are told before and at init (docs/networks/tiktok.md). */
-function barred(world: World, grant: Grant): Flaw | undefined {
-  if (!world.settings.quotas) return undefined
-  const today = acceptedToday(world)
+/** Why this creator may not post now; creator info and init both answer it (docs/networks/tiktok.md). */
+function barred(sandbox: SandboxContext, grant: Grant): Flaw | undefined {
+  if (!sandbox.settings.quotas) return undefined
+  const today = acceptedToday(sandbox)
   if (today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
     const message = 'The daily post cap from the API is reached for the current creator.'
     return { status: 403, code: 'spam_risk_too_many_posts', message }
@@ -72,7 +72,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
     return wrong('Branded content visibility cannot be set to private.')
   }
-  // An unaudited app posts to private accounts alone, and only for the creator's own eyes
+  // An unaudited app may post only to private accounts, visible to the creator only.
   if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
     return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
@@ -88,7 +88,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
 
 type Plan = { size: number; chunk: number; chunks: number }
 
-/** TikTok's chunk rules; where "MB" has two readings, only what both allow passes. */
+/** TikTok's chunk rules. Where "MB" can mean two sizes, only what both allow passes. */
 function readSource(info: unknown): Plan | Flaw {
   if (!isRecord(info)) return wrong('source_info is required.')
   if (info['source'] === 'PULL_FROM_URL') {
@@ -115,27 +115,27 @@ function readSource(info: unknown): Plan | Flaw {
   return { size, chunk, chunks }
 }
 
-async function init(c: Context, world: World): Promise<Response> {
-  const grant = granted(c, world, 'video.publish')
+async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = granted(c, sandbox, 'video.publish')
   if (grant instanceof Response) return grant
-  const limit = throttled(c, world, grant, 'init', 6)
+  const limit = throttled(c, sandbox, grant, 'init', 6)
   if (limit) return limit
-  const state = tiktokState(world)
+  const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
   const body = await jsonBody(c)
-  if (!body || !creator) return refuse(c, world, 400, 'invalid_params', 'The request body is not valid JSON.')
+  if (!body || !creator) return refuse(c, sandbox, 400, 'invalid_params', 'The request body is not valid JSON.')
   const post = readPost(body['post_info'], creator, grant)
   const plan = readSource(body['source_info'])
-  const flaw = 'code' in post ? post : 'code' in plan ? plan : barred(world, grant)
+  const flaw = 'code' in post ? post : 'code' in plan ? plan : barred(sandbox, grant)
   if (flaw || 'code' in post || 'code' in plan) {
-    return refuse(c, world, flaw?.status ?? 400, flaw?.code ?? 'invalid_params', flaw?.message ?? '')
+    return refuse(c, sandbox, flaw?.status ?? 400, flaw?.code ?? 'invalid_params', flaw?.message ?? '')
   }
-  // What a creator may choose must be known of this moment, before each post.
+  // TikTok requires a fresh creator info request before each post.
   const informed = (state.informed ??= {})
   if (informed[loginOf(grant)] !== true) {
     return refuse(
       c,
-      world,
+      sandbox,
       403,
       'privacy_level_option_mismatch',
       'Query the creator info right before each post: it was not asked for since the last init.',
@@ -143,8 +143,8 @@ async function init(c: Context, world: World): Promise<Response> {
   }
   informed[loginOf(grant)] = false
   const fault = faultOf(c)
-  const id = `v_pub_file~v2-1.7${world.digits(18)}`
-  const [uploadId, uploadToken] = [`7${world.digits(18)}`, world.secret(16)]
+  const id = `v_pub_file~v2-1.7${sandbox.digits(18)}`
+  const [uploadId, uploadToken] = [`7${sandbox.digits(18)}`, sandbox.secret(16)]
   state.publishes[id] = {
     id,
     uploadId,
@@ -155,57 +155,59 @@ async function init(c: Context, world: World): Promise<Response> {
     post,
     ...plan,
     received: 0,
-    urlExpiresAt: fault?.kind === 'lose-session' ? world.now() : world.now() + 3_600_000,
+    urlExpiresAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + 3_600_000,
     status: 'PROCESSING_UPLOAD',
     failReason: '',
-    doom: doomOf(fault),
+    doom: scriptedFailureOf(fault),
     acceptedAt: 0,
     completeAt: 0,
     idKnownAt: 0,
     postId: '',
     media: null,
   }
-  makeLate(c, state.publishes[id])
-  const address = `${world.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
-  return done(c, world, { publish_id: id, upload_url: address })
+  applyDelays(c, state.publishes[id])
+  const address = `${sandbox.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
+  return done(c, sandbox, { publish_id: id, upload_url: address })
 }
 
-/** The fail_reason a `processing-fails` fault leaves: the `fail_reason` of its body, else one that no retry mends. */
-export function doomOf(fault: SemanticFault | undefined): string {
+/**
+ * The fail_reason that a `processing-fails` fault scripts: the `fail_reason` of its body, else one that no retry fixes.
+ */
+export function scriptedFailureOf(fault: SemanticFault | undefined): string {
   if (fault?.kind !== 'processing-fails') return ''
   const reason = isRecord(fault.body) ? fault.body['fail_reason'] : undefined
   return typeof reason === 'string' && reason ? reason : 'file_format_check_failed'
 }
 
-async function publishOf(c: Context, world: World, grant: Grant): Promise<Publish | Response> {
+async function publishOf(c: Context, sandbox: SandboxContext, grant: Grant): Promise<Publish | Response> {
   const body = await jsonBody(c)
   const id = body?.['publish_id']
-  const publish = typeof id === 'string' ? tiktokState(world).publishes[id] : undefined
-  // another consent of the same creator to the same app may ask; nobody else learns that the id exists
+  const publish = typeof id === 'string' ? tiktokState(sandbox).publishes[id] : undefined
+  // Another consent of the same creator for the same app may ask; for anyone else the id does not exist.
   if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
-    return refuse(c, world, 400, 'invalid_publish_id', 'The publish_id does not exist.')
+    return refuse(c, sandbox, 400, 'invalid_publish_id', 'The publish_id does not exist.')
   }
   return publish
 }
 
-async function status(c: Context, world: World): Promise<Response> {
-  const grant = granted(c, world, 'video.publish')
+async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = granted(c, sandbox, 'video.publish')
   if (grant instanceof Response) return grant
-  const publish = await publishOf(c, world, grant)
+  const publish = await publishOf(c, sandbox, grant)
   if (publish instanceof Response) return publish
-  const limit = throttled(c, world, grant, 'status', 30)
+  const limit = throttled(c, sandbox, grant, 'status', 30)
   if (limit) return limit
-  const doom = doomOf(faultOf(c))
+  const doom = scriptedFailureOf(faultOf(c))
   if (doom && publish.status === 'PROCESSING_UPLOAD') {
     publish.status = 'FAILED'
     publish.failReason = doom
-    publish.completeAt = world.now()
+    publish.completeAt = sandbox.now()
   }
-  const asOf = statusAsOf(c, publish, world.now())
+  const asOf = statusAsOf(c, publish, sandbox.now())
   const shown = publish.completeAt > asOf ? 'PROCESSING_UPLOAD' : publish.status
   const isPublic = publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE'
   const known = shown === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= asOf
-  return done(c, world, {
+  return done(c, sandbox, {
     status: shown,
     ...(shown === 'FAILED' && publish.failReason ? { fail_reason: publish.failReason } : {}),
     ...(known ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
@@ -214,35 +216,35 @@ async function status(c: Context, world: World): Promise<Response> {
   })
 }
 
-async function cancel(c: Context, world: World): Promise<Response> {
-  const grant = granted(c, world, 'video.publish')
+async function cancel(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = granted(c, sandbox, 'video.publish')
   if (grant instanceof Response) return grant
-  const publish = await publishOf(c, world, grant)
+  const publish = await publishOf(c, sandbox, grant)
   if (publish instanceof Response) return publish
   if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
-    return refuse(c, world, 400, 'invalid_params', 'The post can no longer be cancelled.')
+    return refuse(c, sandbox, 400, 'invalid_params', 'The post can no longer be cancelled.')
   }
   publish.status = 'FAILED'
   publish.failReason = 'publish_cancelled'
-  publish.urlExpiresAt = world.now()
-  return done(c, world, {})
+  publish.urlExpiresAt = sandbox.now()
+  return done(c, sandbox, {})
 }
 
-function creatorInfo(c: Context, world: World): Response {
-  const grant = granted(c, world, 'video.publish')
+function creatorInfo(c: Context, sandbox: SandboxContext): Response {
+  const grant = granted(c, sandbox, 'video.publish')
   if (grant instanceof Response) return grant
-  const limit = throttled(c, world, grant, 'creator_info', 20)
+  const limit = throttled(c, sandbox, grant, 'creator_info', 20)
   if (limit) return limit
-  const state = tiktokState(world)
+  const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
-  if (!creator) return refuse(c, world, 401, 'access_token_invalid', 'The account of this token is gone.')
+  if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
   state.informed ??= {}
   state.informed[loginOf(grant)] = true
-  // These arrive with HTTP 200.
-  const bar = barred(world, grant)
-  if (bar) return done(c, world, {}, bar.code, bar.message)
-  return done(c, world, {
-    creator_avatar_url: `${world.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`,
+  // TikTok answers these refusals with HTTP 200.
+  const bar = barred(sandbox, grant)
+  if (bar) return done(c, sandbox, {}, bar.code, bar.message)
+  return done(c, sandbox, {
+    creator_avatar_url: `${sandbox.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`,
     creator_username: creator.username,
     creator_nickname: creator.nickname,
     privacy_level_options: privacyOptions(creator),
@@ -254,11 +256,11 @@ function creatorInfo(c: Context, world: World): Response {
 }
 
 /** The Content Posting API below `/v2/post/publish`. */
-export function publishRoutes(world: World): Hono {
+export function publishRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, world))
-  routes.on('POST', slashed('/video/init'), (c) => init(c, world))
-  routes.on('POST', slashed('/status/fetch'), (c) => status(c, world))
-  routes.on('POST', slashed('/cancel'), (c) => cancel(c, world))
+  routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, sandbox))
+  routes.on('POST', slashed('/video/init'), (c) => init(c, sandbox))
+  routes.on('POST', slashed('/status/fetch'), (c) => status(c, sandbox))
+  routes.on('POST', slashed('/cancel'), (c) => cancel(c, sandbox))
   return routes
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { videoFixture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
 import { type Sandbox, startSandbox } from '../../main.ts'
-import type { PublishedPost } from '../../world.ts'
+import type { PublishedPost } from '../../context.ts'
 
 const chunk = 5 * 1024 * 1024
 const video = padded(videoFixture('portrait-5s.mp4'), 2 * chunk)
@@ -23,7 +23,7 @@ async function start(): Promise<string> {
   return sandbox.url
 }
 
-test('after a restart tokens live, uploads go on where they were, and what was processed comes out unasked', async () => {
+test('after a restart tokens are valid, uploads resume, and processing ends without being polled', async () => {
   let url = await start()
   const asked =
     'client_key=k&scope=video.publish&response_type=code&redirect_uri=http%3A%2F%2Flocalhost%2Fback&state=s&auto=approve'

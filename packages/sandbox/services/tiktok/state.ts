@@ -1,5 +1,5 @@
-import type { Late } from '../../late.ts'
-import type { PublishedMedia, World } from '../../world.ts'
+import type { Delays } from '../../delays.ts'
+import type { PublishedMedia, SandboxContext } from '../../context.ts'
 
 /** A made-up person on TikTok. */
 export type Creator = {
@@ -29,7 +29,7 @@ export type PostInfo = {
 }
 
 /** One publish_id from init to its end; times are milliseconds since the epoch. */
-export type Publish = Late & {
+export type Publish = Delays & {
   id: string
   uploadId: string
   uploadToken: string
@@ -41,17 +41,17 @@ export type Publish = Late & {
   chunk: number
   chunks: number
   received: number
-  /** Bytes held before the last chunk: what a late status still tells. */
+  /** Bytes stored before the last chunk: what a delayed status still reports. */
   beforeLast?: number
   urlExpiresAt: number
   status: 'PROCESSING_UPLOAD' | 'PUBLISH_COMPLETE' | 'FAILED'
   failReason: string
-  /** The reason this one will fail with once it has been processed. */
+  /** The reason why processing will fail; '' when it will not. */
   doom: string
-  /** When the last byte was accepted: from then on it cannot be taken back. */
+  /** When the last byte was accepted; the post can no longer be cancelled. */
   acceptedAt: number
   completeAt: number
-  /** When the id of a public post is given out: after moderation. */
+  /** When a public post gets its id, after moderation. */
   idKnownAt: number
   postId: string
   media: PublishedMedia | null
@@ -61,15 +61,15 @@ export type TikTok = {
   creators: Creator[]
   codes: Record<string, Code>
   grants: Record<string, Grant>
-  /** Client key → its secret, learnt from its first token call; what events are signed with. */
+  /** Client key → its secret, stored at its first token call; signs events. */
   secrets?: Record<string, string>
   access: Record<string, Token>
-  /** A rotated refresh token stays listed as spent, so that a second use can be told from an unknown one in a trace. */
+  /** A rotated refresh token stays as spent, so that the log distinguishes its reuse from an unknown token. */
   refresh: Record<string, Token & { spent: boolean }>
   publishes: Record<string, Publish>
-  /** Logins (`<client key> <creator>`) whose creator info was asked for since their last init. */
+  /** Logins (`<client key> <creator>`) that requested creator info since their last init. */
   informed?: Record<string, boolean>
-  /** Instants of recent calls by `<call> <login>`, for the limits per minute. */
+  /** Times of recent calls by `<call> <login>`, for the limits per minute. */
   calls: Record<string, number[]>
 }
 
@@ -109,9 +109,9 @@ const seeded: Creator[] = [
   },
 ]
 
-/** The persisted TikTok of this world; asked for anew on every request, since a reset replaces it. */
-export function tiktokState(world: World): TikTok {
-  return world.state<TikTok>('tiktok', () => ({
+/** The stored state of TikTok. Fetch it anew in every request, since a reset replaces its contents. */
+export function tiktokState(sandbox: SandboxContext): TikTok {
+  return sandbox.state<TikTok>('tiktok', () => ({
     creators: structuredClone(seeded),
     codes: {},
     grants: {},
@@ -128,21 +128,24 @@ export function creatorBy(state: TikTok, key: string): Creator | undefined {
   return state.creators.find((creator) => creator.openId === key || creator.username === key)
 }
 
-/** What this creator may choose from. */
+/** The privacy levels that this creator offers. */
 export function privacyOptions(creator: Creator): string[] {
   return creator.private
     ? ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
     : ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-/** A client key holding this word is an app that TikTok has not audited. */
+/** An app is unaudited when its client key contains this word. */
 export function isUnaudited(clientKey: string): boolean {
   return clientKey.includes('unaudited')
 }
 
-/** Withdraws a consent: its tokens die, and uploads still short of bytes fail with auth_removed. What was accepted goes out all the same. */
-export function revokeGrant(world: World, id: string): void {
-  const state = tiktokState(world)
+/**
+ * Revokes a consent: its tokens become invalid, and unfinished uploads fail with auth_removed. Accepted uploads are
+ * still published.
+ */
+export function revokeGrant(sandbox: SandboxContext, id: string): void {
+  const state = tiktokState(sandbox)
   const grant = state.grants[id]
   if (!grant || grant.revoked) return
   grant.revoked = true
@@ -154,12 +157,12 @@ export function revokeGrant(world: World, id: string): void {
 }
 
 /** Makes `count` more creators, each a page of its own. */
-export function makeCreators(world: World, count: number): Creator[] {
-  const state = tiktokState(world)
+export function makeCreators(sandbox: SandboxContext, count: number): Creator[] {
+  const state = tiktokState(sandbox)
   const made = Array.from({ length: count }, (_, index): Creator => {
     const number = state.creators.length + index + 1
     return {
-      openId: `-000${world.secret(20).slice(0, 27)}`,
+      openId: `-000${sandbox.secret(20).slice(0, 27)}`,
       unionId: crypto.randomUUID(),
       username: `flash.bench.${number}`,
       nickname: `Flash Bench ${number}`,

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { contentRange, inTurn } from '../../incoming.ts'
-import { makeLate } from '../../late.ts'
-import { toRead } from '../../store-track.ts'
-import type { World } from '../../world.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { contentRange, serialize } from '../../request-body.ts'
+import { applyDelays } from '../../delays.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { SandboxContext } from '../../context.ts'
 import { logId, slashed } from './answers.ts'
-import { doomOf } from './publish.ts'
-import { accept, partsOf } from './settle.ts'
+import { scriptedFailureOf } from './publish.ts'
+import { accept, partsOf } from './processing.ts'
 import type { Publish } from './state.ts'
 import { tiktokState } from './state.ts'
 
@@ -15,72 +15,75 @@ const types = ['video/mp4', 'video/quicktime', 'video/webm']
 
 function answer(
   c: Context,
-  world: World,
+  sandbox: SandboxContext,
   status: 201 | 206 | 400 | 403 | 404 | 416,
   message: string,
   publish?: Publish,
 ): Response {
   const arrived = publish?.received ? `0-${publish.received - 1}` : '*'
   const headers = publish ? { 'content-range': `bytes ${arrived}/${publish.size}` } : undefined
-  return c.json({ message, log_id: logId(world) }, status, headers)
+  return c.json({ message, log_id: logId(sandbox) }, status, headers)
 }
 
-/** The bytes the next PUT must carry: chunks come strictly in order and the last takes the remainder (docs/networks/tiktok.md). */
+/**
+ * The byte range of the next PUT: chunks come strictly in order and the last includes the remainder
+ * (docs/networks/tiktok.md).
+ */
 function wanted(publish: Publish): { first: number; last: number } {
   const index = Math.floor(publish.received / publish.chunk)
   const first = publish.received
   return { first, last: index >= publish.chunks - 1 ? publish.size - 1 : first + publish.chunk - 1 }
 }
 
-async function put(c: Context, world: World, publish: Publish): Promise<Response> {
+async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promise<Response> {
   const fault = faultOf(c)
-  // Once everything has arrived the address is spent.
-  if (publish.acceptedAt) return answer(c, world, 404, 'This upload does not exist.')
-  makeLate(c, publish)
-  if (fault?.kind === 'lose-session') publish.urlExpiresAt = world.now()
-  publish.doom ||= doomOf(fault)
-  if (publish.urlExpiresAt <= world.now()) return answer(c, world, 403, 'The upload URL has expired.')
+  // Once everything has arrived the address is invalid.
+  if (publish.acceptedAt) return answer(c, sandbox, 404, 'This upload does not exist.')
+  applyDelays(c, publish)
+  if (fault?.kind === 'lose-session') publish.urlExpiresAt = sandbox.now()
+  publish.doom ||= scriptedFailureOf(fault)
+  if (publish.urlExpiresAt <= sandbox.now()) return answer(c, sandbox, 403, 'The upload URL has expired.')
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
   if (!types.includes(type))
-    return answer(c, world, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
+    return answer(c, sandbox, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
   const length = Number(c.req.header('content-length') ?? Number.NaN)
-  if (!Number.isSafeInteger(length)) return answer(c, world, 400, 'Content-Length is required.')
+  if (!Number.isSafeInteger(length)) return answer(c, sandbox, 400, 'Content-Length is required.')
   const range = contentRange(c.req.header('content-range'))
   if (range?.first === undefined || range.last === undefined || range.total === undefined) {
-    return answer(c, world, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
+    return answer(c, sandbox, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
   }
   if (range.last - range.first + 1 !== length)
-    return answer(c, world, 400, 'Content-Length and Content-Range disagree.')
+    return answer(c, sandbox, 400, 'Content-Length and Content-Range disagree.')
   const next = wanted(publish)
   if (range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
-    return answer(c, world, 416, 'Content-Range does not follow what has arrived.', publish)
+    return answer(c, sandbox, 416, 'Content-Range does not follow what has arrived.', publish)
   }
-  // a chunk counts whole or not at all: of one cut short nothing stays, its sender repeats it
-  const size = await partsOf(world, publish)
+  // A chunk counts whole or not at all; the sender repeats an interrupted one.
+  const size = await partsOf(sandbox, publish)
     .write(c.req.raw.body, range.first)
     .catch(() => -1)
-  if (size !== range.last + 1) return answer(c, world, 400, 'The chunk ended early.')
+  if (size !== range.last + 1) return answer(c, sandbox, 400, 'The chunk ended early.')
   if (size < publish.size) {
     publish.received = size
-    return answer(c, world, 206, 'More chunks are wanted.', publish)
+    return answer(c, sandbox, 206, 'More chunks are wanted.', publish)
   }
   publish.beforeLast = range.first
-  await accept(world, publish)
-  return answer(c, world, 201, 'Everything has arrived.', publish)
+  await accept(sandbox, publish)
+  return answer(c, sandbox, 201, 'Everything has arrived.', publish)
 }
 
-/** The upload host: PUTs to an `upload_url`. The address itself is the key, no token is asked for. */
-export function uploadRoutes(world: World): Hono {
+/** The upload host: PUTs to an `upload_url`. The address itself is the credential; no token is needed. */
+export function uploadRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   routes.on('PUT', slashed('/video'), async (c) => {
     const id = c.req.query('upload_id') ?? ''
-    const { publishes } = tiktokState(world)
-    const asked = Object.values(toRead(publishes)).find((one) => one.uploadId === id)
+    const { publishes } = tiktokState(sandbox)
+    const asked = Object.values(withoutTracking(publishes)).find((one) => one.uploadId === id)
     const publish = asked && publishes[asked.id]
     if (!publish || publish.uploadToken !== c.req.query('upload_token')) {
-      return answer(c, world, 404, 'This upload does not exist.')
+      return answer(c, sandbox, 404, 'This upload does not exist.')
     }
-    return inTurn(`tiktok ${id}`, () => put(c, world, publish))
+    return serialize(`tiktok ${id}`, () => put(c, sandbox, publish))
   })
   return routes
 }

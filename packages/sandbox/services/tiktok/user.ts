@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { isRecord, jsonBody } from '../../incoming.ts'
-import { listedAsOf } from '../../late.ts'
+import { isRecord, jsonBody } from '../../request-body.ts'
+import { listedAsOf } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
-import { toRead } from '../../store-track.ts'
-import type { World } from '../../world.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { SandboxContext } from '../../context.ts'
 import { done, granted, refuse } from './answers.ts'
-import { postLink } from './settle.ts'
+import { postLink } from './processing.ts'
 import { creatorBy, tiktokState } from './state.ts'
 
 const userFields: Record<string, string> = {
@@ -21,19 +21,20 @@ const userFields: Record<string, string> = {
   username: 'user.info.profile',
 }
 
-/** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only what was asked for, and each field needs its scope. */
-export function userInfo(c: Context, world: World): Response {
-  const grant = granted(c, world, 'user.info.basic')
+/** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only the requested fields, each with its scope. */
+export function userInfo(c: Context, sandbox: SandboxContext): Response {
+  const grant = granted(c, sandbox, 'user.info.basic')
   if (grant instanceof Response) return grant
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !userFields[field])
   if (!fields.length || unknown)
-    return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+    return refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
   const lacking = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
-  if (lacking) return refuse(c, world, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
-  const creator = creatorBy(tiktokState(world), grant.openId)
-  if (!creator) return refuse(c, world, 401, 'access_token_invalid', 'The account of this token is gone.')
-  const avatar = `${world.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`
+  if (lacking)
+    return refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
+  const creator = creatorBy(tiktokState(sandbox), grant.openId)
+  if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
+  const avatar = `${sandbox.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`
   const all: Record<string, unknown> = {
     open_id: creator.openId,
     union_id: creator.unionId,
@@ -46,7 +47,7 @@ export function userInfo(c: Context, world: World): Response {
     is_verified: false,
     username: creator.username,
   }
-  return done(c, world, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
+  return done(c, sandbox, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
 }
 
 const videoFields = [
@@ -63,28 +64,28 @@ const videoFields = [
 ]
 
 /** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
-export async function videoList(c: Context, world: World): Promise<Response> {
-  const grant = granted(c, world, 'video.list')
+export async function videoList(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const grant = granted(c, sandbox, 'video.list')
   if (grant instanceof Response) return grant
   const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
   const unknown = fields.find((field) => !videoFields.includes(field))
   if (!fields.length || unknown)
-    return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+    return refuse(c, sandbox, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
   const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
   const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
   if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
-    return refuse(c, world, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
+    return refuse(c, sandbox, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
   }
-  const state = tiktokState(world)
+  const state = tiktokState(sandbox)
   const creator = creatorBy(state, grant.openId)
-  const known = Object.values(toRead(state.publishes))
+  const known = Object.values(withoutTracking(state.publishes))
     .filter(
       (one) =>
         one.openId === grant.openId &&
         one.status === 'PUBLISH_COMPLETE' &&
         one.post.privacyLevel === 'PUBLIC_TO_EVERYONE',
     )
-    .filter((one) => one.idKnownAt <= listedAsOf(c, one, world.now()) && one.completeAt < cursor)
+    .filter((one) => one.idKnownAt <= listedAsOf(c, one, sandbox.now()) && one.completeAt < cursor)
     .toSorted((a, b) => b.completeAt - a.completeAt)
   const shown = known.slice(0, Math.trunc(count))
   const videos = shown.map((one) => {
@@ -102,5 +103,5 @@ export async function videoList(c: Context, world: World): Promise<Response> {
     }
     return Object.fromEntries(fields.map((field) => [field, all[field]]))
   })
-  return done(c, world, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
+  return done(c, sandbox, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { faultOf } from '../../door.ts'
-import type { World } from '../../world.ts'
+import { faultOf } from '../../request-middleware.ts'
+import type { SandboxContext } from '../../context.ts'
 import { googleTokens } from '../google-grants.ts'
 import type { Channel } from './state.ts'
 import { youtubeState } from './state.ts'
@@ -35,14 +35,14 @@ export type Caller = { channel: Channel; clientId: string }
 
 const prefix = 'https://www.googleapis.com/auth/'
 const everything = [`${prefix}youtube`, `${prefix}youtube.force-ssl`]
-/** Scopes that may upload, and scopes that may read: uploading alone cannot read. */
+/** `youtube.upload` alone may upload but not read. */
 export const uploadScopes = [...everything, `${prefix}youtube.upload`]
 export const readScopes = [...everything, `${prefix}youtube.readonly`]
 
-/** Who calls, or the refusal to answer with. Carries out expire-token and revoke-token on the token used. */
-export function caller(c: Context, world: World, scopes: readonly string[]): Caller | Response {
+/** The caller, or the refusal to answer. Carries out expire-token and revoke-token on the token used. */
+export function caller(c: Context, sandbox: SandboxContext, scopes: readonly string[]): Caller | Response {
   const token = bearer(c)
-  const tokens = googleTokens(world)
+  const tokens = googleTokens(sandbox)
   const kind = faultOf(c)?.kind
   if (kind === 'expire-token') tokens.expire(token)
   if (kind === 'revoke-token') tokens.revoke(token)
@@ -54,7 +54,7 @@ export function caller(c: Context, world: World, scopes: readonly string[]): Cal
   if (!grant.scopes.some((scope) => scopes.includes(scope))) {
     return refuse(c, 403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'global')
   }
-  const channel = youtubeState(world).channels[grant.identityId]
+  const channel = youtubeState(sandbox).channels[grant.identityId]
   if (!channel) return refuse(c, 401, 'youtubeSignupRequired', 'The account has no channel.', 'youtube.header')
   return { channel, clientId: grant.clientId }
 }
@@ -65,11 +65,19 @@ function pacificDate(now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' }).format(now)
 }
 
-/** Takes one from a project's day, which ends at midnight Pacific; the refusal when nothing is left. Holds only while quotas are on. */
-export function spend(c: Context, world: World, project: string, bucket: keyof typeof perDay): Response | undefined {
-  if (!world.settings.quotas) return undefined
-  const { used } = youtubeState(world)
-  const key = `${project} ${pacificDate(world.now())} ${bucket}`
+/**
+ * Counts one call against a project's daily quota, which resets at midnight Pacific; the refusal when nothing is left.
+ * Only while quotas are on.
+ */
+export function spend(
+  c: Context,
+  sandbox: SandboxContext,
+  project: string,
+  bucket: keyof typeof perDay,
+): Response | undefined {
+  if (!sandbox.settings.quotas) return undefined
+  const { used } = youtubeState(sandbox)
+  const key = `${project} ${pacificDate(sandbox.now())} ${bucket}`
   if ((used[key] ?? 0) >= perDay[bucket]) {
     const message = 'The request cannot be completed because you have exceeded your quota.'
     return refuse(c, 403, 'quotaExceeded', message, 'youtube.quota')
@@ -78,7 +86,7 @@ export function spend(c: Context, world: World, project: string, bucket: keyof t
   return undefined
 }
 
-/** The `part` list of a request, or the refusal: it must be there and known. */
+/** The `part` list of a request, or the refusal: it is required and its parts must be known. */
 export function partsAsked(c: Context, known: readonly string[]): string[] | Response {
   const parts = (c.req.query('part') ?? '')
     .split(',')

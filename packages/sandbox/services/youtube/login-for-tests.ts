@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer, MetaWorld } from '../meta/test-world.ts'
+import type { Answer, NetworkFixture } from '../network-fixture.ts'
 
 export const api = 'www.googleapis.com/youtube/v3'
 export const uploadApi = 'www.googleapis.com/upload/youtube/v3/videos'
@@ -15,7 +15,7 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 export type Tokens = { access_token: string; refresh_token?: string; expires_in: number; scope: string }
 
 export async function consent(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   query: Record<string, string | undefined> = {},
 ): Promise<URL | undefined> {
   const all = {
@@ -34,20 +34,20 @@ export async function consent(
   const asked = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   )
-  const answer = await world.call('GET', `accounts.google.com/o/oauth2/v2/auth?${String(new URLSearchParams(asked))}`)
+  const answer = await fixture.call('GET', `accounts.google.com/o/oauth2/v2/auth?${String(new URLSearchParams(asked))}`)
   const location = answer.headers.get('location')
   return location ? new URL(location) : undefined
 }
 
-export function token(world: MetaWorld, form: Record<string, string>): Promise<Answer> {
-  return world.call('POST', 'oauth2.googleapis.com/token', { form: { ...client, ...form } })
+export function token(fixture: NetworkFixture, form: Record<string, string>): Promise<Answer> {
+  return fixture.call('POST', 'oauth2.googleapis.com/token', { form: { ...client, ...form } })
 }
 
-/** Logs in as a channel (the first, or `as`) and answers the tokens. */
-export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
-  const code = (await consent(world, query))?.searchParams.get('code') ?? ''
+/** Logs in as a channel (the first, or `as`) and returns the tokens. */
+export async function login(fixture: NetworkFixture, query: Record<string, string | undefined> = {}): Promise<Tokens> {
+  const code = (await consent(fixture, query))?.searchParams.get('code') ?? ''
   const own: Record<string, string> = query['client_id'] ? { client_id: query['client_id'] } : {}
-  const answer = await token(world, {
+  const answer = await token(fixture, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
@@ -60,11 +60,11 @@ export async function login(world: MetaWorld, query: Record<string, string | und
 
 export const bear = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
 
-export function get(world: MetaWorld, path: string, accessToken: string): Promise<Answer> {
-  return world.call('GET', `${api}/${path}`, { headers: bear(accessToken) })
+export function get(fixture: NetworkFixture, path: string, accessToken: string): Promise<Answer> {
+  return fixture.call('GET', `${api}/${path}`, { headers: bear(accessToken) })
 }
 
-/** The reason an answer refuses with. */
+/** The `reason` of a refusal. */
 export function reasonOf(answer: Answer): string | undefined {
   const error = answer.body.error as unknown as { errors?: { reason: string }[] } | undefined
   return error?.errors?.[0]?.reason
@@ -78,7 +78,7 @@ export const koi = {
 export type Start = { body?: unknown; query?: string; headers?: Record<string, string>; size?: number }
 
 export function start(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   { body = koi, query = 'uploadType=resumable&part=snippet,status', headers = {}, size = 1000 }: Start = {},
 ): Promise<Answer> {
@@ -88,41 +88,41 @@ export function start(
     'x-upload-content-length': String(size),
     ...headers,
   }
-  return world.call('POST', `${uploadApi}?${query}`, { headers: own, json: body })
+  return fixture.call('POST', `${uploadApi}?${query}`, { headers: own, json: body })
 }
 
-/** A session for so many bytes: its address. */
+/** Starts a session for so many bytes and returns its address. */
 export async function session(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   size: number,
   body: unknown = koi,
 ): Promise<string> {
-  const answer = await start(world, accessToken, { size, body })
+  const answer = await start(fixture, accessToken, { size, body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.headers.get('location') ?? ''
 }
 
-export function send(world: MetaWorld, url: string, bytes: Uint8Array, range?: string): Promise<Answer> {
-  return world.call('PUT', url, { headers: range === undefined ? {} : { 'content-range': range }, body: bytes })
+export function send(fixture: NetworkFixture, url: string, bytes: Uint8Array, range?: string): Promise<Answer> {
+  return fixture.call('PUT', url, { headers: range === undefined ? {} : { 'content-range': range }, body: bytes })
 }
 
-/** Asks a session what it has. */
-export function probe(world: MetaWorld, url: string, total: number | '*'): Promise<Answer> {
-  return world.call('PUT', url, {
+/** Asks a session how many bytes it has. */
+export function probe(fixture: NetworkFixture, url: string, total: number | '*'): Promise<Answer> {
+  return fixture.call('PUT', url, {
     headers: { 'content-range': `bytes */${total}`, 'content-length': '0' },
     body: new Uint8Array(),
   })
 }
 
-/** Uploads a whole video and answers its id. */
+/** Uploads a whole video and returns its id. */
 export async function upload(
-  world: MetaWorld,
+  fixture: NetworkFixture,
   accessToken: string,
   bytes: Uint8Array,
   body: unknown = koi,
 ): Promise<string> {
-  const answer = await send(world, await session(world, accessToken, bytes.byteLength, body), bytes)
+  const answer = await send(fixture, await session(fixture, accessToken, bytes.byteLength, body), bytes)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return String(answer.body['id'])
 }

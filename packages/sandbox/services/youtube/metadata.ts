@@ -1,7 +1,7 @@
-import { isRecord } from '../../incoming.ts'
+import { isRecord } from '../../request-body.ts'
 import type { Metadata } from './state.ts'
 
-/** What is wrong with a video's description of itself: the reason to answer 400 with. */
+/** The `reason` and message of the 400 for invalid metadata. */
 export type MetadataFlaw = { reason: string; message: string }
 
 const categories = new Set(['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'])
@@ -10,12 +10,15 @@ function flaw(reason: string, message: string): MetadataFlaw {
   return { reason, message }
 }
 
-/** Tags count with their separators; one with a space is quoted, which counts two more (docs/networks/youtube.md). */
+/**
+ * The length of tags includes their separators; a tag with a space is quoted, which counts two more
+ * (docs/networks/youtube.md).
+ */
 function tagLength(tags: readonly string[]): number {
   return tags.reduce((sum, tag) => sum + tag.length + (tag.includes(' ') ? 2 : 0), 0) + Math.max(0, tags.length - 1)
 }
 
-/** Reads the body of `videos.insert`. `parts` is what the request said it sends. */
+/** Parses the body of `videos.insert`. `parts` is the `part` parameter of the request. */
 export function readMetadata(body: unknown, parts: readonly string[]): Metadata | MetadataFlaw {
   if (!isRecord(body)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
   for (const name of ['snippet', 'status']) {

@@ -1,7 +1,7 @@
-import type { Late } from '../../late.ts'
-import type { Identity, PublishedMedia, World } from '../../world.ts'
+import type { Delays } from '../../delays.ts'
+import type { Identity, PublishedMedia, SandboxContext } from '../../context.ts'
 
-/** A made-up channel: what a person picks at Google's consent, and the one page of that grant. */
+/** A made-up channel: an identity of Google's consent screen, and the one page of that grant. */
 export type Channel = {
   id: string
   title: string
@@ -21,44 +21,44 @@ export type Metadata = {
 }
 
 /** One resumable upload; times are milliseconds since the epoch. */
-export type Session = Late & {
+export type Session = Delays & {
   id: string
   channel: string
   project: string
   metadata: Metadata
-  /** The `part` of the request: what the video's JSON shows. */
+  /** The `part` of the request: the fields of the video's JSON. */
   part: string
-  /** Declared bytes; -1 while not declared. */
+  /** Declared bytes; -1 before they are declared. */
   total: number
   received: number
-  /** Bytes held before the last chunk, and when that came: what a late status still tells. */
+  /** Bytes stored before the last chunk, and when that came: the status while a delay hides the end. */
   beforeLast?: number
   endedAt?: number
   expiresAt: number
   /** 404 or 410 once the session is gone, else 0. */
   lost: number
-  doom: Doom | null
+  doom: ProcessingFailure | null
   videoId: string
 }
 
-/** Why a video will not be shown: `failed` carries a failureReason, `rejected` a rejectionReason (docs/networks/youtube.md). */
-export type Doom = { status: 'failed' | 'rejected'; reason: string }
+/** Why a video is not shown: `failed` has a failureReason, `rejected` a rejectionReason (docs/networks/youtube.md). */
+export type ProcessingFailure = { status: 'failed' | 'rejected'; reason: string }
 
-export type Video = Late & {
+export type Video = Delays & {
   id: string
   channel: string
   metadata: Metadata
   media: PublishedMedia
   uploadedAt: number
   readyAt: number
-  doom: Doom | null
+  doom: ProcessingFailure | null
 }
 
 export type YouTube = {
   channels: Record<string, Channel>
   sessions: Record<string, Session>
   videos: Record<string, Video>
-  /** What each project used, by `<project> <Pacific date> <bucket>`. */
+  /** The quota used by each project, by `<project> <Pacific date> <bucket>`. */
   used: Record<string, number>
 }
 
@@ -79,9 +79,9 @@ const seeded: Channel[] = [
   },
 ]
 
-/** The persisted YouTube of this world; asked for anew on every request, since a reset replaces it. */
-export function youtubeState(world: World): YouTube {
-  return world.state<YouTube>('youtube', () => ({
+/** The stored state of YouTube. Fetch it anew in every request, since a reset replaces its contents. */
+export function youtubeState(sandbox: SandboxContext): YouTube {
+  return sandbox.state<YouTube>('youtube', () => ({
     channels: Object.fromEntries(seeded.map((one) => [one.id, { ...one }])),
     sessions: {},
     videos: {},
@@ -94,8 +94,8 @@ export function uploadsOf(channel: string): string {
   return `UU${channel.slice(2)}`
 }
 
-export function identities(world: World): Identity[] {
-  return Object.values(youtubeState(world).channels).map(({ id, title, handle, email }) => ({
+export function identities(sandbox: SandboxContext): Identity[] {
+  return Object.values(youtubeState(sandbox).channels).map(({ id, title, handle, email }) => ({
     id,
     name: title,
     username: handle.slice(1),
@@ -105,12 +105,12 @@ export function identities(world: World): Identity[] {
 }
 
 /** Makes `count` more channels. */
-export function makeChannels(world: World, count: number): Channel[] {
-  const state = youtubeState(world)
+export function makeChannels(sandbox: SandboxContext, count: number): Channel[] {
+  const state = youtubeState(sandbox)
   return Array.from({ length: count }, () => {
-    const number = world.digits(6)
+    const number = sandbox.digits(6)
     const channel: Channel = {
-      id: `UC${world.secret(18).slice(0, 22)}`,
+      id: `UC${sandbox.secret(18).slice(0, 22)}`,
       title: `Flash Bench ${number}`,
       handle: `@flashbench${number}`,
       email: `bench${number}@flash-bench.example`,

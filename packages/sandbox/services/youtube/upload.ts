@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { contentRange, inTurn, isRecord, jsonBody } from '../../incoming.ts'
-import type { World } from '../../world.ts'
-import { makeLate, statusAsOf } from '../../late.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { contentRange, serialize, isRecord, jsonBody } from '../../request-body.ts'
+import type { SandboxContext } from '../../context.ts'
+import { applyDelays, statusAsOf } from '../../delays.ts'
 import { bearer, caller, partsAsked, refuse, spend, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
 import { youtubeState } from './state.ts'
-import { doomOf, makeVideo, resource } from './videos.ts'
+import { scriptedFailureOf, makeVideo, resource } from './videos.ts'
 
 const unit = 256 * 1024
 const largestFile = 256 * 1024 ** 3
@@ -25,9 +25,9 @@ const writable = [
   'id',
 ]
 
-/** The first step of a resumable upload: what is wrong with the metadata comes out here, before any byte. */
-async function start(c: Context, world: World): Promise<Response> {
-  const who = caller(c, world, uploadScopes)
+/** The first step of a resumable upload rejects invalid metadata before any byte is sent. */
+async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
+  const who = caller(c, sandbox, uploadScopes)
   if (who instanceof Response) return who
   if (c.req.query('uploadType') !== 'resumable') {
     return refuse(c, 400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
@@ -51,11 +51,11 @@ async function start(c: Context, world: World): Promise<Response> {
   }
   const metadata = readMetadata(await jsonBody(c), parts)
   if ('reason' in metadata) return refuse(c, 400, metadata.reason, metadata.message, 'youtube.video')
-  const spent = spend(c, world, who.clientId, 'uploads')
+  const spent = spend(c, sandbox, who.clientId, 'uploads')
   if (spent) return spent
   const fault = faultOf(c)
-  const id = `AH${world.secret(40)}`
-  const { sessions } = youtubeState(world)
+  const id = `AH${sandbox.secret(40)}`
+  const { sessions } = youtubeState(sandbox)
   sessions[id] = {
     id,
     channel: who.channel.id,
@@ -64,14 +64,14 @@ async function start(c: Context, world: World): Promise<Response> {
     part: parts.join(','),
     total,
     received: 0,
-    expiresAt: world.now() + sessionLife,
+    expiresAt: sandbox.now() + sessionLife,
     lost: fault?.kind === 'lose-session' ? 404 : 0,
-    doom: doomOf(fault),
+    doom: scriptedFailureOf(fault),
     videoId: '',
   }
-  makeLate(c, sessions[id])
+  applyDelays(c, sessions[id])
   const query = `uploadType=resumable&part=${encodeURIComponent(parts.join(','))}&upload_id=${id}`
-  const location = `${world.url}/www.googleapis.com/upload/youtube/v3/videos?${query}`
+  const location = `${sandbox.url}/www.googleapis.com/upload/youtube/v3/videos?${query}`
   return c.body(null, 200, { location, 'x-guploader-uploadid': id })
 }
 
@@ -80,13 +80,13 @@ function wanting(c: Context, session: Session, received = session.received): Res
   return c.body(null, 308, { ...range, 'x-guploader-uploadid': session.id })
 }
 
-function finished(c: Context, world: World, session: Session, status: 200 | 201): Response {
-  const video = youtubeState(world).videos[session.videoId]
+function finished(c: Context, sandbox: SandboxContext, session: Session, status: 200 | 201): Response {
+  const video = youtubeState(sandbox).videos[session.videoId]
   if (!video) return c.text('Not Found', 404)
-  return c.json(resource(c, world, video, session.part.split(',')), status)
+  return c.json(resource(c, sandbox, video, session.part.split(',')), status)
 }
 
-/** The body without its first `count` bytes, which are here already. */
+/** The body without its first `count` bytes, which are stored already. */
 function behind(body: ReadableStream<Uint8Array> | null, count: number): ReadableStream<Uint8Array> | null {
   let left = count
   return (
@@ -103,26 +103,26 @@ function behind(body: ReadableStream<Uint8Array> | null, count: number): Readabl
   )
 }
 
-async function put(c: Context, world: World, session: Session): Promise<Response> {
+async function put(c: Context, sandbox: SandboxContext, session: Session): Promise<Response> {
   const fault = faultOf(c)
-  session.doom ??= doomOf(fault)
+  session.doom ??= scriptedFailureOf(fault)
   if (fault?.kind === 'lose-session') session.lost = isRecord(fault.body) && fault.body['status'] === 410 ? 410 : 404
-  if (!session.lost && session.expiresAt <= world.now()) session.lost = 404
+  if (!session.lost && session.expiresAt <= sandbox.now()) session.lost = 404
   if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)
   if (bearer(c)) {
-    const who = caller(c, world, uploadScopes)
+    const who = caller(c, sandbox, uploadScopes)
     if (who instanceof Response) return who
   }
   const isProbe = c.req.header('content-range')?.startsWith('bytes */') === true
-  // A late session does not know its own end yet; bytes sent again find it there all the same.
-  if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, world.now()))
+  // A delayed session does not know its end yet; bytes sent again find it all the same.
+  if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, sandbox.now()))
     return wanting(c, session, session.beforeLast ?? 0)
-  if (session.videoId) return finished(c, world, session, 200)
-  if (!isProbe) makeLate(c, session)
+  if (session.videoId) return finished(c, sandbox, session, 200)
+  if (!isProbe) applyDelays(c, session)
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (!Number.isSafeInteger(length)) return c.text('Content-Length is required.', 411)
   const header = c.req.header('content-range')
-  // without a range the body is the whole file
+  // Without a range the body is the whole file.
   const range = header === undefined ? { first: 0, last: length - 1, total: length } : contentRange(header)
   if (!range) return c.text('Failed to parse Content-Range header.', 400)
   const total = range.total ?? session.total
@@ -144,21 +144,21 @@ async function put(c: Context, world: World, session: Session): Promise<Response
     const message = `Invalid request. The upload offset is ${first} byte(s), which exceeds the already uploaded size of ${session.received} byte(s).`
     return c.text(message, 503)
   }
-  return take(c, world, session, { first, last, total })
+  return take(c, sandbox, session, { first, last, total })
 }
 
 async function take(
   c: Context,
-  world: World,
+  sandbox: SandboxContext,
   session: Session,
   range: { first: number; last: number; total: number },
 ): Promise<Response> {
-  const parts = world.parts(`youtube ${session.id}`)
-  // bytes sent again are passed over, as the real one does
+  const parts = sandbox.parts(`youtube ${session.id}`)
+  // YouTube skips bytes that it already has.
   await parts.write(behind(c.req.raw.body, session.received - range.first), session.received).catch(() => undefined)
   const size = parts.size()
   const whole = range.total >= 0 && size === range.total
-  // of a chunk cut short, whole units stay: the sender asks and goes on from there
+  // Of an interrupted chunk, whole units stay: the sender asks and resumes there.
   session.received = whole ? size : Math.max(session.received, Math.floor(size / unit) * unit)
   if (!whole) {
     parts.truncate(session.received)
@@ -166,21 +166,24 @@ async function take(
   }
   session.total = range.total
   session.beforeLast = range.first
-  session.endedAt = world.now()
-  await makeVideo(world, session)
-  return finished(c, world, session, 201)
+  session.endedAt = sandbox.now()
+  await makeVideo(sandbox, session)
+  return finished(c, sandbox, session, 201)
 }
 
-/** Resumable `videos.insert` below `www.googleapis.com/upload` (docs/networks/youtube.md). The session's address is its key. */
-export function uploadRoutes(world: World): Hono {
+/**
+ * Resumable `videos.insert` below `www.googleapis.com/upload` (docs/networks/youtube.md). The session's address is its
+ * credential.
+ */
+export function uploadRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
   const path = '/upload/youtube/v3/videos'
-  routes.post(path, (c) => start(c, world))
+  routes.post(path, (c) => start(c, sandbox))
   routes.put(path, async (c) => {
     const id = c.req.query('upload_id') ?? ''
-    return inTurn(`youtube ${id}`, async () => {
-      const session = youtubeState(world).sessions[id]
-      return session ? put(c, world, session) : c.text('Not Found', 404)
+    return serialize(`youtube ${id}`, async () => {
+      const session = youtubeState(sandbox).sessions[id]
+      return session ? put(c, sandbox, session) : c.text('Not Found', 404)
     })
   })
   return routes

@@ -1,36 +1,39 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { faultOf } from '../../door.ts'
-import { isRecord } from '../../incoming.ts'
+import { faultOf } from '../../request-middleware.ts'
+import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
-import type { PublishedMedia, SemanticFault, World } from '../../world.ts'
-import { listedAsOf, statusAsOf } from '../../late.ts'
+import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
+import { listedAsOf, statusAsOf } from '../../delays.ts'
 import { caller, partsAsked, readScopes, refuse, spend } from './answers.ts'
-import type { Channel, Doom, Session, Video } from './state.ts'
+import type { Channel, ProcessingFailure, Session, Video } from './state.ts'
 import { uploadsOf, youtubeState } from './state.ts'
 
-/** What a `processing-fails` fault leaves: the `rejectionReason` or `failureReason` of its body, else a failed conversion. */
-export function doomOf(fault: SemanticFault | undefined): Doom | null {
+/**
+ * The failure that a `processing-fails` fault scripts: the `rejectionReason` or `failureReason` of its body, else a
+ * failed conversion.
+ */
+export function scriptedFailureOf(fault: SemanticFault | undefined): ProcessingFailure | null {
   if (fault?.kind !== 'processing-fails') return null
   const { rejectionReason, failureReason } = isRecord(fault.body) ? fault.body : {}
   if (typeof rejectionReason === 'string') return { status: 'rejected', reason: rejectionReason }
   return { status: 'failed', reason: typeof failureReason === 'string' ? failureReason : 'conversion' }
 }
 
-function flaw(media: PublishedMedia, channel: Channel | undefined): Doom | null {
+function flaw(media: PublishedMedia, channel: Channel | undefined): ProcessingFailure | null {
   if (!media.bytes) return { status: 'failed', reason: 'emptyFile' }
   if (!media.type.startsWith('video/')) return { status: 'failed', reason: 'invalidFile' }
   const tooLong = media.durationMs > 15 * 60_000 && channel?.longUploads !== 'allowed'
   return tooLong ? { status: 'rejected', reason: 'length' } : null
 }
 
-/** The moment of no return: the last byte is here, so the video exists and has its id (docs/networks/youtube.md). */
-export async function makeVideo(world: World, session: Session): Promise<Video | undefined> {
-  const media = await world.parts(`youtube ${session.id}`).finish()
-  const state = youtubeState(world)
+/** The irreversible step: with the last byte the video exists and has its id (docs/networks/youtube.md). */
+export async function makeVideo(sandbox: SandboxContext, session: Session): Promise<Video | undefined> {
+  const media = await sandbox.parts(`youtube ${session.id}`).finish()
+  const state = youtubeState(sandbox)
   const channel = state.channels[session.channel]
-  const id = world.secret(12).slice(0, 11)
-  const now = world.now()
+  const id = sandbox.secret(12).slice(0, 11)
+  const now = sandbox.now()
   const doom = session.doom ?? flaw(media, channel)
   state.videos[id] = {
     id,
@@ -38,16 +41,16 @@ export async function makeVideo(world: World, session: Session): Promise<Video |
     metadata: { ...session.metadata, tags: [...session.metadata.tags] },
     media,
     uploadedAt: now,
-    readyAt: now + world.settings.processingMs,
+    readyAt: now + sandbox.settings.processingMs,
     doom: doom && { ...doom },
     ...(session.lateListMs ? { lateListMs: session.lateListMs } : {}),
     ...(session.lateStatusMs ? { lateStatusMs: session.lateStatusMs } : {}),
   }
   session.videoId = id
   const { title, description } = session.metadata
-  // the link works at once; what is known to fail never comes up
+  // The link works at once. A video that is known to fail is never public.
   if (!doom) {
-    world.publish({
+    sandbox.publish({
       platform: 'youtube',
       pageId: session.channel,
       id,
@@ -62,11 +65,16 @@ export async function makeVideo(world: World, session: Session): Promise<Video |
 }
 
 /** A video resource with the parts asked for. */
-export function resource(c: Context, world: World, video: Video, parts: readonly string[]): Record<string, unknown> {
+export function resource(
+  c: Context,
+  sandbox: SandboxContext,
+  video: Video,
+  parts: readonly string[],
+): Record<string, unknown> {
   const { metadata } = video
-  const ready = video.readyAt <= statusAsOf(c, video, world.now())
+  const ready = video.readyAt <= statusAsOf(c, video, sandbox.now())
   const doom = ready ? video.doom : null
-  const thumbnail = { url: `${world.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
+  const thumbnail = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
   const all: Record<string, unknown> = {
     snippet: {
       publishedAt: new Date(video.uploadedAt).toISOString(),
@@ -74,7 +82,7 @@ export function resource(c: Context, world: World, video: Video, parts: readonly
       title: metadata.title,
       description: metadata.description,
       thumbnails: { default: thumbnail },
-      channelTitle: youtubeState(world).channels[video.channel]?.title ?? '',
+      channelTitle: youtubeState(sandbox).channels[video.channel]?.title ?? '',
       ...(metadata.tags.length ? { tags: metadata.tags } : {}),
       categoryId: metadata.categoryId,
       liveBroadcastContent: 'none',
@@ -130,17 +138,17 @@ const videoParts = [
 ]
 const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
 
-function listVideos(c: Context, world: World): Response {
-  const who = caller(c, world, readScopes)
+function listVideos(c: Context, sandbox: SandboxContext): Response {
+  const who = caller(c, sandbox, readScopes)
   if (who instanceof Response) return who
   const parts = partsAsked(c, videoParts)
   if (parts instanceof Response) return parts
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
   if (!ids.length || ids.length > 50)
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
-  const spent = spend(c, world, who.clientId, 'units')
+  const spent = spend(c, sandbox, who.clientId, 'units')
   if (spent) return spent
-  const { videos } = youtubeState(world)
+  const { videos } = youtubeState(sandbox)
   const found = ids
     .flatMap((id) => videos[id] ?? [])
     .filter((one) => {
@@ -155,20 +163,20 @@ function listVideos(c: Context, world: World): Response {
       'youtube.video',
     )
   }
-  const doom = doomOf(faultOf(c))
+  const doom = scriptedFailureOf(faultOf(c))
   for (const video of doom ? found : []) {
-    if (video.readyAt <= world.now()) continue
+    if (video.readyAt <= sandbox.now()) continue
     video.doom = doom && { ...doom }
-    video.readyAt = world.now()
-    world.unpublish('youtube', video.id)
+    video.readyAt = sandbox.now()
+    sandbox.unpublish('youtube', video.id)
   }
-  const items = found.map((one) => resource(c, world, one, parts))
+  const items = found.map((one) => resource(c, sandbox, one, parts))
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length }
-  return c.json({ kind: 'youtube#videoListResponse', etag: world.secret(8), items, pageInfo })
+  return c.json({ kind: 'youtube#videoListResponse', etag: sandbox.secret(8), items, pageInfo })
 }
 
-function listChannels(c: Context, world: World): Response {
-  const who = caller(c, world, readScopes)
+function listChannels(c: Context, sandbox: SandboxContext): Response {
+  const who = caller(c, sandbox, readScopes)
   if (who instanceof Response) return who
   const parts = partsAsked(c, [
     'id',
@@ -184,10 +192,10 @@ function listChannels(c: Context, world: World): Response {
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
   }
-  const spent = spend(c, world, who.clientId, 'units')
+  const spent = spend(c, sandbox, who.clientId, 'units')
   if (spent) return spent
   const { channel } = who
-  const picture = { url: `${world.url}/wall/avatar/${encodeURIComponent(channel.title)}`, width: 88, height: 88 }
+  const picture = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(channel.title)}`, width: 88, height: 88 }
   const all: Record<string, unknown> = {
     snippet: {
       title: channel.title,
@@ -203,14 +211,14 @@ function listChannels(c: Context, world: World): Response {
   const asked = Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
   return c.json({
     kind: 'youtube#channelListResponse',
-    etag: world.secret(8),
+    etag: sandbox.secret(8),
     pageInfo: { totalResults: 1, resultsPerPage: 5 },
     items: [{ kind: 'youtube#channel', etag: channel.id, id: channel.id, ...asked }],
   })
 }
 
-function listUploads(c: Context, world: World): Response {
-  const who = caller(c, world, readScopes)
+function listUploads(c: Context, sandbox: SandboxContext): Response {
+  const who = caller(c, sandbox, readScopes)
   if (who instanceof Response) return who
   const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status'])
   if (parts instanceof Response) return parts
@@ -226,9 +234,9 @@ function listUploads(c: Context, world: World): Response {
   const from = Number(c.req.query('pageToken') ?? 0)
   if (!(size >= 0 && size <= 50) || !(from >= 0))
     return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
-  const spent = spend(c, world, who.clientId, 'units')
+  const spent = spend(c, sandbox, who.clientId, 'units')
   if (spent) return spent
-  const state = youtubeState(world)
+  const state = youtubeState(sandbox)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
   if (!channel)
     return refuse(
@@ -238,9 +246,9 @@ function listUploads(c: Context, world: World): Response {
       "The playlist identified with the request's playlistId parameter cannot be found.",
       'youtube.playlistItem',
     )
-  // the playlist follows some minutes behind the upload
+  // The playlist lags some minutes behind the upload.
   const listed = Object.values(state.videos)
-    .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, world.now()) && !one.doom)
+    .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, sandbox.now()) && !one.doom)
     .filter((one) => channel.id === who.channel.id || one.metadata.privacyStatus === 'public')
     .toSorted((a, b) => b.uploadedAt - a.uploadedAt)
   const items = listed.slice(from, from + size).map((video, index) => {
@@ -264,18 +272,18 @@ function listUploads(c: Context, world: World): Response {
   })
   return c.json({
     kind: 'youtube#playlistItemListResponse',
-    etag: world.secret(8),
+    etag: sandbox.secret(8),
     ...(from + size < listed.length && size > 0 ? { nextPageToken: String(from + size) } : {}),
     items,
     pageInfo: { totalResults: listed.length, resultsPerPage: size },
   })
 }
 
-/** The reading calls below `www.googleapis.com/youtube/v3`. */
-export function readRoutes(world: World): Hono {
+/** The read calls below `www.googleapis.com/youtube/v3`. */
+export function readRoutes(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.get('/youtube/v3/channels', (c) => listChannels(c, world))
-  routes.get('/youtube/v3/videos', (c) => listVideos(c, world))
-  routes.get('/youtube/v3/playlistItems', (c) => listUploads(c, world))
+  routes.get('/youtube/v3/channels', (c) => listChannels(c, sandbox))
+  routes.get('/youtube/v3/videos', (c) => listVideos(c, sandbox))
+  routes.get('/youtube/v3/playlistItems', (c) => listUploads(c, sandbox))
   return routes
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { toWall } from '../../post-link.ts'
-import type { ServiceModule, World } from '../../world.ts'
+import { redirectToFeed } from '../../post-link.ts'
+import type { ServiceModule, SandboxContext } from '../../context.ts'
 import { registerGoogleGrants } from '../google-grants.ts'
 import { identities, makeChannels } from './state.ts'
 import { uploadRoutes } from './upload.ts'
@@ -13,17 +13,17 @@ registerGoogleGrants({
   identities,
 })
 
-function www(world: World): Hono {
+function www(sandbox: SandboxContext): Hono {
   const routes = new Hono()
-  routes.get('/watch', (c) => toWall(c, world, 'youtube', c.req.query('v') ?? ''))
-  routes.get('/shorts/:id', (c) => toWall(c, world, 'youtube', c.req.param('id')))
+  routes.get('/watch', (c) => redirectToFeed(c, sandbox, 'youtube', c.req.query('v') ?? ''))
+  routes.get('/shorts/:id', (c) => redirectToFeed(c, sandbox, 'youtube', c.req.param('id')))
   return routes
 }
 
 /**
- * YouTube's stand-in: channels, resumable uploads and their processing (docs/networks/youtube.md). Consent and tokens are Google's
- * (`google-grants.ts`). Every channel is a login with one page. The daily quotas hold while quotas are on; whether an
- * app was audited makes no difference to who may see what it uploads.
+ * YouTube: channels, resumable uploads and their processing (docs/networks/youtube.md). Consent and tokens are Google's
+ * (`google-grants.ts`). Every channel is a login with one page. The daily quotas apply while quotas are on. Whether an
+ * app was audited does not change the visibility of its uploads.
  */
 export const youtube: ServiceModule = {
   service: 'youtube',
@@ -32,6 +32,6 @@ export const youtube: ServiceModule = {
     'www.googleapis.com/upload': uploadRoutes,
     'www.youtube.com': www,
   },
-  defaults: (world) => ({ identities: identities(world) }),
-  makePages: (world, count) => makeChannels(world, count).map(({ id, title }) => ({ id, name: title })),
+  defaults: (sandbox) => ({ identities: identities(sandbox) }),
+  makePages: (sandbox, count) => makeChannels(sandbox, count).map(({ id, title }) => ({ id, name: title })),
 }

@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Runs `work` after every earlier work of the same key has ended: two requests never write one upload at once. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` after all earlier work of the same key has ended, so that two requests never write one upload at once.
+ */
+export async function serialize<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key) ?? Promise.resolve()
   const mine = before.then(work, work)
   turns.set(key, mine)
@@ -14,7 +16,10 @@ export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Reads a Content-Range; an asterisk on either side of the slash leaves its numbers out. Undefined when it makes no sense. */
+/**
+ * Parses a Content-Range. An asterisk on either side of the slash leaves its numbers undefined. Undefined when it is
+ * malformed.
+ */
 export function contentRange(
   header: string | undefined,
 ): { first?: number; last?: number; total?: number } | undefined {
@@ -34,7 +39,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The JSON object of a request body; undefined when it is none or is not declared as JSON. */
+/** The JSON object of a request body; undefined when it is not declared as JSON or is no object. */
 export async function jsonBody(c: Context): Promise<Record<string, unknown> | undefined> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return undefined
   const body: unknown = await c.req.json<unknown>().catch(() => undefined)

@@ -4,35 +4,35 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { type FaultState, type Hit, hit, semanticOf } from './faults.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
-import type { Fault, SemanticFault, Service, ServiceModule, World } from './world.ts'
+import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
 const gone = Symbol('gone')
-type Late = Pick<Hit, 'lateListMs' | 'lateStatusMs'>
+type Delays = Pick<Hit, 'lateListMs' | 'lateStatusMs'>
 const pending = new WeakMap<Request, SemanticFault>()
-const lateness = new WeakMap<Request, Late>()
+const lateness = new WeakMap<Request, Delays>()
 
 /**
- * The fault scripted for this request that only its handler can carry out: the token is found expired or revoked, the container or
- * session gone, processing going to fail, a duplicate refused that does not exist. Undefined nearly always.
+ * The fault scripted for this request that its handler must carry out: the token is expired or revoked, the container
+ * or session is gone, processing will fail, a duplicate is refused that does not exist. Undefined without one.
  */
 export function faultOf(c: Context): SemanticFault | undefined {
   return pending.get(c.req.raw)
 }
 
-/** How much later than it is true, in milliseconds, what this request makes or asks about is to show in lists or change its status. */
-export function latenessOf(c: Context): Late {
+/** The delays, in milliseconds, that this request's faults put on lists and on a status. */
+export function delaysOf(c: Context): Delays {
   return lateness.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
 }
 
-export type Door = {
-  world: World
+export type RequestMiddlewareOptions = {
+  sandbox: SandboxContext
   modules: readonly ServiceModule[]
   faults: () => FaultState
   log: RequestLog
   flush: () => void
 }
 
-/** Which service a path belongs to: the longest mount that it starts with. */
+/** The service that owns a path: the longest mount that it starts with. */
 function owner(modules: readonly ServiceModule[], path: string): { module: ServiceModule; mount: string } | undefined {
   let found: { module: ServiceModule; mount: string; length: number } | undefined
   const offer = (module: ServiceModule, claim: string, mount: string): void => {
@@ -46,8 +46,17 @@ function owner(modules: readonly ServiceModule[], path: string): { module: Servi
   return found
 }
 
-/** Wraps every service: writes the request log, carries out scripted faults, and lets no answer leave before its effect is on disk. */
-export function door({ world, modules, faults, log, flush }: Door): MiddlewareHandler<{ Bindings: HttpBindings }> {
+/**
+ * Wraps every service: writes the request log, carries out scripted faults, and sends no answer before its effect is on
+ * disk.
+ */
+export function requestMiddleware({
+  sandbox,
+  modules,
+  faults,
+  log,
+  flush,
+}: RequestMiddlewareOptions): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
     const found = owner(modules, c.req.path)
     if (!found) {
@@ -58,10 +67,10 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
     const url = new URL(c.req.url)
     const path = url.pathname.slice(found.mount.length) || '/'
     const body = await readBody(c).catch(() => gone)
-    // its sender went away in mid-sentence: nothing was asked
+    // The sender disconnected before its body was complete, so there was no request.
     if (body === gone) return RESPONSE_ALREADY_SENT
     const played =
-      found.module.serviceOf?.(world, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
+      found.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
     const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
     const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), asked, c.req.method, path + url.search)
     flush()
@@ -74,7 +83,7 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
         headers: withoutSecretHeaders(c.req.raw.headers),
         body: withoutSecrets(body),
         status,
-        at: new Date(world.now()).toISOString(),
+        at: new Date(sandbox.now()).toISOString(),
       })
     if (delayMs > 0) await sleep(delayMs)
     if (fault?.kind === 'drop') {
@@ -98,7 +107,7 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
       c.res = RESPONSE_ALREADY_SENT
       return
     }
-    // a refusal that came before the bytes of an upload
+    // A handler may refuse an upload before it has read its bytes.
     await drain(c).catch(() => undefined)
     if (fault?.kind === 'status-after-commit') {
       done(fault.status)
@@ -110,7 +119,7 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
   }
 }
 
-/** The body for the log and for telling services apart; an upload's bytes stay unread. */
+/** The body for the log and for `serviceOf`; the bytes of an upload stay unread. */
 async function readBody(c: Context): Promise<unknown> {
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return null
   const type = c.req.header('content-type') ?? ''
@@ -132,7 +141,7 @@ function fields(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
-/** An answer given over unread bytes would reset the sender's connection; a real server reads on for a while, too. */
+/** An answer over unread bytes resets the sender's connection. Real servers read on for a while, too. */
 async function drain(c: Context): Promise<void> {
   if (c.req.raw.bodyUsed || !c.req.raw.body) return
   let read = 0

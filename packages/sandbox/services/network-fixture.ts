@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as os from 'node:os'
 import * as path from 'node:path'
-import { type Sandbox, startSandbox } from '../../main.ts'
-import type { Fault, Network } from '../../world.ts'
+import { type Sandbox, startSandbox } from '../main.ts'
+import type { Fault, Network } from '../context.ts'
 
 export type Json = Record<string, unknown> & {
   error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string }
@@ -20,8 +20,8 @@ export type SeenPost = {
   media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[]
 }
 
-/** A running sandbox for one test file, a file server beside it that networks can fetch from, and short words for both. */
-export type MetaWorld = {
+/** A running sandbox for one test file, with a file server from which networks can fetch, and clients for both. */
+export type NetworkFixture = {
   sandbox: Sandbox
   dataDir: string
   call(
@@ -34,24 +34,24 @@ export type MetaWorld = {
       body?: Uint8Array | ReadableStream<Uint8Array> | string
     },
   ): Promise<Answer>
-  /** Puts bytes where a network can fetch them. */
+  /** Serves bytes at an address from which a network can fetch them. */
   host(name: string, bytes: Uint8Array): string
-  /** Paths asked at the file server, with the asker's user agent. */
+  /** Paths requested at the file server, with the user agents. */
   asked: { path: string; agent: string }[]
   fault(fault: Partial<Fault>): Promise<void>
   limits(limits: { quotas?: boolean; processingMs?: number }): Promise<void>
   posts(platform: Network, pageId?: string): Promise<SeenPost[]>
-  /** Waits until `ready` answers something, asking again and again. */
+  /** Polls `ready` until it returns something. */
   until<T>(ready: () => Promise<T | undefined>): Promise<T>
   stop(): Promise<void>
 }
 
-/** A post's public address without its scheme: what leads to the wall below the sandbox's own host. */
+/** A post's public address without its scheme: its path below the sandbox's own host. */
 export function belowSandbox(permalink: string | undefined): string {
   return (permalink ?? '').replace(/^https:\/\/www\./, 'www.')
 }
 
-export async function startMetaWorld(processingMs = 60): Promise<MetaWorld> {
+export async function startNetworkFixture(processingMs = 60): Promise<NetworkFixture> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-meta-'))
   const sandbox = await startSandbox({ port: 0, dataDir, processingMs })
   const files = new Map<string, Uint8Array>()

@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
 import { accents, type Markup } from './page.ts'
-import { initials } from './wall-files.ts'
-import type { Network, PublishedMedia, PublishedPost } from './world.ts'
+import { initials } from './feed-files.ts'
+import type { Network, PublishedMedia, PublishedPost } from './context.ts'
 
-/** Who published: the page's name, and its user name where the network has one. */
+/** The publisher: the page's name, and its user name where the network has one. */
 export type PageName = { name: string; username?: string }
 
 export const networkNames: Record<Network, string> = {
@@ -14,7 +14,7 @@ export const networkNames: Record<Network, string> = {
   linkedin: 'LinkedIn',
 }
 
-/** One published post the way its network lays it out: who, words and media in that network's order, its address, its time. */
+/** One published post in its network's layout: publisher, text and media in that network's order, address, time. */
 export function card(post: PublishedPost, who: PageName): Markup {
   const text = html`${post.title && post.platform !== 'youtube' ? html`<p class="post-title">${post.title}</p>` : ''}${words(post.text)}`
   const media = gallery(post)
@@ -39,7 +39,7 @@ export function card(post: PublishedPost, who: PageName): Markup {
   </article>`
 }
 
-/** The caption, its lines kept, tags and mentions marked. */
+/** The caption with its line breaks, tags and mentions marked. */
 function words(text: string, lead = ''): Markup | '' {
   if (text === '') return ''
   const parts = text.split(/([#@][\p{L}\p{N}_.]+)/u)
@@ -67,7 +67,7 @@ function shownTime(at: string): string {
   return `${new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 }
 
-export const wallStyle = raw(`
+export const feedStyle = raw(`
 .tabs { display: flex; flex-wrap: wrap; gap: 8px; margin: 16px 0; }
 .tab { gap: 8px; }
 .tab[aria-current] { border-color: var(--ink); box-shadow: inset 0 -3px 0 var(--ink); }

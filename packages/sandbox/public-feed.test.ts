@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { videoFixture, picture } from './fixtures/videos.ts'
 import { connect as asFacebook, graph as facebook } from './services/facebook/login-for-tests.ts'
-import { type MetaWorld, startMetaWorld } from './services/meta/test-world.ts'
-import { initials } from './wall-files.ts'
+import { type NetworkFixture, startNetworkFixture } from './services/network-fixture.ts'
+import { initials } from './feed-files.ts'
 
-let world: MetaWorld
+let fixture: NetworkFixture
 let postId = ''
 let blob = ''
 const bytes = videoFixture('landscape-5s.mp4')
 beforeAll(async () => {
-  world = await startMetaWorld()
-  const page = (await asFacebook(world)).pages[0]!
+  fixture = await startNetworkFixture()
+  const page = (await asFacebook(fixture)).pages[0]!
   const headers = { authorization: `Bearer ${page.access_token}` }
-  const url = world.host('peony.jpg', await picture(800, 600, 3))
-  const photo = await world.call('POST', `${facebook}/${page.id}/photos`, { headers, json: { published: false, url } })
-  const made = await world.call('POST', `${facebook}/${page.id}/feed`, {
+  const url = fixture.host('peony.jpg', await picture(800, 600, 3))
+  const photo = await fixture.call('POST', `${facebook}/${page.id}/photos`, {
+    headers,
+    json: { published: false, url },
+  })
+  const made = await fixture.call('POST', `${facebook}/${page.id}/feed`, {
     headers,
     json: {
       message: 'Peony <script>alert(1)</script>\n#blackwork by @ines',
@@ -22,20 +25,20 @@ beforeAll(async () => {
     },
   })
   postId = String(made.body['id'])
-  const video = await world.call('POST', `${facebook}/${page.id}/videos`, {
+  const video = await fixture.call('POST', `${facebook}/${page.id}/videos`, {
     headers,
-    json: { file_url: world.host('wide.mp4', bytes), description: 'A film' },
+    json: { file_url: fixture.host('wide.mp4', bytes), description: 'A film' },
   })
-  const seen = await world.until(async () =>
-    (await world.posts('facebook')).find((post) => post.id === video.body['id']),
+  const seen = await fixture.until(async () =>
+    (await fixture.posts('facebook')).find((post) => post.id === video.body['id']),
   )
   blob = seen.media[0]!.sha256
 })
-afterAll(() => world.stop())
+afterAll(() => fixture.stop())
 
-const open = (path: string, headers: Record<string, string> = {}) => fetch(`${world.sandbox.url}${path}`, { headers })
+const open = (path: string, headers: Record<string, string> = {}) => fetch(`${fixture.sandbox.url}${path}`, { headers })
 
-test('an unknown network, post or file is not there', async () => {
+test('an unknown network, post or file is 404', async () => {
   for (const path of [
     '/wall/myspace',
     '/wall/facebook/1',
@@ -47,7 +50,7 @@ test('an unknown network, post or file is not there', async () => {
   }
 })
 
-test('the wall shows name, words, media, address and time, and words stay words', async () => {
+test('shows name, text, media, address and time, and escapes HTML', async () => {
   for (const path of ['/wall', '/wall/facebook', `/wall/facebook/${postId}`]) {
     const text = await (await open(path)).text()
     expect(text).toContain('Black Quill Tattoo')
@@ -63,7 +66,7 @@ test('the wall shows name, words, media, address and time, and words stay words'
   expect(empty).not.toContain('Peony')
 })
 
-test('media answers whole, in ranges, and refuses a range behind the end', async () => {
+test('serves media whole and in ranges, and refuses a range behind the end', async () => {
   const path = `/wall/media/${blob}`
   const whole = await open(path)
   expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
@@ -82,7 +85,7 @@ test('media answers whole, in ranges, and refuses a range behind the end', async
   expect((await open(path, { 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
 })
 
-test('an avatar is drawn from a name, whatever the name holds', async () => {
+test('draws an avatar from any name', async () => {
   expect(initials('Black Quill Tattoo')).toBe('BT')
   expect(initials('ines.calder.ink')).toBe('II')
   expect(initials('<b>')).toBe('B')

@@ -8,29 +8,29 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openBlobs } from './blobs.ts'
-import { door, faultOf } from './door.ts'
-import { controlState, makeWorld } from './make-world.ts'
+import { requestMiddleware, faultOf } from './request-middleware.ts'
+import { controlState, makeContext } from './make-context.ts'
 import { openRequestLog, type RequestLog } from './request-log.ts'
 import { openStore, type Store } from './store.ts'
-import type { Fault, ServiceModule, World } from './world.ts'
+import type { Fault, ServiceModule, SandboxContext } from './context.ts'
 
-const counter = (world: World) => world.state<{ count: number }>('tiktok', () => ({ count: 0 }))
+const counter = (sandbox: SandboxContext) => sandbox.state<{ count: number }>('tiktok', () => ({ count: 0 }))
 const module: ServiceModule = {
   service: 'tiktok',
   hosts: {
     'open.tiktokapis.com': () =>
       new Hono()
         .post('/v2/count', async (c) => {
-          counter(world).count += 1
-          return c.json({ count: counter(world).count, fault: faultOf(c) ?? null, echo: await c.req.text() })
+          counter(sandbox).count += 1
+          return c.json({ count: counter(sandbox).count, fault: faultOf(c) ?? null, echo: await c.req.text() })
         })
-        .put('/upload', async (c) => c.json({ kept: await world.keepBlob(c.req.raw.body!) })),
+        .put('/upload', async (c) => c.json({ kept: await sandbox.storeBlob(c.req.raw.body!) })),
   },
 }
 
 let folder = ''
 let store: Store
-let world: World
+let sandbox: SandboxContext
 let log: RequestLog
 let server: Server
 let url = ''
@@ -39,10 +39,19 @@ beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-door-'))
   store = openStore(folder)
   log = openRequestLog(folder)
-  world = makeWorld(store, openBlobs(folder), 'http://sandbox.test', 10)
+  sandbox = makeContext(store, openBlobs(folder), 'http://sandbox.test', 10)
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.use('*', door({ world, modules: [module], faults: () => controlState(store), log, flush: () => store.flush() }))
-  app.route('/open.tiktokapis.com', module.hosts['open.tiktokapis.com']!(world))
+  app.use(
+    '*',
+    requestMiddleware({
+      sandbox,
+      modules: [module],
+      faults: () => controlState(store),
+      log,
+      flush: () => store.flush(),
+    }),
+  )
+  app.route('/open.tiktokapis.com', module.hosts['open.tiktokapis.com']!(sandbox))
   server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
     overrideGlobalObjects: false,
@@ -80,7 +89,7 @@ function script(fault: Partial<Fault>): void {
 const count = (query = '') =>
   fetch(`${url}/v2/count${query}`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })
 
-test('status answers before the effect, skip and times count matching requests only', async () => {
+test('a status fault answers before the handler runs; skip and times count matching requests only', async () => {
   script({
     method: '^POST$',
     path: '^/v2/count\\?x=1$',
@@ -96,29 +105,29 @@ test('status answers before the effect, skip and times count matching requests o
   expect([hit.status, hit.headers.get('retry-after'), await hit.json()]).toEqual([503, '7', { no: true }])
   expect((await count('?x=1')).status).toBe(503)
   expect((await count('?x=1')).status).toBe(200)
-  expect(counter(world).count).toBe(3)
+  expect(counter(sandbox).count).toBe(3)
   expect(controlState(store).faults[0]!.fired).toBe(2)
 })
 
-test('status-after-commit lies about an effect that happened', async () => {
+test('status-after-commit answers an error after the handler succeeded', async () => {
   script({ kind: 'status-after-commit', status: 502, body: 'bad gateway' })
   const hit = await count()
   expect([hit.status, hit.headers.get('content-type'), await hit.text()]).toEqual([502, 'text/plain', 'bad gateway'])
-  expect(counter(world).count).toBe(1)
+  expect(counter(sandbox).count).toBe(1)
 })
 
-test('drop closes the connection before the effect, drop-after-commit after it', async () => {
+test('drop closes the connection before the handler, drop-after-commit after it', async () => {
   script({ kind: 'drop' })
   await expect(count()).rejects.toThrow('fetch failed')
-  expect(counter(world).count).toBe(0)
+  expect(counter(sandbox).count).toBe(0)
   script({ kind: 'drop-after-commit' })
   await expect(count()).rejects.toThrow('fetch failed')
-  expect(counter(world).count).toBe(1)
+  expect(counter(sandbox).count).toBe(1)
   expect(log.list().map((one) => one.status)).toEqual([0, 0])
   expect((await count()).status).toBe(200)
 })
 
-test('slow waits and goes on, together with another fault', async () => {
+test('slow delays the request and combines with another fault', async () => {
   script({ kind: 'slow', delayMs: 300 })
   const order: string[] = []
   const slow = count().then(() => order.push('slow'))
@@ -128,7 +137,7 @@ test('slow waits and goes on, together with another fault', async () => {
   script({ kind: 'slow', delayMs: 1 })
   script({ kind: 'status', status: 418 })
   expect((await count()).status).toBe(418)
-  expect(counter(world).count).toBe(2)
+  expect(counter(sandbox).count).toBe(2)
 })
 
 test('a fault of another service does not fire, and a semantic one reaches the handler with its body', async () => {
@@ -143,7 +152,7 @@ test('an effect is on disk when its answer arrives', async () => {
   expect(fs.readFileSync(path.join(folder, 'state.jsonl'), 'utf8')).toContain('["tiktok","count",null,1]')
 })
 
-test('the log cuts secrets, keeps the handler able to read the body, and shows uploads by their size only', async () => {
+test('the log redacts secrets, leaves the body readable for the handler, and shows uploads by their size only', async () => {
   await fetch(`${url}/v2/count?access_token=abc&page=1`, {
     method: 'POST',
     body: 'client_secret=s&code=c&grant_type=x',
@@ -165,14 +174,14 @@ test('the log cuts secrets, keeps the handler able to read the body, and shows u
   expect(JSON.stringify(log.list())).not.toContain('abc')
 })
 
-test('the log outlives a kill', async () => {
+test('the log survives a SIGKILL', async () => {
   await count()
   const again = openRequestLog(folder)
   expect(again.list()).toHaveLength(1)
   again.close()
 })
 
-test('a scripted status on an upload of many bytes arrives as that status', async () => {
+test('a scripted status on a large upload arrives as that status', async () => {
   script({ status: 500 })
   const answer = await fetch(`${url}/upload`, {
     method: 'PUT',

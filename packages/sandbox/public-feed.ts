@@ -2,33 +2,34 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { page } from './page.ts'
-import { wallFiles } from './wall-files.ts'
-import { card, networkNames, type PageName, wallStyle } from './wall-post.ts'
-import type { Network, PublishedPost, World } from './world.ts'
+import { feedFiles } from './feed-files.ts'
+import { card, networkNames, type PageName, feedStyle } from './feed-post.ts'
+import type { Network, PublishedPost, SandboxContext } from './context.ts'
 
 const pageSize = 30
 
 /**
- * The wall: what every network shows the public, newest first, roughly as that network would. `/wall`, `/wall/<network>`,
- * `/wall/<network>/<post id>`, the media behind them, and avatars. `nameOf` knows the pages of all networks.
+ * The public feed: everything the networks show in public, newest first, roughly in each network's layout. `/wall`,
+ * `/wall/<network>`, `/wall/<network>/<post id>`, their media, and avatars. `nameOf` looks up the pages of all
+ * networks.
  */
-export function wall(world: World, nameOf: (network: Network, pageId: string) => PageName): Hono {
+export function publicFeed(sandbox: SandboxContext, nameOf: (network: Network, pageId: string) => PageName): Hono {
   const app = new Hono()
-  app.route('/', wallFiles(world))
+  app.route('/', feedFiles(sandbox))
 
   app.get('/wall', (c) => many(c, 'all'))
   app.get('/wall/:network', (c) => many(c, c.req.param('network')))
   const many = (c: Context, asked: string): Response | Promise<Response> => {
     const network = networkOf(asked)
     if (!network && asked !== 'all') return missing(c)
-    const all = newest(world, network)
+    const all = newest(sandbox, network)
     const from = Math.max(0, Number(c.req.query('from') ?? 0) || 0)
     const shown = all.slice(from, from + pageSize)
     const title = network ? networkNames[network] : 'Every network'
-    const body = html`<style>${wallStyle}</style>
+    const body = html`<style>${feedStyle}</style>
       <h1>Wall</h1>
       <p class="muted">What the networks show the public. Nothing here ever left this machine.</p>
-      ${tabs(world, network)}
+      ${tabs(sandbox, network)}
       ${shown.length === 0 ? html`<p class="nothing">Nothing was published ${network ? `to ${title}` : ''} yet.</p>` : ''}
       <div class="wall">${shown.map((post) => card(post, nameOf(post.platform, post.pageId)))}</div>
       ${all.length > from + pageSize ? html`<p><a class="button" href="?from=${from + pageSize}">Older posts</a></p>` : ''}`
@@ -38,10 +39,10 @@ export function wall(world: World, nameOf: (network: Network, pageId: string) =>
   app.get('/wall/:network/:id', (c) => {
     const network = networkOf(c.req.param('network'))
     const id = c.req.param('id')
-    const post = world.posts().find((one) => one.platform === network && one.id === id)
+    const post = sandbox.posts().find((one) => one.platform === network && one.id === id)
     if (!post) return missing(c)
     const name = nameOf(post.platform, post.pageId)
-    const body = html`<style>${wallStyle}</style>
+    const body = html`<style>${feedStyle}</style>
       <p><a href="/wall/${post.platform}">All of ${networkNames[post.platform]}</a></p>
       <h1 class="unseen">Post of ${name.name}</h1>
       <div class="wall single">${card(post, name)}</div>`
@@ -62,21 +63,21 @@ function networkOf(word: string): Network | undefined {
   return Object.keys(networkNames).find((network): network is Network => network === word)
 }
 
-function newest(world: World, network: Network | undefined): PublishedPost[] {
-  return world
+function newest(sandbox: SandboxContext, network: Network | undefined): PublishedPost[] {
+  return sandbox
     .posts()
     .filter((post) => network === undefined || post.platform === network)
     .toReversed()
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
 
-function tabs(world: World, current: Network | undefined) {
+function tabs(sandbox: SandboxContext, current: Network | undefined) {
   const counts = new Map<string, number>()
-  for (const post of world.posts()) counts.set(post.platform, (counts.get(post.platform) ?? 0) + 1)
+  for (const post of sandbox.posts()) counts.set(post.platform, (counts.get(post.platform) ?? 0) + 1)
   const tab = (key: string, name: string, count: number, here: boolean) =>
     html`<a class="button tab" href="${key === 'all' ? '/wall' : `/wall/${key}`}" ${here ? 'aria-current="page"' : ''}>${name} <span class="badge">${count}</span></a>`
   return html`<nav class="tabs" aria-label="Networks">
-    ${tab('all', 'All', world.posts().length, current === undefined)}
+    ${tab('all', 'All', sandbox.posts().length, current === undefined)}
     ${Object.entries(networkNames).map(([key, name]) => tab(key, name, counts.get(key) ?? 0, key === current))}
   </nav>`
 }

@@ -7,15 +7,15 @@ import type { SandboxOptions } from '../../main.ts'
 
 export const secret = 'whsec_test_of_the_sandbox'
 
-/** A shop as the product runs one: the real SDK against the sandbox, and a webhook door that checks signatures. */
+/** A shop like the product: the real SDK against the sandbox, and a webhook endpoint that verifies signatures. */
 export type Shop = {
   sandbox: Started
   stripe: Stripe
   /** Verified events in order of arrival. */
   received: Stripe.Event[]
-  /** Answers of the webhook door: the next ones take these statuses, then 200. */
+  /** Statuses of the webhook endpoint's next answers; then 200. */
   answers: number[]
-  /** Waits until `done` holds for what was received. */
+  /** Waits until `done` holds for the received events. */
   until(done: () => boolean): Promise<void>
   /** A paid subscription of a new customer. */
   subscribe(
@@ -35,7 +35,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
   const received: Stripe.Event[] = []
   const answers: number[] = []
   let stripe: Stripe | undefined
-  const door = createServer((request, response) => {
+  const requestMiddleware = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
@@ -53,9 +53,9 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
       response.writeHead(status).end()
     })
   })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/hook`
+  requestMiddleware.listen(0, '127.0.0.1')
+  await once(requestMiddleware, 'listening')
+  const url = `http://127.0.0.1:${(requestMiddleware.address() as AddressInfo).port}/hook`
   const sandbox = await startSandboxFixture({ stripeWebhook: { url, secret }, ...options })
   stripe = client(sandbox)
   const own = stripe
@@ -89,8 +89,8 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
     },
     async close() {
       await sandbox.clear()
-      door.closeAllConnections()
-      door.close()
+      requestMiddleware.closeAllConnections()
+      requestMiddleware.close()
     },
   }
   return shop

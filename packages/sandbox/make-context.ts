@@ -1,18 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Blobs } from './blobs.ts'
-import type { KeptFault } from './faults.ts'
+import type { StoredFault } from './faults.ts'
 import type { Store } from './store.ts'
-import type { PublishedPost, World } from './world.ts'
+import type { PublishedPost, SandboxContext } from './context.ts'
 
-/** What the control door itself keeps. */
-export type ControlState = { faults: KeptFault[]; limits: { quotas?: boolean; processingMs?: number } }
+/** The stored state of the control API. */
+export type ControlState = { faults: StoredFault[]; limits: { quotas?: boolean; processingMs?: number } }
 
 export function controlState(store: Store): ControlState {
   return store.root<ControlState>('control', () => ({ faults: [], limits: {} }))
 }
 
-/** Builds the world the service modules share. `processingMs` is the speed until `POST /_control/limits` says otherwise. */
-export function makeWorld(store: Store, blobs: Blobs, url: string, processingMs: number): World {
+/** Builds the context that all service modules share. `processingMs` holds until `POST /_control/limits` changes it. */
+export function makeContext(store: Store, blobs: Blobs, url: string, processingMs: number): SandboxContext {
   const published = () => store.root<{ posts: Record<string, PublishedPost> }>('world', () => ({ posts: {} }))
   const issued = new Set<string>()
   const limits = () => controlState(store).limits
@@ -35,7 +35,7 @@ export function makeWorld(store: Store, blobs: Blobs, url: string, processingMs:
     now: () => Date.now(),
     state: (service, initial) => store.root(service, initial),
     changed: () => store.flush(),
-    keepBlob: (source) => blobs.keep(source),
+    storeBlob: (source) => blobs.keep(source),
     blobPath: (blob) => blobs.path(blob),
     inspect: (blob) => blobs.inspect(blob),
     parts: (name) => blobs.parts(name),

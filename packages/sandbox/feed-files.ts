@@ -1,16 +1,16 @@
 import * as fs from 'node:fs'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { World } from './world.ts'
+import type { SandboxContext } from './context.ts'
 
-/** `/wall/media/<blob>` with ranges, for players that seek, and `/wall/avatar/<name>`, drawn initials. */
-export function wallFiles(world: World): Hono {
+/** `/wall/media/<blob>` with byte ranges, for players that seek, and `/wall/avatar/<name>` with initials. */
+export function feedFiles(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
   app.get('/wall/media/:blob', async (c) => {
     const blob = c.req.param('blob')
-    if (!/^[0-9a-f]{64}$/.test(blob) || !fs.existsSync(world.blobPath(blob))) return c.text('No such file', 404)
-    const { type, bytes } = await world.inspect(blob)
+    if (!/^[0-9a-f]{64}$/.test(blob) || !fs.existsSync(sandbox.blobPath(blob))) return c.text('No such file', 404)
+    const { type, bytes } = await sandbox.inspect(blob)
     const headers: Record<string, string> = {
       'content-type': /^(image\/(jpeg|png|webp|gif)|video\/)/.test(type) ? type : 'application/octet-stream',
       'accept-ranges': 'bytes',
@@ -27,7 +27,7 @@ export function wallFiles(world: World): Hono {
     const status = range ? 206 : 200
     if (c.req.method === 'HEAD' || bytes === 0) return c.body(null, status, headers)
     const stream = Readable.toWeb(
-      fs.createReadStream(world.blobPath(blob), { start: first, end: last }),
+      fs.createReadStream(sandbox.blobPath(blob), { start: first, end: last }),
     ) as ReadableStream<Uint8Array>
     return c.body(stream, status, headers)
   })
@@ -52,7 +52,7 @@ export function initials(name: string): string {
   return ends.join('').toUpperCase() || '?'
 }
 
-/** The asked part of a file; undefined for the whole one (also when several ranges are asked, which may be read over). */
+/** The requested range of a file; undefined for the whole one (also for several ranges, which a server may ignore). */
 function rangeOf(header: string | undefined, bytes: number): [number, number] | 'impossible' | undefined {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return undefined

@@ -1,0 +1,123 @@
+import { sendTiktokEvent } from '../../callbacks.ts'
+import { siteOf } from '../../post-link.ts'
+import { withoutTracking } from '../../store-track.ts'
+import type { MediaFacts, Parts, SandboxContext } from '../../context.ts'
+import type { Publish } from './state.ts'
+import { creatorBy, tiktokState } from './state.ts'
+
+/** The bytes of one upload so far. */
+export function partsOf(sandbox: SandboxContext, publish: Publish): Parts {
+  return sandbox.parts(`tiktok-${publish.uploadId}`)
+}
+
+/** Public address of a post. */
+export function postLink(username: string, postId: string): string {
+  return `${siteOf('tiktok')}/@${username}/video/${postId}`
+}
+
+/** Why TikTok refuses a video after checking it. */
+function flaw(media: MediaFacts, maxSeconds: number): string {
+  if (!['video/mp4', 'video/quicktime', 'video/webm'].includes(media.type)) return 'file_format_check_failed'
+  if (media.durationMs > maxSeconds * 1000) return 'duration_check_failed'
+  if (!['avc', 'hevc', 'vp8', 'vp9'].includes(media.videoCodec)) return 'file_format_check_failed'
+  // A camera's 60 frames a second measure as 60.03.
+  if (Math.round(media.fps) < 23 || Math.round(media.fps) > 60) return 'frame_rate_check_failed'
+  const sides = [media.width, media.height]
+  if (sides.some((side) => side < 360 || side > 4096)) return 'picture_size_check_failed'
+  return ''
+}
+
+/**
+ * The irreversible step: once every byte is here, TikTok publishes even if its answer is lost
+ * (docs/networks/tiktok.md). Checks the bytes and starts the processing, which may still refuse them.
+ */
+export async function accept(sandbox: SandboxContext, publish: Publish): Promise<void> {
+  const media = await partsOf(sandbox, publish).finish()
+  const creator = creatorBy(tiktokState(sandbox), publish.openId)
+  const facts = await sandbox.inspect(media.blob)
+  publish.media = media
+  publish.received = publish.size
+  publish.doom ||= flaw(facts, creator?.maxSeconds ?? 0)
+  publish.acceptedAt = sandbox.now()
+  publish.completeAt = publish.acceptedAt + sandbox.settings.processingMs
+  publish.idKnownAt = publish.completeAt + sandbox.settings.processingMs
+  finishDueUploads(sandbox)
+  scheduleFinish(sandbox, publish)
+}
+
+/** Ends the processing of every upload that is due: published or failed. Called at every request and by a timer. */
+export function finishDueUploads(sandbox: SandboxContext): void {
+  const state = tiktokState(sandbox)
+  const now = sandbox.now()
+  const processed = Object.values(withoutTracking(state.publishes)).filter(
+    (one) => one.status === 'PROCESSING_UPLOAD' && one.acceptedAt > 0 && one.completeAt <= now,
+  )
+  for (const { id } of processed) {
+    const publish = state.publishes[id]
+    if (!publish) continue
+    const creator = creatorBy(state, publish.openId)
+    if (publish.doom || !creator || !publish.media) {
+      publish.status = 'FAILED'
+      publish.failReason = publish.doom || 'internal'
+      sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
+        sendEvent(sandbox, one, 'post.publish.failed', { reason: one.failReason }),
+      )
+    } else {
+      publish.status = 'PUBLISH_COMPLETE'
+      publish.postId = `7${sandbox.digits(18)}`
+      sandbox.publish({
+        platform: 'tiktok',
+        pageId: creator.openId,
+        id: publish.postId,
+        title: '',
+        text: publish.post.title,
+        media: [publish.media],
+        permalink: postLink(creator.username, publish.postId),
+        at: new Date(sandbox.now()).toISOString(),
+      })
+      sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
+        sendEvent(sandbox, one, 'post.publish.complete', {}),
+      )
+      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE') sendPublicIdEvent(sandbox, publish)
+    }
+    sandbox.changed()
+  }
+}
+
+function sendEvent(sandbox: SandboxContext, publish: Publish, event: string, more: Record<string, unknown>): void {
+  sendTiktokEvent(sandbox, {
+    clientKey: publish.clientKey,
+    openId: publish.openId,
+    event,
+    content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more },
+  })
+}
+
+/** A public post gets its id once it has been moderated. */
+function sendPublicIdEvent(sandbox: SandboxContext, { id, idKnownAt, lateStatusMs = 0 }: Publish): void {
+  const wait = Math.max(0, idKnownAt + lateStatusMs - sandbox.now()) + 5
+  sendEventAfter(sandbox, id, wait, (publish) =>
+    sendEvent(sandbox, publish, 'post.publish.publicly_available', { post_id: publish.postId }),
+  )
+}
+
+/** An event comes no sooner than the status it reports. */
+function sendEventAfter(sandbox: SandboxContext, publishId: string, ms: number, say: (publish: Publish) => void): void {
+  const now = () => {
+    const publish = tiktokState(sandbox).publishes[publishId]
+    if (publish) say(publish)
+  }
+  if (ms > 0) setTimeout(now, ms).unref()
+  else now()
+}
+
+function scheduleFinish(sandbox: SandboxContext, publish: Publish): void {
+  if (publish.status !== 'PROCESSING_UPLOAD') return
+  setTimeout(() => finishDueUploads(sandbox), Math.max(0, publish.completeAt - sandbox.now()) + 5).unref()
+}
+
+/** After a restart, processing continues without being polled. */
+export function resumeProcessing(sandbox: SandboxContext): void {
+  for (const publish of Object.values(tiktokState(sandbox).publishes))
+    if (publish.acceptedAt) scheduleFinish(sandbox, publish)
+}
