@@ -2,7 +2,7 @@ import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/c
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
-import type { DayPage, MonthPage, Typed } from '../features/appointments/service/site-form.ts'
+import type { DayPage, MonthPage, FormValues } from '../features/appointments/service/site-form.ts'
 import { whenWords } from '../features/appointments/rules/words.ts'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import { isReachable } from './contact.ts'
@@ -35,7 +35,7 @@ const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nume
 export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-type Carried = { typed: Typed; token: string }
+type Carried = { typed: FormValues; token: string }
 
 /** How a month leads on: by plain links or, with something typed already, by buttons that bring it along. */
 type Leads = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
@@ -126,7 +126,7 @@ export type Refused = { status: number; message: string; fields: Record<string, 
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
-  shown: { typed: Typed; timeSlot: string; refused?: Refused },
+  shown: { typed: FormValues; timeSlot: string; refused?: Refused },
 ): Rendered {
   const { typed, timeSlot, refused } = shown
   const day = page.day.toString()

@@ -1,12 +1,12 @@
 import { type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import {
-  askedTime,
+  requestedTime,
   dayPage,
   monthOf,
   readFormDay,
   sendForm,
   type FormOutcome,
-  type Typed,
+  type FormValues,
 } from '../features/appointments/service/site-form.ts'
 import { bookDayPage, bookMonthPage, sentPage, typeNames } from './book-view.ts'
 import { readForm } from './form-body.ts'
@@ -22,7 +22,7 @@ export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const day = readFormDay(c.req.query('day'))
   if (day) {
     const page = await dayPage(ctx, scope, { type, day })
-    return bookDayPage(site, page, { typed: nothingTyped, timeSlot: c.req.query('time') ?? '' })
+    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '' })
   }
   return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined)
 }
@@ -32,7 +32,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const form = await readForm(c)
   const field = (name: string) => form.get(name)?.trim() ?? ''
   const type = readType(field('type'))
-  const typed: Typed = { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
+  const typed: FormValues = { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
   const token = field('token')
   // A button for another day or time: nothing is sent yet, and nothing is lost.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
@@ -67,7 +67,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
 /** The last page, which can be read again as often as one likes. */
 export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   const type = readType(c.req.query('type'))
-  const time = await askedTime(ctx, scope, {
+  const time = await requestedTime(ctx, scope, {
     type,
     day: readFormDay(c.req.query('day')),
     timeSlot: c.req.query('time') ?? '',
@@ -75,4 +75,4 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
   return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
 }
 
-const nothingTyped: Typed = { name: '', email: '', phone: '', notes: '' }
+const emptyForm: FormValues = { name: '', email: '', phone: '', notes: '' }

@@ -16,7 +16,7 @@ afterAll(async () => await app.stop())
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-describe('what is refused', () => {
+describe('rejects', () => {
   test.each<[string, Asked & { domainName?: string }, string, string]>([
     ['no site', { domainName: ' ' }, 'domainName', 'Domain name is required'],
     ['no slot', { timeSlot: '' }, 'timeSlot', 'Time slot is required'],
@@ -36,7 +36,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a site that does not exist, is hidden, or whose plan has none', async () => {
+  test('an unknown or hidden site, and one whose plan has no bookings', async () => {
     expect((await bookAt(app, { domainName: 'nobody-here' })).status).toBe(404)
     expect((await app.visitor().get('/api/appointments/booked?domainName=nobody-here&date=2026-12-01')).status).toBe(
       404,
@@ -56,13 +56,13 @@ describe('what is refused', () => {
     })
   })
 
-  test('with a session, anybody’s site but one’s own', async () => {
+  test('a logged-in artist at another’s site who is not its owner', async () => {
     const [studio, other] = [await openStudio(app), await openStudio(app)]
     expect((await studio.post('/api/appointments', request(other))).status).toBe(404)
     expect((await (await createArtist(app)).post('/api/appointments', request(other))).status).toBe(404)
   })
 
-  test('another artist’s appointment, at every door', async () => {
+  test('another artist’s appointment, over REST and tRPC', async () => {
     const [studio, other] = [await openStudio(app), await openStudio(app)]
     const { body } = await bookAt(app, studio)
     expect((await other.put(`/api/appointments/${body._id}`, { status: 'confirmed' })).status).toBe(404)
@@ -80,7 +80,7 @@ describe('what is refused', () => {
 })
 
 describe('a client’s request', () => {
-  test('is answered in the documented shape and holds the time', async () => {
+  test('is answered in the documented shape and blocks the time', async () => {
     const studio = await openStudio(app)
     const asked = {
       date: '2026-12-01',
@@ -122,9 +122,9 @@ describe('a client’s request', () => {
   test('takes the day from a plain date, or from an instant in the studio’s zone', async () => {
     const studio = await openStudio(app, { timeZone: 'Pacific/Apia' })
     expect((await bookAt(app, studio, { date: '2026-12-01' })).body.date).toBe('2026-11-30T20:00:00.000Z')
-    // The hour of a date-time does not count, only the day it has at the studio.
+    // Only the studio's day of a date-time counts, not its hour.
     expect((await bookAt(app, studio, { date: '2026-12-01T23:00:00.000Z' })).body.date).toBe('2026-12-01T20:00:00.000Z')
-    // The seconds may be missing.
+    // A date-time without seconds is valid.
     expect((await bookAt(app, studio, { date: '2026-12-04T23:00Z' })).body.date).toBe('2026-12-04T20:00:00.000Z')
     expect((await bookAt(app, studio, { date: '2026-12-08T01:00+02:00' })).body.date).toBe('2026-12-07T20:00:00.000Z')
     expect(
@@ -136,7 +136,7 @@ describe('a client’s request', () => {
     ).toEqual(['9:00am-10:00am'])
   })
 
-  test('lasts one hour, four or eight, cut at nine in the evening', async () => {
+  test('lasts one, four or eight hours and ends by nine in the evening', async () => {
     const studio = await openStudio(app)
     const end = async (bookingType: string, timeSlot: string, date: string) =>
       (await bookAt(app, studio, { bookingType, timeSlot, date })).body.endsAt
@@ -148,7 +148,7 @@ describe('a client’s request', () => {
     ).toEqual([...timeSlots])
   })
 
-  test('is kept once, however often it is sent', async () => {
+  test('is stored once, however often it is sent', async () => {
     const studio = await openStudio(app)
     const asked = { ...request(studio, { timeSlot: '1:00pm-2:00pm' }), requestId: 'form-1' }
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe('a client’s request', () => {
     expect((await app.visitor().post('/api/appointments', { ...asked, notes: 'Another' })).status).toBe(409)
   })
 
-  test('of one contact, two at most are open at once', async () => {
+  test('a contact may have two open requests at most', async () => {
     const studio = await openStudio(app)
     const ask = async (timeSlot: string, contact: Record<string, string>) =>
       await bookAt(app, studio, { timeSlot, contact })
@@ -177,7 +177,7 @@ describe('a client’s request', () => {
     expect((await ask('11:00am-12:00pm', { email: 'eve@home.example' })).status).toBe(201)
   })
 
-  test('two at once of one contact do not slip past the limit', async () => {
+  test('concurrent requests of one contact do not exceed the limit', async () => {
     const studio = await openStudio(app)
     const answers = await Promise.all(
       timeSlots
@@ -188,7 +188,7 @@ describe('a client’s request', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
   })
 
-  test('tells both, with nothing the client typed in the client’s own mail', async () => {
+  test('notifies both, with nothing from the form in the client’s own mail', async () => {
     const studio = await openStudio(app, { name: 'Mara Quill' })
     await bookAt(app, studio, {
       contact: { name: 'Buy pills', email: 'ann@home.example' },
@@ -209,7 +209,7 @@ describe('a client’s request', () => {
 })
 
 describe('the artist', () => {
-  test('books at their own site without being asked twice, outside their hours too, and never over another', async () => {
+  test('books at their own site without confirmation, also outside their hours, and never over another', async () => {
     const studio = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
     const first = await studio.post<Appointment>(
       '/api/appointments',
@@ -220,12 +220,12 @@ describe('the artist', () => {
       '/api/appointments',
       request(studio, { bookingType: 'Full Day Booking' }),
     )
-    // Nothing is offered in a week without hours, so there is nothing to propose.
+    // A week without hours offers nothing, so no times are proposed.
     expect(clash).toMatchObject({ status: 409, body: { message: 'That time has just been taken.', next: [] } })
     expect((await bookAt(app, studio, { timeSlot: '5:00pm-6:00pm' })).body.message).toBe('That time is not available.')
   })
 
-  test('moves the day, the hour, or neither', async () => {
+  test('changes the day, the hour, or neither', async () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio, { timeSlot: '2:00pm-3:00pm' })
     const put = async (change: object) => (await studio.put<Appointment>(`/api/appointments/${body._id}`, change)).body
@@ -251,7 +251,7 @@ describe('the artist', () => {
       expect((await put({ status })).status).toBe(status)
   })
 
-  test('a change of the studio’s zone moves nothing', async () => {
+  test('a change of the studio’s zone moves no appointment', async () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio)
     const { users } = await import('@flashsheet/db/schema/auth')
@@ -262,7 +262,7 @@ describe('the artist', () => {
     ).toBe(body.date)
   })
 
-  test('is refused a move onto another, with the times that are free, and nothing has changed', async () => {
+  test('is refused a move onto another appointment, with the free times, and nothing changes', async () => {
     const studio = await openStudio(app)
     await bookAt(app, studio, { timeSlot: '10:00am-11:00am', bookingType: '1/2 Day Booking' })
     const { body } = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
@@ -275,7 +275,7 @@ describe('the artist', () => {
     expect(await studio.trpc.appointments.get.query({ id: body._id })).toEqual(body)
   })
 
-  test('what is cancelled frees its time; opened again it must be free', async () => {
+  test('a cancelled appointment frees its time and reopens only while that is free', async () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio)
     await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
@@ -288,7 +288,7 @@ describe('the artist', () => {
     expect((await studio.put(`/api/appointments/${body._id}`, { status: 'confirmed' })).status).toBe(200)
   })
 
-  test('rules of the week are kept whole, and refused when they make no sense', async () => {
+  test('availability rules are stored whole, and refused when they are invalid', async () => {
     const studio = await openStudio(app)
     const rules = await studio.trpc.appointments.availability.query()
     expect(rules).toMatchObject({ timeZone: 'America/New_York', noticeHours: 0, bufferMinutes: 0, horizonDays: null })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** What every worker does twice a minute, here by two at the same time. */
+/** Runs the sweep in two workers at the same time. */
 const sweep = async () =>
   void (await Promise.all(
     systems.map(async ({ system }) => await sweepAppointments(system, new AbortController().signal)),
@@ -43,14 +43,14 @@ const confirm = async (studio: Studio, id: string) =>
   expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(200)
 const now = async (studio: Studio, id: string) => await studio.trpc.appointments.get.query({ id })
 const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
-/** The private page of the newest mail that has a link. */
+/** The private link of the newest mail that has one. */
 const linkOf = async (email: string) =>
   (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
 const act = async (link: string, fields: Record<string, string>) =>
   await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
 
 describe('the client’s mails', () => {
-  test('carry one calendar entry for life: put in, moved, taken out', async () => {
+  test('carry one calendar entry with a constant UID: added, moved, removed', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
@@ -80,7 +80,7 @@ describe('the client’s mails', () => {
     ])
   })
 
-  test('are not sent for what the artist only notes, or where there is no address', async () => {
+  test('are not sent for the artist’s own notes, or without an address', async () => {
     const studio = await openStudio(app)
     const own = await studio.post<Appointment>(
       '/api/appointments',
@@ -94,7 +94,7 @@ describe('the client’s mails', () => {
     expect(await app.client.db.$count(appointmentLinks, eq(appointmentLinks.appointmentId, silent.body._id))).toBe(0)
   })
 
-  test('say so when a request is declined or the appointment is deleted', async () => {
+  test('report a declined request and a deleted appointment', async () => {
     const studio = await openStudio(app)
     const declined = await booked(studio)
     await studio.put(`/api/appointments/${declined._id}`, { status: 'cancelled' })
@@ -113,7 +113,7 @@ describe('the client’s mails', () => {
 })
 
 describe('the private link', () => {
-  test('that opens nothing says so', async () => {
+  test('answers 404 when it is unknown', async () => {
     for (const link of ['/booking/AAAAAAAAAAAAAAAAAAAAAA', '/booking/x', '/booking/%00']) {
       expect((await app.visitor().fetch(link)).status).toBe(404)
       expect((await act(link, { act: 'cancel' })).status).toBe(404)
@@ -125,7 +125,7 @@ describe('the private link', () => {
     expect((await app.visitor().fetch(link)).status).toBe(404)
   })
 
-  test('shows the booking without an address or number, and looking changes nothing', async () => {
+  test('shows the booking without address or number, and reading it changes nothing', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     const before = await now(studio, _id)
@@ -143,7 +143,7 @@ describe('the private link', () => {
     expect(await now(studio, _id)).toEqual(before)
   })
 
-  test('cancels: the time is free, the artist is told, and once more changes nothing', async () => {
+  test('cancels: frees the time and notifies the artist; again, it changes nothing', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
@@ -162,7 +162,7 @@ describe('the private link', () => {
     expect((await act(link, { act: 'move', day: '2026-12-02', time: '9:00am-10:00am' })).status).toBe(409)
   })
 
-  test('moves to what is offered, by the artist’s rules', async () => {
+  test('moves to an offered time by the artist’s rules', async () => {
     const studio = await openStudio(app, {
       rules: {
         moveNoticeHours: 48,
@@ -172,7 +172,7 @@ describe('the private link', () => {
     const { _id, email } = await booked(studio, { bookingType: '1/2 Day Booking' })
     await confirm(studio, _id)
     const link = await linkOf(email)
-    // Its own time is in nobody's way: an hour later overlaps only itself.
+    // A booking does not block itself: an hour later overlaps only its own time.
     expect(await (await app.visitor().fetch(`${link}?move=1&day=2026-12-01`)).text()).toContain(
       'value="10:00am-11:00am"',
     )
@@ -184,7 +184,7 @@ describe('the private link', () => {
     expect((await act(link, { act: 'move', day: '2026-12-04', time: '9:00am-10:00am' })).status).toBe(409)
     expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
     expect((await studio.trpc.notices.list.query()).notices[1]?.title).toBe('A client moved a booking')
-    // 48 hours before it is too late.
+    // Less than 48 hours ahead it is too late.
     app.clock.set('2026-11-29T15:00:01Z')
     expect((await act(link, { act: 'move', day: '2026-12-05', time: '9:00am-10:00am' })).status).toBe(409)
     expect(await (await app.visitor().fetch(`${link}?move=1`)).text()).toContain(
@@ -195,7 +195,7 @@ describe('the private link', () => {
 })
 
 describe('a request that nobody answers', () => {
-  test('is cancelled after 72 hours, and both are told once', async () => {
+  test('is cancelled after 72 hours, and both are notified once', async () => {
     const studio = await openStudio(app)
     const [kept, lost] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
     await confirm(studio, kept._id)
@@ -217,7 +217,7 @@ describe('a request that nobody answers', () => {
     expect(notices.filter((notice) => notice.title === 'A booking request was cancelled')).toHaveLength(1)
   })
 
-  test('is cancelled when its own time has come, if that is sooner', async () => {
+  test('is cancelled at its own start, if that is sooner', async () => {
     const studio = await openStudio(app)
     const { _id } = await booked(studio, { date: '2026-11-22' })
     app.clock.set('2026-11-22T14:00:01Z')
@@ -227,7 +227,7 @@ describe('a request that nobody answers', () => {
 })
 
 describe('the reminder', () => {
-  test('leaves 48 hours ahead, once, however many workers look', async () => {
+  test('is sent once 48 hours ahead, however many workers run the sweep', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
@@ -240,7 +240,7 @@ describe('the reminder', () => {
     expect((await subjects(email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
   })
 
-  test('looks again before it leaves: what was moved, cancelled or is only asked for is not reminded of', async () => {
+  test('is not sent for a time that was moved, cancelled or not yet confirmed', async () => {
     const studio = await openStudio(app)
     const [moved, cancelled, asked] = [
       await booked(studio),
@@ -258,7 +258,7 @@ describe('the reminder', () => {
     expect((await subjects(moved.email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
   })
 
-  test('is left out where the client was told just now, or where it would come too late', async () => {
+  test('is left out when the client was notified recently, or when it is too late', async () => {
     const studio = await openStudio(app)
     const [near, late] = [
       await booked(studio, { date: '2026-11-22', timeSlot: '5:00pm-6:00pm' }),
@@ -271,7 +271,7 @@ describe('the reminder', () => {
     for (const one of [near, late]) expect(await subjects(one.email)).not.toContain('Reminder')
   })
 
-  test('and its mark are one: a worker that dies between the two leaves neither', async () => {
+  test('is sent and marked in one transaction, so that a crash leaves neither', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)

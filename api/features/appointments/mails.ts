@@ -1,13 +1,13 @@
 import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
-/** Everything a client's mail is made of; nothing in it was typed by whoever filled in the form, so that nobody can send words with it. */
+/** All facts of a client's mail. None was typed into the form, so that nobody can send text with it. */
 export type ClientFacts = {
   artist: string
   bookingType: string
   when: string
   short: string
-  /** The private page; absent where there is nothing left to do. */
+  /** The private link; absent when the client can do nothing more. */
   link: string | undefined
   confirmed: boolean
   calendar: string | undefined

@@ -34,7 +34,7 @@ const artistMails = async (studio: Studio, title: string) =>
   await app.client.db.$count(mails, and(eq(mails.to, studio.email), like(mails.subject, `${title}%`)))
 
 let clients = 0
-/** A request of a new client, from an address of its own. */
+/** A request of a new client, from an IP address of its own. */
 async function booked(studio: Studio): Promise<{ id: string; email: string; ip: string }> {
   clients += 1
   const email = `n${clients}@home.example`
@@ -54,8 +54,8 @@ const act = async (link: string, ip: string, fields: Record<string, string>) =>
 const moveTo = async (link: string, ip: string, time: string) =>
   await act(link, ip, { act: 'move', day: '2026-12-02', time })
 
-describe('changes that follow each other', () => {
-  test('mail the first at once and the rest together, as it stands in the end, to client and artist', async () => {
+describe('consecutive changes', () => {
+  test('mail the first at once and the rest together with the final state, to client and artist', async () => {
     const studio = await openStudio(app)
     const { email, ip } = await booked(studio)
     const link = await linkOf(email)
@@ -66,7 +66,7 @@ describe('changes that follow each other', () => {
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'New time'])
     expect(await artistMails(studio, 'A client moved')).toBe(1)
-    // Behind the bell nothing waits.
+    // In-app notices are not batched.
     expect(
       (await studio.trpc.notices.list.query()).notices.filter((notice) => notice.title === 'A client moved a booking'),
     ).toHaveLength(4)
@@ -81,7 +81,7 @@ describe('changes that follow each other', () => {
     expect(await subjects(email)).toHaveLength(3)
   })
 
-  test('that come back to what was told mail nothing more', async () => {
+  test('that return to the known state mail nothing more', async () => {
     const studio = await openStudio(app)
     const { id, email } = await booked(studio)
     await set(studio, id, { status: 'confirmed' })
@@ -90,12 +90,12 @@ describe('changes that follow each other', () => {
     seconds(150)
     await sweep()
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
-    // And the next change goes at once again.
+    // The next change is mailed at once again.
     await set(studio, id, { status: 'cancelled' })
     expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
   })
 
-  test('that end in a cancellation say so, with the entry for the calendar taken out', async () => {
+  test('that end in a cancellation report it and remove the calendar entry', async () => {
     const studio = await openStudio(app)
     const { id, email, ip } = await booked(studio)
     await set(studio, id, { status: 'confirmed' })
@@ -113,7 +113,7 @@ describe('changes that follow each other', () => {
     expect(await artistMails(studio, 'A client cancelled')).toBe(1)
   })
 
-  test('are told at once when the appointment is deleted, since nothing follows', async () => {
+  test('are mailed at once when the appointment is deleted, since nothing follows', async () => {
     const studio = await openStudio(app)
     const { id, email } = await booked(studio)
     await set(studio, id, { status: 'confirmed' })
@@ -126,8 +126,8 @@ describe('changes that follow each other', () => {
   })
 })
 
-describe('mails to somebody outside the account are counted', () => {
-  test('for each booking: what is one too many waits, and brings the last state', async () => {
+describe('mails to somebody outside the account are rate limited', () => {
+  test('for each booking: one mail too many waits, and has the final state', async () => {
     const studio = await openStudio(app)
     const { id, email } = await booked(studio)
     const most = limits.clientMailsPerBooking.max
@@ -147,7 +147,7 @@ describe('mails to somebody outside the account are counted', () => {
     expect((await mailsTo(app, email)).at(-1)?.text).toContain('6:00pm-7:00pm')
   })
 
-  test('for each address, whichever bookings an artist makes with it', async () => {
+  test('for each address, over all bookings with it', async () => {
     const studio = await openStudio(app)
     const victim = 'victim@home.example'
     const made: string[] = []
@@ -162,7 +162,7 @@ describe('mails to somebody outside the account are counted', () => {
     }
     const count = async () => await app.client.db.$count(mails, like(mails.to, '%ictim@home.example'))
     expect(await count()).toBe(limits.clientMailsPerAddress.max)
-    // What nobody was told of needs no word when it goes.
+    // A client who was never notified gets no mail about the deletion.
     for (const id of made.slice(-4)) await studio.delete(`/api/appointments/${id}`)
     expect(await count()).toBe(limits.clientMailsPerAddress.max)
   })
@@ -181,7 +181,7 @@ describe('mails to somebody outside the account are counted', () => {
   })
 })
 
-test('a private link takes so many changes an hour from one address, and its page can still be read', async () => {
+test('a private link accepts a limited number of changes an hour from one address, and its page stays readable', async () => {
   const studio = await openStudio(app)
   const { email } = await booked(studio)
   const link = await linkOf(email)

@@ -18,7 +18,7 @@ import { bookAsClient } from './service/create.ts'
 import { slotsOfDay } from './service/free-slots.ts'
 import { hoursOf } from './service/hours.ts'
 
-/** Connections that really stand side by side in Postgres. */
+/** Concurrent connections in Postgres. */
 const many = 200
 
 let app: TestApp
@@ -29,8 +29,8 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'web', startAt: '2026-11-21T12:00:00Z' })
   const opened = await openSystem(app)
   crowd = connect(app.running.databaseUrl, many)
-  // Everybody is connected before anybody books. Where hundreds wait for each other, Postgres ends one at a time, and the others wait
-  // anew: by its second each time, sixty of them took four minutes.
+  // All connect before anyone books. When hundreds wait for each other, Postgres resolves one deadlock a second and the
+  // others wait again: sixty of them took four minutes.
   await Promise.all(
     Array.from(
       { length: many },
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 type Outcome = 'done' | 'refused'
 
-/** What became of each; anything but a clean refusal is a failure of the test. */
+/** The outcome of each call; anything but a clean refusal fails the test. */
 async function outcomes(calls: (() => Promise<unknown>)[]): Promise<Outcome[]> {
   return await Promise.all(
     calls.map(async (call) => {
@@ -86,7 +86,7 @@ const as = (studio: Studio) => ({ ...ctx, owner: ownerScope(studio.id) }) as unk
 const change = (studio: Studio, id: string, input: object) => async () =>
   await updateAppointment(as(studio), { id, ...input })
 
-/** Pairs of an artist's blocking appointments that overlap, as the database sees them. */
+/** Pairs of an artist's appointments that block the same time, counted by the database. */
 async function overlapping(studio: Studio): Promise<number> {
   const [row] = await app.client.db.execute<{ pairs: number }>(sql`
     select count(*)::int as pairs from appointments a join appointments b on a.user_id = b.user_id and a.id < b.id and a.busy && b.busy
@@ -94,7 +94,7 @@ async function overlapping(studio: Studio): Promise<number> {
   return row?.pairs ?? -1
 }
 
-describe(`${many} connections at once leave exactly one`, () => {
+describe(`${many} concurrent connections leave exactly one`, () => {
   test('and really are that many', async () => {
     const [row] = await app.client.db.execute<{ open: number }>(
       sql`select count(*)::int as open from pg_stat_activity where datname = current_database()`,
@@ -102,16 +102,16 @@ describe(`${many} connections at once leave exactly one`, () => {
     expect(row?.open).toBeGreaterThanOrEqual(many)
   })
 
-  test('who want one slot', async () => {
+  test('that book one slot', async () => {
     const studio = await openStudio(app)
     const answers = await outcomes(Array.from({ length: many }, () => book(studio, { timeSlot: '3:00pm-4:00pm' })))
     expect(done(answers)).toBe(1)
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
-  test('who want half days that overlap', async () => {
+  test('that book overlapping half days', async () => {
     const studio = await openStudio(app)
-    // From noon to three in the afternoon every half day takes three o'clock.
+    // Half days that begin from noon to three all include three o'clock.
     const slots = timeSlots.slice(3, 7)
     const answers = await outcomes(
       Array.from({ length: many }, (_, index) =>
@@ -122,7 +122,7 @@ describe(`${many} connections at once leave exactly one`, () => {
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
-  test('who want a slot, while its old booking is confirmed again', async () => {
+  test('that book a slot while its old booking is confirmed again', async () => {
     const studio = await openStudio(app)
     const { body } = await bookAt(app, studio)
     await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
@@ -134,7 +134,7 @@ describe(`${many} connections at once leave exactly one`, () => {
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
-  test('when two are moved onto each other’s free neighbour', async () => {
+  test('that move two bookings onto the same free slot', async () => {
     const studio = await openStudio(app)
     const made = await Promise.all(
       timeSlots.slice(0, 2).map(async (timeSlot) => (await bookAt(app, studio, { timeSlot })).body._id),
@@ -148,7 +148,7 @@ describe(`${many} connections at once leave exactly one`, () => {
     expect(await overlapping(studio)).toBe(0)
   }, 60_000)
 
-  test('when the cancelled of one slot are opened again', async () => {
+  test('that reopen cancelled bookings of one slot', async () => {
     const studio = await openStudio(app)
     const ids: string[] = []
     for (let n = 0; n < 2; n++) {
@@ -165,7 +165,7 @@ describe(`${many} connections at once leave exactly one`, () => {
     expect(body.filter((one) => one.status !== 'cancelled')).toHaveLength(1)
   }, 60_000)
 
-  test('without any of the product’s own care: the constraint alone', async () => {
+  test('without the product’s own lock: the constraint alone', async () => {
     const studio = await openStudio(app)
     const at = (minutes: number) => new Date(Date.parse('2026-12-01T14:00:00Z') + minutes * 60_000)
     const now = new Date(app.clock.now())
@@ -193,7 +193,7 @@ describe(`${many} connections at once leave exactly one`, () => {
     }
     const results = await Promise.allSettled(Array.from({ length: many }, async (_, index) => await insert(index)))
     expect(results.filter((one) => one.status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
-    // Those who wait for each other in a ring are told of that instead (40P01), and who comes later of the row that stands.
+    // Calls that wait for each other in a cycle get a deadlock error (40P01), later ones the exclusion violation.
     expect(
       results.filter(
         (one) => one.status === 'rejected' && !violatesExclusion(one.reason) && sqlState(one.reason) !== '40P01',
@@ -201,12 +201,12 @@ describe(`${many} connections at once leave exactly one`, () => {
     ).toEqual([])
     await expect(insert(many)).rejects.toSatisfy(violatesExclusion)
     expect(await overlapping(studio)).toBe(0)
-    // An hour that starts within the first cannot stand beside it.
+    // An hour that starts within the first one overlaps it.
     expect(await app.client.db.$count(appointments, sql`user_id = ${studio.id}`)).toBe(1)
   }, 60_000)
 })
 
-/** A generator that says the same for the same seed. */
+/** A seeded pseudorandom generator. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -215,12 +215,12 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** One by one they cost seconds; the long run takes many. */
+/** Each seed takes seconds, so only the long run has many. */
 const seeds = process.env['TEST_LONG'] === '1' ? Array.from({ length: 30 }, (_, index) => index + 1) : [2]
 
 describe('after any sequence of commands', () => {
   test.each(seeds)(
-    'no two overlap, and every time that is offered can be booked at once (seed %i)',
+    'no two overlap, and every offered time can be booked at once (seed %i)',
     async (seed) => {
       const pick = random(seed)
       const any = <T>(list: readonly T[]): T => list[pick(list.length)] as T
@@ -250,7 +250,7 @@ describe('after any sequence of commands', () => {
       expect(known.length).toBeGreaterThan(3)
       const owner = ownerScope(studio.id)
       const hours = await hoursOf(crowd.db, owner)
-      // Down to the last one: each booking may take away others, never one that is then still offered.
+      // Until none is left: a booking may remove other times from the offer, but never one that is still offered.
       for (const day of days) {
         for (;;) {
           const type = any(bookingTypes)

@@ -2,7 +2,6 @@ import type { Appointment, Availability, FreeTime } from '@flashsheet/contracts/
 import type { TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from './queries/appointments.ts'
 
-/** An appointment as the outside sees one. */
 export function appointmentView(row: AppointmentRow): Appointment {
   return {
     _id: row.id,
@@ -19,12 +18,12 @@ export function appointmentView(row: AppointmentRow): Appointment {
   }
 }
 
-/** A free time as a refusal offers it. */
+/** A free time in a conflict answer. */
 export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): FreeTime {
   return { date: new Date(slot.startsAt).toISOString(), timeSlot: slot.timeSlot }
 }
 
-/** The rules of an artist, without whose they are. */
+/** An artist's rules without their owner. */
 export function availabilityView({
   weekly,
   blocks,

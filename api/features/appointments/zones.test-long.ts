@@ -11,9 +11,9 @@ const files = [
   'api/pages/book.test.ts',
 ]
 
-/** The booking tests as a whole, on a server that stands somewhere else; a sample of it is `rules/clock.test.ts`. */
+/** Runs all booking tests in other server zones; `rules/clock.test.ts` has a sample. */
 test.each(['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe'])(
-  'bookings do not depend on where the server stands: %s',
+  'bookings do not depend on the server’s zone: %s',
   async (TZ) => {
     const { TEST_LONG: _long, ...env } = process.env
     const child = spawn(`${root}node_modules/.bin/vitest`, ['run', '--project', 'api', ...files], {

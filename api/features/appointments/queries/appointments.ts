@@ -31,15 +31,17 @@ const columns = {
 
 export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
 
-/** What holds a time: the words of the constraint, not values, so that its index is found by every plan. */
-export const holdsTime = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.setAside}`
+/**
+ * The condition of the exclusion constraint as literal SQL: with parameters its index would not be used in every plan.
+ */
+export const blocksTimeSql = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.setAside}`
 
-/** Lets one booking of an artist follow another, so that the constraint is never met by two at once, who would wait for each other. */
+/** Serialises the bookings of one artist. Without it, two that violate the constraint at once would deadlock. */
 export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings:${artist}`}, 0))`)
 }
 
-/** Appointments by their start; those set aside are left out. */
+/** Appointments by their start, without those set aside. */
 export async function listRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date }): Promise<AppointmentRow[]> {
   return await db
     .select(columns)
@@ -56,7 +58,7 @@ export async function listRows(db: Tx, owner: OwnerId, range: { from?: Date; to?
     .limit(appointmentLimits.listMax)
 }
 
-/** What was taken for spam, newest first. */
+/** Requests set aside as spam, newest first. */
 export async function listSetAside(db: Tx, owner: OwnerId): Promise<AppointmentRow[]> {
   return await db
     .select(columns)
@@ -74,7 +76,7 @@ export async function findRow(db: Tx, owner: OwnerId, id: string): Promise<Appoi
   return row
 }
 
-/** The appointment, kept from changing until the transaction ends. */
+/** The appointment, locked until the transaction ends. */
 export async function lockRow(tx: Tx, owner: OwnerId, id: string): Promise<AppointmentRow | undefined> {
   const [row] = await tx
     .select(columns)
@@ -86,14 +88,14 @@ export async function lockRow(tx: Tx, owner: OwnerId, id: string): Promise<Appoi
 
 export type NewAppointment = Omit<typeof appointments.$inferInsert, 'busy'>
 
-/** Throws the violated exclusion when the time is taken. */
+/** Throws the exclusion violation when the time is taken. */
 export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
   await tx.insert(appointments).values(row)
 }
 
 export type AppointmentPatch = Partial<Omit<NewAppointment, 'id' | 'userId' | 'createdAt'>>
 
-/** Throws the violated exclusion when the time is taken. */
+/** Throws the exclusion violation when the time is taken. */
 export async function updateRow(
   tx: Tx,
   owner: OwnerId,
@@ -112,7 +114,7 @@ export async function deleteRow(tx: Tx, owner: OwnerId, id: string): Promise<voi
   await tx.delete(appointments).where(and(eq(appointments.userId, owner), eq(appointments.id, id)))
 }
 
-/** What a request id was used for. */
+/** The booking made with a request id. */
 export async function findByRequest(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -127,7 +129,7 @@ export async function findByRequest(
 
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
 
-/** What is taken of an artist's time in a span, found by the constraint's own index; `except`: without this appointment. */
+/** Blocked times of an artist in a span, read from the constraint's index; `except`: without this appointment. */
 export async function listBusy(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -140,7 +142,7 @@ export async function listBusy(
     .where(
       and(
         eq(appointments.userId, artist),
-        holdsTime,
+        blocksTimeSql,
         sql`${appointments.busy} && tstzrange(${instant(span.from)}, ${instant(span.to)}, '[)')`,
         except === undefined ? undefined : ne(appointments.id, except),
       ),
@@ -150,7 +152,9 @@ export async function listBusy(
 
 const digits = (phone: string) => phone.replaceAll(/\D/g, '').slice(-10)
 
-/** Requests of this contact that wait for an answer: the same address whatever its case, or the same number however it is written. */
+/**
+ * Unanswered requests of this contact: the same address whatever its case, or the same number however it is written.
+ */
 export async function countOpenRequests(
   tx: Tx,
   artist: OwnerId | PublicSite,
@@ -176,7 +180,7 @@ export async function countOpenRequests(
   return row?.open ?? 0
 }
 
-/** Requests whose answer is overdue. */
+/** Requests past their deadline for an answer. */
 export async function listUnanswered(
   db: Tx,
   _scope: Everyone,
@@ -191,7 +195,7 @@ export async function listUnanswered(
     .limit(limit)
 }
 
-/** Confirmed appointments that begin in a span and were not reminded of yet. */
+/** Confirmed appointments that begin in a span and have no reminder yet. */
 export async function listToRemind(
   db: Tx,
   _scope: Everyone,

@@ -7,7 +7,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { eq, sql, type Placeholder } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { holdsTime } from './appointments.ts'
+import { blocksTimeSql } from './appointments.ts'
 
 const blocksOf = sql<BlockInput[]>`coalesce((
   select json_agg(json_build_object('firstDay', ${blockedDays.firstDay}, 'lastDay', ${blockedDays.lastDay}, 'from', ${blockedDays.fromMinute}, 'to', ${blockedDays.toMinute}, 'reason', ${blockedDays.reason})
@@ -52,20 +52,22 @@ function storedHours(row: HoursRow): StoredHours {
   return { weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks, timeZone, artistName }
 }
 
-/** When an artist can be booked, in which zone, and the artist's name; the defaults where nothing was saved. */
+/** An artist's bookable hours, their zone and the artist's name; defaults where nothing was saved. */
 export async function findHours(db: Tx, artist: OwnerId | PublicSite): Promise<StoredHours | undefined> {
   const [row] = await readHours(db, { artist })
   return row && storedHours(row)
 }
 
-/** What is taken in a span given as JavaScript's milliseconds: an instant as Postgres writes it takes long to read. The span is no value to
- * the planner, or it would plan anew for each: that takes twice as long as to answer. */
+/**
+ * Blocked times in a span of milliseconds, because parsing Postgres timestamps is slow. The span is a placeholder in a
+ * subquery: as a plain parameter Postgres would plan each time, which takes twice as long as the query.
+ */
 const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placeholder>) => sql<
   [number, number][]
 >`coalesce((
   select array_to_json(array_agg(array[(date_part('epoch', ${appointments.startsAt}) * 1000)::bigint, (date_part('epoch', ${appointments.freeAt}) * 1000)::bigint]))
   from ${appointments}
-  where ${appointments.userId} = ${users.id} and ${holdsTime}
+  where ${appointments.userId} = ${users.id} and ${blocksTimeSql}
     and ${appointments.busy} && (select tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')) and ${appointments.id}::text <> ${except}), '[]')`
 
 const asked = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
@@ -76,7 +78,7 @@ const readDiary = frequentRead(
     select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
-/** The artist's hours with what is taken in a span, in one read; `except`: without this appointment. */
+/** The artist's hours and the blocked times in a span, in one query; `except`: without this appointment. */
 export async function findDiary(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -92,7 +94,7 @@ export async function findDiary(
   return row && { hours: storedHours(row), busy: row.busy.map(([from, to]) => ({ from, to })) }
 }
 
-/** Saves the whole of it: what is not in `availability` is no more. */
+/** Replaces all rules: what is not in `availability` is deleted. */
 export async function saveHours(tx: Tx, owner: OwnerId, availability: Availability, now: Date): Promise<void> {
   const { blocks, ...rest } = availability
   const row = { ...rest, updatedAt: now }

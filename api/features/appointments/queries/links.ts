@@ -11,7 +11,7 @@ export async function insertLink(
   await tx.insert(appointmentLinks).values(link)
 }
 
-/** A token look-up takes no scope: it is what proves one. */
+/** Takes no scope: the token proves it. */
 export async function findByLink(db: Tx, hash: string, now: Date): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await db
     .select({ id: appointments.id, userId: appointments.userId })

@@ -4,7 +4,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type Audience = (typeof bookingNews.$inferSelect)['audience']
-/** What somebody was last told of an appointment, and when more is to come. */
+/** The last state that somebody was notified of, and when the next mail is due. */
 export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
 
 const columns = {
@@ -15,7 +15,7 @@ const columns = {
   byClient: bookingNews.byClient,
 }
 
-/** Kept from changing until the transaction ends. The appointment must be locked, and be the scope's. */
+/** Locks the row until the transaction ends. The appointment must be locked before, and belong to the scope. */
 export async function lockNotifications(
   tx: Tx,
   _owner: OwnerId,
@@ -43,7 +43,7 @@ export async function saveNotifications(
     .onConflictDoUpdate({ target: [bookingNews.appointmentId, bookingNews.audience], set: news })
 }
 
-/** Gathered news whose time has come, the longest waiting first. */
+/** Batched notifications that are due, oldest first. */
 export async function listDueNotifications(
   db: Tx,
   _scope: Everyone,

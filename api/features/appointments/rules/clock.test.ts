@@ -13,11 +13,11 @@ const hoursIn = (timeZone: string, change: Partial<Availability> = {}): Hours =>
   timeZone,
 })
 
-/** Where the server stands, and when: none of it may matter. */
+/** Zones and dates of the server, none of which may matter. */
 const servers = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe']
 
 describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['UTC', '2027-03-14T06:59:00Z'] as const])(
-  'on a server in %s, its clock at %s',
+  'on a server in %s, at %s',
   (timeZone, at) => {
     const before = process.env['TZ']
     beforeAll(() => {
@@ -30,7 +30,7 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
       else process.env['TZ'] = before
     })
 
-    test('the zone of the server was really taken over, or these tests would say nothing', () => {
+    test('the process really uses the server’s zone', () => {
       for (const one of ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z']) {
         expect(0 - new Date(one).getTimezoneOffset()).toBe(
           Temporal.Instant.from(one).toZonedDateTimeISO(timeZone).offsetNanoseconds / 60e9,
@@ -52,7 +52,7 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
       expect(iso(clockOfDay(day(date), zone)(hour * 60 + minute))).toBe(expected)
     })
 
-    test('a day the zone never had has no hours', () => {
+    test('a date that the zone skipped has no hours', () => {
       expect(clockOfDay(day('2011-12-30'), 'Pacific/Apia')(9 * 60)).toBeUndefined()
       expect(
         offeredSlots(
@@ -84,7 +84,7 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
       expect(minutesOf(Date.parse('2026-03-08T17:00:00Z'), 'America/New_York')).toBe(13 * 60)
     })
 
-    test('what is offered on the days when clocks change is the same everywhere', () => {
+    test('slots on days when clocks change are the same in every server zone', () => {
       const now = Date.parse('2026-01-01T00:00:00Z')
       const firsts = [
         ['America/New_York', '2026-03-07'],
@@ -135,7 +135,7 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
 
 const clockOfDay = (date: Temporal.PlainDate, zone: string) => clockOf(zonedDay(dayNumber(date), zone), zone)
 
-test('the shortcut for plain days says what the long way says, on every day of a year', () => {
+test('the fast path for days without a clock change equals the full conversion, on every day of a year', () => {
   for (const zone of ['America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Pacific/Apia', 'Asia/Kolkata']) {
     for (let date = day('2026-01-01'); date.year === 2026; date = date.add({ days: 1 })) {
       const clock = clockOfDay(date, zone)
@@ -148,7 +148,7 @@ test('the shortcut for plain days says what the long way says, on every day of a
   }
 })
 
-describe('what is offered', () => {
+describe('offers', () => {
   const zone = 'America/New_York'
   const date = day('2026-11-23')
   const now = Date.parse('2026-11-21T12:00:00Z')
@@ -171,7 +171,7 @@ describe('what is offered', () => {
     expect(bookedSlots(hoursIn(zone), date, [], now)).toEqual([])
   })
 
-  test('nothing that has begun; an hour begins at its first moment', () => {
+  test('no slot that has begun; an hour begins at its first moment', () => {
     const today = day('2026-11-21')
     expect(labels(hoursIn(zone), '1 Hour Booking', [], at(11, today) - 1, today)[0]).toBe('11:00am-12:00pm')
     expect(labels(hoursIn(zone), '1 Hour Booking', [], at(11, today), today)[0]).toBe('12:00pm-1:00pm')
@@ -179,7 +179,7 @@ describe('what is offered', () => {
     expect(labels(hoursIn(zone), '1 Hour Booking', [], now, day('2026-11-20'))).toEqual([])
   })
 
-  test('longer bookings keep clear of what is taken, and are cut at nine in the evening', () => {
+  test('longer bookings only where they overlap nothing, shortened to end by nine in the evening', () => {
     const busy = [{ from: at(14), to: at(15) }]
     expect(labels(hoursIn(zone), '1 Hour Booking', busy)).not.toContain('2:00pm-3:00pm')
     expect(labels(hoursIn(zone), '1/2 Day Booking', busy)).toEqual([
@@ -191,7 +191,7 @@ describe('what is offered', () => {
     expect(iso(slotAt(hoursIn(zone), date, '7:00pm-8:00pm', 'Full Day Booking')?.endsAt)).toBe(iso(at(21)))
   })
 
-  test('the buffer is kept free after each, and before the next', () => {
+  test('slots with the buffer after each, and before the next', () => {
     const busy = [{ from: at(14), to: at(15) }]
     expect(labels(hoursIn(zone, { bufferMinutes: 30 }), '1 Hour Booking', busy)).toEqual(
       timeSlots.filter((slot) => slot !== '2:00pm-3:00pm' && slot !== '1:00pm-2:00pm'),
@@ -201,7 +201,7 @@ describe('what is offered', () => {
     )
   })
 
-  test('weekly hours, and the breaks in them', () => {
+  test('slots within weekly hours and outside breaks', () => {
     const weekly = [null, { from: 600, to: 1080, breaks: [{ from: 780, to: 810 }] }, null, null, null, null, null]
     const hours = hoursIn(zone, { weekly })
     expect(labels(hours)).toEqual([...timeSlots.slice(1, 4), ...timeSlots.slice(5, 9)])
@@ -210,7 +210,7 @@ describe('what is offered', () => {
     expect(labels(hours, '1 Hour Booking', [], now, day('2026-11-24'))).toEqual([])
   })
 
-  test('blocked days, and blocked hours of days', () => {
+  test('no slot on blocked days or in blocked hours', () => {
     const block = (firstDay: string, lastDay: string, from = 0, to = 1440) => ({
       firstDay,
       lastDay,
@@ -226,19 +226,19 @@ describe('what is offered', () => {
     ])
   })
 
-  test('notice in hours, horizon in days of the studio', () => {
+  test('slots after the notice in hours and within the horizon in studio days', () => {
     expect(labels(hoursIn(zone, { noticeHours: 48 }), '1 Hour Booking', [], at(11, day('2026-11-21')))[0]).toBe(
       '11:00am-12:00pm',
     )
     expect(labels(hoursIn(zone, { horizonDays: 2 }))).toHaveLength(12)
     expect(labels(hoursIn(zone, { horizonDays: 1 }))).toEqual([])
-    // Late in the evening in New York it is tomorrow elsewhere; the studio's own today counts.
+    // Late in the evening in New York it is tomorrow elsewhere; the studio's own date counts.
     expect(
       labels(hoursIn(zone, { horizonDays: 1 }), '1 Hour Booking', [], Date.parse('2026-11-23T04:30:00Z')),
     ).toHaveLength(12)
   })
 
-  test('a month says of each day what the day itself says', () => {
+  test('the same count in a month as on the day itself', () => {
     const busy = [
       { from: at(14), to: at(18) },
       { from: at(9, day('2026-11-01')), to: at(21, day('2026-11-01')) },
@@ -259,7 +259,7 @@ describe('what is offered', () => {
     }
   })
 
-  test('the next free times go on through the days', () => {
+  test('the next free times, across days', () => {
     const busy = [{ from: at(19), to: at(21) }]
     expect(
       nextSlots(hoursIn(zone), date, '1 Hour Booking', busy, now, at(18), 3).map((slot) => [slot.day, slot.timeSlot]),

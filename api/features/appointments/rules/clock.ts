@@ -1,17 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Milliseconds of a wall time of a day, `minutes` after its midnight. A gap moves forward, an overlap takes the first. */
+/**
+ * Milliseconds of a wall time, `minutes` after midnight. A time in a gap moves forward, an ambiguous one is the first.
+ */
 export function instantOf(day: Temporal.PlainDate, minutes: number, timeZone: string): number {
   const time = day.toPlainDateTime().add({ minutes })
   return time.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** The day an instant falls on in a zone. */
+/** The date of an instant in a zone. */
 export function dayOf(at: number, timeZone: string): Temporal.PlainDate {
   return zoned(at, timeZone).toPlainDate()
 }
 
-/** Minutes since midnight that a clock of the zone shows. */
+/** Minutes since midnight on a clock of the zone. */
 export function minutesOf(at: number, timeZone: string): number {
   const { hour, minute } = zoned(at, timeZone)
   return hour * 60 + minute
@@ -21,28 +23,28 @@ function zoned(at: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 }
 
-/** A day of a zone: what is asked of it again and again. */
+/** A day in a zone, with its computed bounds. */
 export type ZonedDay = {
-  /** Days since 1970, so that days can be counted. */
+  /** Days since 1970-01-01. */
   number: number
   /** `2026-11-21`. */
   name: string
   /** Sunday is 0. */
   weekday: number
-  /** Its first moment; where clocks jump at midnight that is a later hour. */
+  /** Its first moment; where clocks jump at midnight that is later than 00:00. */
   from: number
-  /** The first moment of the next. */
+  /** The first moment of the next day. */
   to: number
 }
 
-/** Days that were asked for before: a conversion costs a tenth of a millisecond, and a month needs dozens. */
+/** Cache of days: a conversion takes 0.1 ms, and a month needs dozens. */
 const known = new Map<string, Map<number, ZonedDay>>()
 const mostKnown = 20_000
 let knownDays = 0
 
 const dayMs = 86_400_000
 
-/** The days since 1970 of a day, the same in every zone. */
+/** Days since 1970-01-01, the same in every zone. */
 export function dayNumber(day: Temporal.PlainDate): number {
   return Date.parse(day.toString({ calendarName: 'never' })) / dayMs
 }
@@ -69,7 +71,7 @@ export function zonedDay(number: number, timeZone: string): ZonedDay {
   return day
 }
 
-/** The day an instant falls on in a zone, without a conversion where the days around it are known. */
+/** The date of an instant in a zone, from the cache where the days around it are known. */
 export function zonedDayAt(at: number, timeZone: string): ZonedDay {
   let day = zonedDay(Math.floor(at / dayMs), timeZone)
   while (at < day.from) day = zonedDay(day.number - 1, timeZone)
@@ -78,8 +80,8 @@ export function zonedDayAt(at: number, timeZone: string): ZonedDay {
 }
 
 /**
- * The wall clock of one day: minutes since midnight to milliseconds; undefined where the zone never had that day.
- * Its beginning serves a day on which no clock is changed, which is nearly every one; the others are converted one by one.
+ * Converts minutes since midnight to milliseconds; undefined where the zone skipped that day. On days without a clock
+ * change it adds to the day's first moment; other days are converted one by one.
  */
 export function clockOf(day: ZonedDay, timeZone: string): (minutes: number) => number | undefined {
   if (day.to - day.from === dayMs) return (minutes) => day.from + minutes * 60_000
@@ -90,7 +92,7 @@ export function clockOf(day: ZonedDay, timeZone: string): (minutes: number) => n
   }
 }
 
-/** The day of `2026-11-21`, of a date-time with an offset as the zone sees it, or of a wall time. Throws RangeError. */
+/** The day of `2026-11-21`, of a date-time with an offset in the zone, or of a wall time. Throws RangeError. */
 export function readDay(text: string, timeZone: string): Temporal.PlainDate {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return Temporal.PlainDate.from(text)
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return dayOf(Temporal.Instant.from(text).epochMilliseconds, timeZone)

@@ -16,7 +16,7 @@ const entry: CalendarEntry = {
   attendee: 'ida@home.example',
 }
 
-test('an entry is put in', () => {
+test('adds an entry', () => {
   expect(calendarFile(entry)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -45,14 +45,14 @@ test('an entry is put in', () => {
   )
 })
 
-test('and taken out again, under the same name', () => {
+test('removes the entry with the same UID', () => {
   const file = calendarFile({ ...entry, cancelled: true, sequence: 3, url: undefined, location: '' })
   for (const line of ['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3', 'UID:0199-1@flashsheet'])
     expect(file).toContain(`${line}\r\n`)
   expect(file).not.toMatch(/^(?:URL|LOCATION)/m)
 })
 
-test('long lines are folded between characters, and unfold to what they were', () => {
+test('folds long lines between characters, and unfolding restores them', () => {
   const summary = `${'Schwälbchen 🐦 '.repeat(20)}`
   const file = calendarFile({ ...entry, summary, description: 'one\r\ntwo\nthree \\ four\u0000\u0007' })
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

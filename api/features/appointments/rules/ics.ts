@@ -1,4 +1,4 @@
-/** One appointment as a calendar entry: the same `uid` for life, a higher `sequence` with each change. */
+/** One appointment as a calendar entry: a constant `uid`, a higher `sequence` with each change. */
 export type CalendarEntry = {
   uid: string
   sequence: number
@@ -15,7 +15,10 @@ export type CalendarEntry = {
   attendee: string
 }
 
-/** The entry as a file (RFC 5545, 5546): REQUEST puts it in or changes it, CANCEL takes it out. Times are UTC, which every reader knows. */
+/**
+ * The entry as an iCalendar file (RFC 5545, 5546): REQUEST adds or changes it, CANCEL removes it. Times are UTC, which
+ * every client supports.
+ */
 export function calendarFile(entry: CalendarEntry): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -45,7 +48,7 @@ export function calendarFile(entry: CalendarEntry): string {
 
 const utc = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** Escapes a TEXT value; other control characters have no place in one. */
+/** Escapes a TEXT value; other control characters are not allowed in one. */
 const text = (value: string) =>
   value
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -53,11 +56,11 @@ const text = (value: string) =>
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 
-/** A parameter value in quotes, which can hold neither quotes nor line ends. */
+/** A quoted parameter value, which can contain neither quotes nor line ends. */
 // oxlint-disable-next-line no-control-regex
 const parameter = (value: string) => `"${value.replaceAll(/["\0-\x1f\x7f]/g, ' ')}"`
 
-/** Lines of at most 75 bytes, broken between characters; the rest goes on after a space. */
+/** Folds lines at 75 bytes, between characters; a continuation begins with a space. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''

@@ -4,13 +4,13 @@ import type { Availability, DayHours } from '@flashsheet/contracts/appointments/
 import type { Temporal } from 'temporal-polyfill'
 import { clockOf, dayNumber, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
 
-/** When an artist can be booked, and in which zone that is meant. */
+/** An artist's bookable hours, and their zone. */
 export type Hours = Availability & { timeZone: string }
 
-/** Milliseconds; `to` is the first that no longer belongs. */
+/** Milliseconds; `to` is exclusive. */
 export type Span = { from: number; to: number }
 
-/** A time for an appointment: `freeAt` is when the artist is free again. */
+/** A bookable time: `freeAt` is when the artist is available again. */
 export type Slot = { day: string; timeSlot: TimeSlot; startsAt: number; endsAt: number; freeAt: number }
 
 const minute = 60_000
@@ -21,14 +21,16 @@ const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
 const zoned = (hours: Hours, day: Temporal.PlainDate): ZonedDay => zonedDay(dayNumber(day), hours.timeZone)
 const hoursOn = (hours: Hours, day: ZonedDay): DayHours | null => hours.weekly[day.weekday] ?? null
 
-/** The minutes of its day that a booking takes: as long as its type, cut where the day closes, at 9 pm at the latest. */
+/**
+ * The minutes of the day that a booking takes: the length of its type, cut where the day closes, at 9 pm at the latest.
+ */
 function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, type: BookingType): Span {
   const from = slotMinutes(timeSlot)
   const closing = open && from < open.to ? open.to : closingHour * 60
   return { from, to: Math.min(from + hours.lengths[type], closing) }
 }
 
-/** The time of a slot, whether or not it is free or offered. Undefined: the zone never had that hour. */
+/** The time of a slot, whether or not it is free or offered. Undefined: the zone skipped that hour. */
 export function slotAt(hours: Hours, day: Temporal.PlainDate, timeSlot: TimeSlot, type: BookingType): Slot | undefined {
   const on = zoned(hours, day)
   return slotOn(
@@ -54,8 +56,8 @@ function slotOn(
 }
 
 /**
- * Whether the hours of a day allow a booking. An hour keeps clear of every break; half and full days run through them, as
- * a day in a studio does, but do not begin in one. Nothing touches what is blocked.
+ * Whether the hours of a day allow a booking. One hour may overlap no break; half and full days may continue through
+ * breaks, as a day in a studio does, but not begin in one. No booking may overlap a blocked time.
  */
 function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: BookingType): boolean {
   if (taken.from < open.from || taken.from >= open.to) return false
@@ -65,8 +67,8 @@ function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: Bo
 }
 
 /**
- * The times of a day at which a client can book: the ONE function behind everything that is offered and everything that
- * is accepted. `busy` holds what is taken around that day.
+ * The slots of a day that a client can book. Everything that is offered or accepted goes through this function. `busy`
+ * has the blocked times around that day.
  */
 export function offeredSlots(
   hours: Hours,
@@ -93,13 +95,13 @@ function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonl
   })
 }
 
-/** The labels a new 1 Hour Booking could not take on a day. */
+/** The labels that a new 1 Hour Booking could not take on a day. */
 export function bookedSlots(hours: Hours, day: Temporal.PlainDate, busy: readonly Span[], now: number): TimeSlot[] {
   const free = new Set(offeredSlots(hours, day, '1 Hour Booking', busy, now).map((slot) => slot.timeSlot))
   return timeSlots.filter((slot) => !free.has(slot))
 }
 
-/** Days ahead in which the next free times are looked for. */
+/** How many days ahead to search for the next free times. */
 export const searchDays = 90
 
 /** The next `count` times a client could book from a day on, at `from` or later. */
@@ -122,13 +124,13 @@ export function nextSlots(
   return found.slice(0, count)
 }
 
-/** Of a year of appointments only those near a day matter to it. */
+/** Only appointments near a day can block it. */
 function nearDay(sorted: readonly Span[], day: ZonedDay): readonly Span[] {
   const window = windowOfDay(day)
   return sorted.filter((one) => overlaps(one, window))
 }
 
-/** Everything that can matter to bookings on these days, last one included. */
+/** The span of all appointments that can affect these days, last one included. */
 export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): Span {
   return { from: zonedDay(dayNumber(first), timeZone).from, to: windowOfDay(zonedDay(dayNumber(last), timeZone)).to }
 }
@@ -136,13 +138,13 @@ export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, ti
 // A buffer may reach into the next day.
 const windowOfDay = (day: ZonedDay): Span => ({ from: day.from, to: day.to + 4 * hour })
 
-/** Everything that can matter to a day, or to several, wherever the studio is: wide enough for any zone, so that nobody waits to learn which. */
+/** The span that can affect a day, or several, in any zone, so that bookings can be read before the zone is known. */
 export function windowAnywhere(day: string, days = 1): Span {
   const midnight = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
   return { from: midnight - 40 * hour, to: midnight + 44 * hour + days * 24 * hour }
 }
 
-/** For each day of a month, how many times a client could book. */
+/** The number of bookable times on each day of a month. */
 export function freeDays(
   hours: Hours,
   month: Temporal.PlainYearMonth,
@@ -159,7 +161,7 @@ export function freeDays(
   }))
 }
 
-/** What is taken near each of several days in a row, found in one pass. */
+/** The blocked times near each of several consecutive days, found in one pass. */
 function spansByDay(days: readonly ZonedDay[], busy: readonly Span[]): Span[][] {
   const windows = days.map(windowOfDay)
   const found: Span[][] = windows.map(() => [])
@@ -169,7 +171,7 @@ function spansByDay(days: readonly ZonedDay[], busy: readonly Span[]): Span[][] 
   for (const span of busy) {
     const guess = Math.floor((span.from - first.from) / day)
     const last = Math.floor((span.to - first.from) / day)
-    // Clocks that change shift midnights, and a window is longer than its day: look at the neighbours too.
+    // Clock changes shift midnights, and a window is longer than its day, so the neighbouring days are checked too.
     for (let index = Math.max(0, guess - 1); index <= Math.min(windows.length - 1, last + 1); index++) {
       const window = windows[index]
       if (window && overlaps(span, window)) found[index]?.push(span)

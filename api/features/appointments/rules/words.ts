@@ -20,12 +20,12 @@ export function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: stri
   return `${clockWords(minutesOf(span.startsAt.getTime(), timeZone))}-${clockWords(minutesOf(span.endsAt.getTime(), timeZone))}`
 }
 
-/** When an appointment is, in the studio's time with its city: the client has to be there in person. */
+/** The time of an appointment in the studio's zone, with its city: the client has to come in person. */
 export function whenWords(row: { startsAt: Date; endsAt: Date; timeZone: string }): string {
   return `${dayWords(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)} (${zoneWords(row.timeZone)})`
 }
 
-/** `11/23/2026`, where it must be short. */
+/** `11/23/2026`, for short texts. */
 export function shortDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'numeric', day: 'numeric', year: 'numeric', timeZone }).format(at)
 }

@@ -26,10 +26,10 @@ import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { nothingLeftFor, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
-import { hint } from './notify.ts'
+import { markAsInformed, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
+import { notifyScreens } from './notify.ts'
 
-/** The artist's appointments by their start; what was set aside as spam is not among them. */
+/** The artist's appointments by their start, without those set aside as spam. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
   const range = {
     ...(input.from ? { from: new Date(input.from) } : {}),
@@ -46,8 +46,8 @@ export async function getAppointment(ctx: StudioCtx, { id }: AppointmentParam): 
 }
 
 /**
- * Changes day, hour, status or notes (`PUT /api/appointments`); the client is told of what concerns them. The artist may go
- * outside their own hours, but never over another booking: throws conflict with the next free times.
+ * Changes day, hour, status or notes (`PUT /api/appointments`) and notifies the client of what concerns them. The
+ * artist may go outside their own hours, but never over another booking: throws conflict with the next free times.
  */
 export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {
   const hours = await hoursOf(ctx.db, ctx.owner)
@@ -71,14 +71,14 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
   }
 }
 
-/** Takes an appointment away for good; a client who counted on it is told. Throws notFound. */
+/** Deletes an appointment; notifies a client who was expecting it. Throws notFound. */
 export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<{ message: string }> {
   await ctx.db.transaction(async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
     if (!row.setAside) await notifyClientOfEnd(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
-    await hint(tx, row)
+    await notifyScreens(tx, row)
   })
   return { message: appointmentMessages.deleted }
 }
@@ -91,7 +91,10 @@ export type Change = {
   by?: 'client'
 }
 
-/** Writes a change of a locked appointment and tells its client. Throws the violated exclusion when the time is taken. */
+/**
+ * Writes a change of a locked appointment and notifies its client. Throws the exclusion violation when the time is
+ * taken.
+ */
 export async function applyChange(
   system: System,
   tx: Tx,
@@ -123,13 +126,13 @@ export async function applyChange(
   }
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
   if (!changed) throw notFound()
-  await hint(tx, changed)
+  await notifyScreens(tx, changed)
   const by = change.by ?? 'artist'
-  if (by === 'artist') await nothingLeftFor(tx, changed, 'artist')
+  if (by === 'artist') await markAsInformed(tx, changed, 'artist')
   return await notifyClientOfChange(system, tx, row, changed, by)
 }
 
-/** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */
+/** The requested time; undefined when it does not change. A date alone changes the day and keeps the hour. */
 function newSlot(
   hours: Hours,
   row: AppointmentRow,
@@ -144,7 +147,6 @@ function newSlot(
   return slot
 }
 
-/** The time an appointment has. */
 function slotOf(row: AppointmentRow): Slot {
   return {
     day: dayOf(row.startsAt.getTime(), row.timeZone).toString(),
@@ -155,7 +157,7 @@ function slotOf(row: AppointmentRow): Slot {
   }
 }
 
-/** The row of an artist's appointment, locked after the artist's bookings. */
+/** Locks the artist's bookings, then the row of one appointment. */
 export async function lockForChange(tx: Tx, owner: OwnerId, id: string): Promise<AppointmentRow | undefined> {
   await lockBookings(tx, owner)
   return await lockRow(tx, owner, id)

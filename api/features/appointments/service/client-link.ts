@@ -9,7 +9,7 @@ import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { findRow, type AppointmentRow } from '../queries/appointments.ts'
 import { findByLink } from '../queries/links.ts'
-import { holds, mayCancel, mayMove } from '../rules/changes.ts'
+import { blocksTime, mayCancel, mayMove } from '../rules/changes.ts'
 import { whenWords } from '../rules/words.ts'
 import { applyChange, lockForChange } from './change.ts'
 import { nextFree, slotsOfDay } from './free-slots.ts'
@@ -17,7 +17,7 @@ import { hoursOf } from './hours.ts'
 import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
 import { notifyOwnerOfChange } from './notifications.ts'
 
-/** What the holder of a private link sees: nothing but this one booking, and no address or number. */
+/** What a private link shows: one booking, without address or number. */
 export type OwnBooking = {
   artist: string
   domainName: string
@@ -27,14 +27,14 @@ export type OwnBooking = {
   isOver: boolean
   mayMove: boolean
   mayCancel: boolean
-  /** Hours ahead until which it may be moved; null: never by the client. */
+  /** Until how many hours before it may be moved; null: never by the client. */
   moveNoticeHours: number | null
 }
 
-type Held = { row: AppointmentRow; owner: OwnerId }
+type LinkedBooking = { row: AppointmentRow; owner: OwnerId }
 
-/** Whose link this is. Throws notFound for one that opens nothing, or no longer. */
-async function held(system: System, token: string): Promise<Held> {
+/** The booking of a link. Throws notFound for an unknown or expired one. */
+async function bookingOfLink(system: System, token: string): Promise<LinkedBooking> {
   const found = /^[\w-]{22}$/.test(token) ? await findByLink(system.db, sha256(token), system.now()) : undefined
   const owner = found && ownerScope(found.userId)
   const row = found && owner && (await findRow(system.db, owner, found.id))
@@ -42,9 +42,9 @@ async function held(system: System, token: string): Promise<Held> {
   return { row, owner }
 }
 
-/** Shows a booking to its client. Changes nothing, however often it is asked (mail scanners do). */
+/** Shows a booking to its client. Mail scanners open links, so this changes nothing. */
 export async function seeBooking(system: System, token: string): Promise<OwnBooking> {
-  const { row, owner } = await held(system, token)
+  const { row, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
   const now = system.now()
   return {
@@ -60,32 +60,32 @@ export async function seeBooking(system: System, token: string): Promise<OwnBook
   }
 }
 
-/** The free days of a month for a booking that is to be moved; its own time is in nobody's way. */
+/** The free days of a month for moving a booking, which does not block itself. */
 export async function daysToMove(system: System, token: string, month: string | undefined): Promise<MonthPage> {
-  const { row, owner } = await held(system, token)
+  const { row, owner } = await bookingOfLink(system, token)
   return await monthOf(system, owner, { type: row.bookingType, month, except: row.id })
 }
 
-/** The free times of a day for a booking that is to be moved. */
+/** The free times of a day for moving a booking. */
 export async function slotsToMove(
   system: System,
   token: string,
   day: Temporal.PlainDate,
 ): Promise<Pick<DayPage, 'day' | 'slots' | 'zone' | 'timeZone' | 'type'>> {
-  const { row, owner } = await held(system, token)
+  const { row, owner } = await bookingOfLink(system, token)
   return await slotsFor(system, owner, { type: row.bookingType, day, except: row.id })
 }
 
 /**
- * Moves a booking by the artist's rules: early enough, and to a time that is offered. The artist is told. Throws conflict, with the
- * next free times when the wanted one is gone.
+ * Moves a booking by the artist's rules, early enough and to an offered time, and notifies the artist. Throws conflict,
+ * with the next free times when the requested one is taken.
  */
 export async function moveBooking(
   system: System,
   token: string,
   wanted: { day: Temporal.PlainDate; timeSlot: string },
 ): Promise<void> {
-  const { row: seen, owner } = await held(system, token)
+  const { row: seen, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
   const timeSlot = timeSlots.find((one) => one === wanted.timeSlot)
   if (!timeSlot) throw invalid(appointmentMessages.timeSlotRequired, { timeSlot: appointmentMessages.timeSlotRequired })
@@ -98,7 +98,7 @@ export async function moveBooking(
       const row = await lockForChange(tx, owner, seen.id)
       if (!row) throw notFound()
       const now = system.now()
-      if (!holds(row.status)) throw conflict(appointmentMessages.cancelled)
+      if (!blocksTime(row.status)) throw conflict(appointmentMessages.cancelled)
       if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
       const offered = await slotsOfDay(tx, owner, hours, {
         day: wanted.day,
@@ -108,7 +108,7 @@ export async function moveBooking(
       })
       const slot = offered.find((one) => one.timeSlot === timeSlot)
       if (!slot) return false
-      // Sent twice, it stands there already.
+      // The repeated request finds the booking moved already.
       if (slot.startsAt === row.startsAt.getTime()) return true
       const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
       await notifyOwnerOfChange(system, tx, row, changed, 'moved')
@@ -121,9 +121,9 @@ export async function moveBooking(
   if (!moved) throw conflict(appointmentMessages.taken, { next: await gone() })
 }
 
-/** Cancels a booking; the artist is told. Cancelling what is cancelled changes nothing. Throws conflict for one that is over. */
+/** Cancels a booking and notifies the artist. Cancelling again changes nothing. Throws conflict for a past one. */
 export async function cancelBooking(system: System, token: string): Promise<void> {
-  const { row: seen, owner } = await held(system, token)
+  const { row: seen, owner } = await bookingOfLink(system, token)
   await system.db.transaction(async (tx) => {
     const row = await lockForChange(tx, owner, seen.id)
     if (!row || row.status === 'cancelled') return

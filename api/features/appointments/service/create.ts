@@ -27,11 +27,11 @@ import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf, type ArtistHours } from './hours.ts'
-import { hint, notifyClient, notifyOwner } from './notify.ts'
+import { notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /**
- * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one. Throws notFound
- * for a site that is not theirs or not open, conflict with the next free times, tooMany.
+ * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one.
+ * Throws notFound for a site that is not theirs or not open, conflict with the next free times, tooMany.
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
   if (!ctx.caller) return appointmentView(await bookAsClient(ctx, input, { setAside: false }))
@@ -41,7 +41,10 @@ export async function createAppointment(ctx: RequestCtx, input: CreateAppointmen
   return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', setAside: false }))
 }
 
-/** A client's request, from the open API or from the form of the site. What was `setAside` holds nothing and tells nobody. */
+/**
+ * A client's request, from the REST API or the site's form. A request that is `setAside` blocks no time and notifies
+ * nobody.
+ */
 export async function bookAsClient(
   ctx: RequestCtx,
   input: CreateAppointmentInput,
@@ -84,9 +87,10 @@ async function book(
   try {
     return await ctx.db.transaction(async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
   } catch (error) {
-    // A twin of this call may have been quicker; its booking is committed by now, and it is what stands in the way.
-    const twin = await madeBefore(ctx, artist, requestId, requestHash)
-    if (twin) return twin
+    // A concurrent repetition of this call may have been faster. Its booking is committed by now and causes the
+    // violation.
+    const duplicate = await madeBefore(ctx, artist, requestId, requestHash)
+    if (duplicate) return duplicate
     if (!(error instanceof Refused) && !violatesExclusion(error)) throw error
     const message = error instanceof Refused ? error.message : appointmentMessages.taken
     throw conflict(message, {
@@ -95,7 +99,7 @@ async function book(
   }
 }
 
-/** The time is not to be had, with the reason; the next free times are added outside the transaction. */
+/** The time cannot be booked, with the reason; the next free times are added outside the transaction. */
 class Refused extends Error {}
 
 async function insertBooking(
@@ -122,14 +126,15 @@ async function insertBooking(
   await insertRow(tx, row)
   const made = await findRow(tx, owner, row.id)
   if (!made) throw new Error('an appointment was written and is not there')
-  await hint(tx, made)
+  await notifyScreens(tx, made)
   if (made.madeBy === 'client' && !made.setAside) await notifyOfRequest(ctx, tx, made)
   return made
 }
 
-/** Client and artist learn of a request. */
+/** Notifies client and artist of a request. */
 export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
-  // Counted, and never held back: strangers must not be able to silence an artist's mails, and the door counts these by itself.
+  // Counted but never limited here, or strangers could suppress an artist's mails; requests have a rate limit of their
+  // own.
   if (row.email !== '')
     await countOrWait({ ...system, db: tx }, [
       ['clientMailsPerBooking', row.id],

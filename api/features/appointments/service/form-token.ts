@@ -3,19 +3,19 @@ import type { System } from '../../../core/context.ts'
 import { isSignature, sign } from '../../../core/crypto.ts'
 import type { PublicSite } from '../../../core/scope.ts'
 
-/** Nobody reads, chooses and types in less; machines do. */
+/** A form sent faster than this was filled in by a program. */
 const minimumMs = 3000
-/** A form that was open for longer is shown again, with everything typed. */
+/** A form older than this is shown again, with everything that was typed. */
 const maximumMs = 2 * 3_600_000
 const purpose = 'booking-form'
 
-/** A form's token: which site it is for, since when, and a name of its own; signed, so that only our pages make one. */
+/** A form's token: its site, its time and a nonce, signed, so that only our pages can issue one. */
 export function newFormToken(system: System, site: PublicSite): string {
   const text = `${system.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${text}.${sign(system.config, purpose, `${site} ${text}`)}`
 }
 
-/** What a sent token says: `quick` was filled in faster than people do, `stale` is too old, or none of ours. */
+/** The state of a token: `quick` was sent faster than people type, `stale` is too old or not ours. */
 export function readFormToken(
   system: System,
   site: PublicSite,
@@ -28,7 +28,7 @@ export function readFormToken(
   return { state: age < minimumMs ? 'quick' : 'fine', name }
 }
 
-/** The name of the field that people do not see and machines fill in; each site has another. */
+/** The name of the honeypot field; each site has another. */
 export function honeypotName(system: System, site: PublicSite): string {
   return `q${sign(system.config, 'booking-trap', site)
     .replaceAll(/[^a-z]/gi, '')

@@ -30,7 +30,7 @@ export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<Tim
   return bookedSlots(hours, readDay(input.date, hours.timeZone), busy, ctx.now().getTime())
 }
 
-/** What is offered on a day; `except` is an appointment that may be moved out of the way of itself. */
+/** The offered slots of a day; `except` is an appointment that may overlap its own new time. */
 export async function slotsOfDay(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -41,7 +41,7 @@ export async function slotsOfDay(
   return offeredSlots(hours, asked.day, asked.type, busy, asked.now.getTime())
 }
 
-/** The three next free times from a slot on, for whoever has just missed one. */
+/** The three next free times from a slot on, for a conflict answer. */
 export async function nextFree(
   system: System,
   artist: OwnerId | PublicSite,

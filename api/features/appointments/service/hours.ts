@@ -10,14 +10,16 @@ import { availabilityView } from '../view.ts'
 
 export type ArtistHours = Hours & { artistName: string }
 
-/** When an artist can be booked. Throws notFound for an artist who is no more. */
+/** An artist's bookable hours. Throws notFound for a deleted artist. */
 export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<ArtistHours> {
   const hours = await findHours(db, artist)
   if (!hours) throw notFound()
   return hours
 }
 
-/** When an artist can be booked, and what is taken in a span; `except` is in nobody's way. Throws notFound for an artist who is no more. */
+/**
+ * An artist's bookable hours and the blocked times in a span, without `except`. Throws notFound for a deleted artist.
+ */
 export async function diaryOf(
   db: Tx,
   artist: OwnerId | PublicSite,
@@ -29,13 +31,13 @@ export async function diaryOf(
   return diary
 }
 
-/** The artist's own rules, with the zone their hours are meant in. */
+/** The artist's own rules, with their zone. */
 export async function getAvailability(ctx: StudioCtx): Promise<Availability & { timeZone: string }> {
   const hours = await hoursOf(ctx.db, ctx.owner)
   return { ...availabilityView(hours), timeZone: hours.timeZone }
 }
 
-/** Saves the artist's rules as a whole. Appointments that stand already are left as they are. */
+/** Replaces the artist's rules. Existing appointments stay. */
 export async function saveAvailability(
   ctx: StudioCtx,
   input: Availability,

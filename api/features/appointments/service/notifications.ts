@@ -4,13 +4,13 @@ import { countOrWait } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { lockRow, updateRow, type AppointmentRow } from '../queries/appointments.ts'
 import { lockNotifications, saveNotifications, type Audience, type NotificationRow } from '../queries/notifications.ts'
-import { clientNews, remindedByTelling } from '../rules/changes.ts'
+import { clientNewsOf, isRemindedByNews } from '../rules/changes.ts'
 import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 
-/** What follows the mail of a change within this is gathered into one mail with the last state. */
-export const gatherMs = 2 * 60_000
+/** Changes within this time after a mail are batched into one mail with the final state. */
+export const batchWindowMs = 2 * 60_000
 
-/** When the next mail may leave; undefined: now, and it is counted. */
+/** When the next mail may be sent; undefined: now, and it is counted. */
 async function waitUntil(
   system: System,
   tx: Tx,
@@ -19,12 +19,12 @@ async function waitUntil(
   heard: NotificationRow | undefined,
 ): Promise<Date | undefined> {
   const now = system.now()
-  const gathered = heard?.mailedAt ? new Date(heard.mailedAt.getTime() + gatherMs) : undefined
+  const gathered = heard?.mailedAt ? new Date(heard.mailedAt.getTime() + batchWindowMs) : undefined
   if (gathered && gathered > now) return gathered
   return await countMail({ ...system, db: tx }, row, audience)
 }
 
-/** Counts a mail under the limits of its reader; answers when it can be tried again if one is used up. */
+/** Counts a mail against the limits of its recipient; returns when to retry if one is exceeded. */
 export async function countMail(
   system: Parameters<typeof countOrWait>[0],
   row: AppointmentRow,
@@ -39,7 +39,7 @@ export async function countMail(
   ])
 }
 
-/** What somebody knows now, and that nothing more is to come. */
+/** Marks the current state as known, with nothing pending. */
 const known = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({
   toldStatus: row.status,
   toldStartsAt: row.startsAt,
@@ -49,8 +49,8 @@ const known = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => (
 })
 
 /**
- * Tells the client what a change means for them: at once, or together with what follows when they were mailed a moment ago or
- * have been mailed too often. Their last state reaches them in any case. Answers the row with what they know.
+ * Notifies the client of a change: at once, or batched with later ones when they were mailed recently or too often. The
+ * final state reaches them in any case. Returns the row with what they know.
  */
 export async function notifyClientOfChange(
   system: System,
@@ -65,7 +65,7 @@ export async function notifyClientOfChange(
     await saveNotifications(tx, owner, after.id, 'client', { ...heard, byClient: by === 'client' })
     return after
   }
-  const news = clientNews(before, after, system.now(), by)
+  const news = clientNewsOf(before, after, system.now(), by)
   if (!news) return after
   const later = await waitUntil(system, tx, after, 'client', heard)
   if (later) {
@@ -81,12 +81,12 @@ export async function notifyClientOfChange(
   return await mailClient(system, tx, { ...after, toldAt: before.toldAt }, news)
 }
 
-/** Mails the client, and keeps in mind what they know. */
+/** Mails the client and stores what they know. */
 async function mailClient(
   system: System,
   tx: Tx,
   row: AppointmentRow,
-  news: NonNullable<ReturnType<typeof clientNews>>,
+  news: NonNullable<ReturnType<typeof clientNewsOf>>,
 ): Promise<AppointmentRow> {
   const now = system.now()
   const owner = ownerScope(row.userId)
@@ -96,22 +96,22 @@ async function mailClient(
   return (
     (await updateRow(tx, owner, row.id, {
       toldAt: now,
-      ...(remindedByTelling(row.startsAt, now) ? { remindedFor: row.startsAt } : {}),
+      ...(isRemindedByNews(row.startsAt, now) ? { remindedFor: row.startsAt } : {}),
     })) ?? row
   )
 }
 
-/** An appointment is being deleted: nothing follows, so a client who counted on it is told at once. */
+/** Notifies a client of a deletion at once, since nothing follows. */
 export async function notifyClientOfEnd(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   const heard = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
   const knew = heard?.dueAt ? { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt } : row
-  const news = clientNews(knew, { ...row, status: 'cancelled' }, system.now(), 'artist')
+  const news = clientNewsOf(knew, { ...row, status: 'cancelled' }, system.now(), 'artist')
   if (!news) return
   await countMail({ ...system, db: tx }, row, 'client')
   await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, news)
 }
 
-/** Tells the artist what the holder of a private link did: behind the bell at once, by mail as the client is. */
+/** Notifies the artist of what a client did with the private link: in the app at once, by mail with the same limits. */
 export async function notifyOwnerOfChange(
   system: System,
   tx: Tx,
@@ -135,15 +135,18 @@ export async function notifyOwnerOfChange(
     })
 }
 
-/** They know this state from elsewhere, so that nothing gathered for them is left to say. */
-export async function nothingLeftFor(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
+/** They know this state from elsewhere, so nothing is pending for them. */
+export async function markAsInformed(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
   const owner = ownerScope(row.userId)
   const heard = await lockNotifications(tx, owner, row.id, audience)
   if (heard?.dueAt) await saveNotifications(tx, owner, row.id, audience, known(row, heard.mailedAt))
 }
 
-/** Mails what was gathered, as it stands now; nothing where it came to what its reader knows. Safe to run twice, and at once. */
-export async function sendGathered(
+/**
+ * Mails pending changes with their current state; nothing where the reader knows it already. Idempotent, also when it
+ * runs concurrently.
+ */
+export async function sendPendingMails(
   system: System,
   due: { userId: string; appointmentId: string; audience: Audience },
 ): Promise<void> {
@@ -155,7 +158,7 @@ export async function sendGathered(
     if (!row || !heard?.dueAt || heard.dueAt > now) return
     const knew = { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt }
     const isNews = row.status !== knew.status || row.startsAt.getTime() !== knew.startsAt.getTime()
-    const news = clientNews(knew, row, now, heard.byClient ? 'client' : 'artist')
+    const news = clientNewsOf(knew, row, now, heard.byClient ? 'client' : 'artist')
     const hasNews = due.audience === 'client' ? news !== undefined : isNews
     const later = hasNews ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
     if (!hasNews) await saveNotifications(tx, owner, row.id, due.audience, known(row, heard.mailedAt))

@@ -16,14 +16,14 @@ import { hourWords, shortDay, whenWords } from '../rules/words.ts'
 import { hoursOf } from './hours.ts'
 
 const day = 86_400_000
-/** A client's link outlives the appointment by this. */
+/** How many days a client's link outlives the appointment. */
 const linkDays = 30
 
 const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
 
 /**
- * Tells the client by mail, when there is an address, in the caller's transaction. What is certain comes with an entry for
- * the client's calendar; what is over takes it out again.
+ * Mails the client, when there is an address, in the caller's transaction. A confirmed time has a calendar entry; an
+ * ended one removes it.
  */
 export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
   if (row.email === '') return
@@ -31,7 +31,7 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
   const { artistName } = await hoursOf(tx, owner)
   const isOver = endings.includes(news)
   const link = isOver ? undefined : await newLink(system, tx, row)
-  // Whoever never had the entry has nothing to take out.
+  // A client who never had the entry has none to remove.
   const hasEntry = row.status === 'confirmed' || (isOver && row.toldAt !== null)
   const short = shortDay(row.startsAt, row.timeZone)
   const facts = {
@@ -75,7 +75,7 @@ async function calendarOf(
 /** The bare address of `Name <address>`. */
 const mailbox = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
-/** A new private link for the client; earlier ones keep working. */
+/** A new private link for the client; earlier ones stay valid. */
 async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
   const token = newToken()
   await insertLink(tx, ownerScope(row.userId), {
@@ -86,7 +86,6 @@ async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<str
   return `${system.config.publicUrl}/booking/${token}`
 }
 
-/** What an artist is told of. */
 export type ArtistNews = 'requested' | 'moved' | 'cancelled' | 'expired'
 
 const titles: Record<ArtistNews, string> = {
@@ -96,7 +95,10 @@ const titles: Record<ArtistNews, string> = {
   expired: 'A booking request was cancelled',
 }
 
-/** Tells the artist behind the bell and, unless told otherwise, by mail, in the caller's transaction. A request can be answered where the notice leads. */
+/**
+ * Notifies the artist in the app and, unless `mailed` is false, by mail, in the caller's transaction. The notice of a
+ * request leads to its answer.
+ */
 export async function notifyOwner(
   system: System,
   tx: Tx,
@@ -113,7 +115,7 @@ export async function notifyOwner(
   )
 }
 
-/** The mail alone, for news that the bell has shown. */
+/** The mail alone, for news that the app has shown. */
 export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
   await mailArtist(system, tx, ownerScope(row.userId), wordsFor(row, news))
 }
@@ -136,12 +138,12 @@ function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<Told, 'dedupeKey'
   }
 }
 
-/** How a client is called: by name, else by what is known. */
+/** A client's display name: their name, else their address or number. */
 export function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
   return row.clientName || row.email || row.phone
 }
 
-/** Says to every screen of the artist that appointments changed. */
-export async function hint(tx: Tx, row: Pick<AppointmentRow, 'userId' | 'id'>): Promise<void> {
+/** Notifies every open screen of the artist that appointments changed. */
+export async function notifyScreens(tx: Tx, row: Pick<AppointmentRow, 'userId' | 'id'>): Promise<void> {
   await notifyLive(tx, { owner: row.userId, topic: 'appointments', id: row.id })
 }

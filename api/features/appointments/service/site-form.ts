@@ -16,10 +16,10 @@ import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
 import { nextFree } from './free-slots.ts'
 import { diaryOf, hoursOf } from './hours.ts'
 
-/** What a form sends, as it was typed. */
-export type Typed = { name: string; email: string; phone: string; notes: string }
+/** The values of a form, as typed. */
+export type FormValues = { name: string; email: string; phone: string; notes: string }
 
-/** Months ahead that the page turns to, where the artist set no end. */
+/** How many months ahead the page navigates, where the artist set no limit. */
 const monthsAhead = 24
 
 export type MonthPage = {
@@ -30,13 +30,13 @@ export type MonthPage = {
   days: { day: string; free: number }[]
   before: string | undefined
   after: string | undefined
-  /** Of a month without a free day: the first one after it; null where none comes into sight. */
+  /** For a month without a free day: the first free day after it; null when there is none in the search range. */
   next?: string | null
   zone: string
   today: string
 }
 
-/** A month with its free days. Without a month: the first one that has any, from today on. `except` is in nobody's way. */
+/** A month with its free days. Without a month: the first one that has any, from today on. `except` blocks nothing. */
 export async function monthOf(
   system: System,
   artist: PublicSite | OwnerId,
@@ -44,7 +44,8 @@ export async function monthOf(
 ): Promise<MonthPage> {
   const now = system.now()
   const wanted = readMonth(asked.month)
-  // One read answers unless another month is shown in the end: near the turn of a month, or where the artist's horizon ends.
+  // One query is enough unless the answer is another month: near the end of a month, or where the artist's horizon
+  // ends.
   const guess = wanted ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
   const { hours, busy } = await diaryOf(
     system.db,
@@ -71,7 +72,7 @@ export async function monthOf(
     days.every((day) => day.free === 0) &&
     Temporal.PlainYearMonth.compare(month, last) < 0
   ) {
-    // Late in a month, or when it is full, the next one is what a client looks for.
+    // Late in a month, or when it is full, a client wants the next one.
     month = month.add({ months: 1 })
     days = await daysIn(month)
   }
@@ -108,7 +109,7 @@ function readMonth(text: string | undefined): Temporal.PlainYearMonth | undefine
   return text !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
 }
 
-/** A day as it was asked for; undefined for what is none. */
+/** A day from the query; undefined when it is malformed. */
 export function readFormDay(text: string | undefined): Temporal.PlainDate | undefined {
   if (text === undefined || !/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined
   try {
@@ -128,7 +129,7 @@ export type DayPage = {
   trap: string
 }
 
-/** The free times of a day. `except` is in nobody's way. */
+/** The free times of a day. `except` blocks nothing. */
 export async function slotsFor(
   system: System,
   artist: PublicSite | OwnerId,
@@ -150,7 +151,7 @@ export async function slotsFor(
   }
 }
 
-/** A day with its free times, and what the form needs. A `token` that was sent before goes on counting. */
+/** A day with its free times and the form's token. A `token` that was sent before is reused. */
 export async function dayPage(
   ctx: RequestCtx,
   site: PublicSite,
@@ -168,12 +169,12 @@ export type FormSent = {
   type: BookingType
   day: Temporal.PlainDate
   timeSlot: string
-  typed: Typed
+  typed: FormValues
   token: string
   trapped: boolean
 }
 
-/** What came of a form: booked, or to be shown again with the reason, and everything that was typed. */
+/** The result of a form: booked, or shown again with the reason and everything that was typed. */
 export type FormOutcome =
   | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
   | { state: 'again'; status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
@@ -181,8 +182,8 @@ export type FormOutcome =
 export const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
 
 /**
- * Books what a form of the site sent. Filled in faster than people do, or into the field that people do not see, it is set aside
- * for the artist to look at; whoever sent it sees no difference.
+ * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is set aside for the
+ * artist; the sender sees no difference.
  */
 export async function sendForm(
   ctx: RequestCtx,
@@ -238,8 +239,8 @@ export async function sendForm(
   }
 }
 
-/** The time a client has just asked for, to be shown once more; undefined for what is none. */
-export async function askedTime(
+/** The time a client has just requested, for the confirmation page; undefined when it is malformed. */
+export async function requestedTime(
   ctx: RequestCtx,
   site: PublicSite,
   asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string },

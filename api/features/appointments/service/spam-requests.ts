@@ -11,16 +11,16 @@ import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { hint } from './notify.ts'
+import { notifyScreens } from './notify.ts'
 
-/** What was taken for spam: never dropped, but it holds no time and told nobody. */
+/** Requests set aside as spam. They block no time and notified nobody. */
 export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
   return (await listSetAside(ctx.db, ctx.owner)).map(appointmentView)
 }
 
 /**
- * Makes a request of what was set aside: from now on it holds its time, and client and artist are told. Throws conflict, with
- * the next free times, when the time was given to somebody else.
+ * Restores a request that was set aside: it blocks its time, and client and artist are notified. Throws conflict, with
+ * the next free times, when the time was booked meanwhile.
  */
 export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
   try {
@@ -35,7 +35,7 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
         updatedAt: now,
       })
       if (!request) throw notFound()
-      await hint(tx, request)
+      await notifyScreens(tx, request)
       await notifyOfRequest(ctx, tx, request)
       return appointmentView(request)
     })

@@ -4,18 +4,21 @@ import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/app
 import { listDueNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
-import { countMail, nothingLeftFor, sendGathered } from './notifications.ts'
-import { hint, notifyClient, notifyOwner } from './notify.ts'
+import { countMail, markAsInformed, sendPendingMails } from './notifications.ts'
+import { notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
-/** Rows of one round; what is left over waits for the next. */
+/** Rows per run; the rest waits for the next. */
 const perRound = 500
 
-/** Mails what was gathered, cancels what nobody answered, reminds of what is near, and drops links that open nothing any more. Safe to run twice, and at once. */
+/**
+ * Sends pending mails, cancels unanswered requests, sends reminders, and deletes expired links. Idempotent, also when
+ * it runs concurrently.
+ */
 export async function sweepAppointments(system: System, stopping: AbortSignal): Promise<void> {
   const now = system.now()
   for (const due of await listDueNotifications(system.db, everyoneScope(), now, perRound)) {
     if (stopping.aborted) return
-    await sendGathered(system, due)
+    await sendPendingMails(system, due)
   }
   for (const { id, userId } of await listUnanswered(system.db, everyoneScope(), now, perRound)) {
     if (stopping.aborted) return
@@ -28,7 +31,7 @@ export async function sweepAppointments(system: System, stopping: AbortSignal): 
   await deleteExpiredLinks(system.db, everyoneScope(), now)
 }
 
-/** Cancels a request whose answer is overdue and tells both. Reads it again: it may have been answered meanwhile. */
+/** Cancels a request past its deadline and notifies both. Reads it again: it may have been answered meanwhile. */
 export async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await system.db.transaction(async (tx) => {
@@ -44,22 +47,22 @@ export async function cancelUnanswered(system: System, userId: string, id: strin
     if (!cancelled || row.status !== 'pending') return
     await countMail({ ...system, db: tx }, cancelled, 'client')
     await notifyClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')
-    for (const audience of ['client', 'artist'] as const) await nothingLeftFor(tx, cancelled, audience)
+    for (const audience of ['client', 'artist'] as const) await markAsInformed(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
-    await hint(tx, cancelled)
+    await notifyScreens(tx, cancelled)
   })
 }
 
 /**
- * Reminds a client of an appointment as it stands now: it is read again under a lock, and mail and mark are one transaction,
- * so that two workers, a crash or a move never send it twice or for a time that no longer holds.
+ * Sends a reminder. The appointment is read again under a lock, and mail and mark are one transaction, so that two
+ * workers, a crash or a move never send it twice or for an old time.
  */
 export async function remind(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await system.db.transaction(async (tx) => {
     const row = await lockRow(tx, owner, id)
     if (!row || !shouldRemind(row, system.now())) return
-    // One too many waits for its turn, as long as it says something new.
+    // A mail over the limit waits as long as it has news.
     if (await countMail({ ...system, db: tx }, row, 'client')) return
     await updateRow(tx, owner, id, { remindedFor: row.startsAt })
     await notifyClient(system, tx, row, 'reminder')

@@ -1,7 +1,7 @@
 import type { StudioCtx } from '../../../core/context.ts'
 import { bursts } from '../../../core/live.ts'
 
-/** Says that appointments, or the hours for them, may have changed: at once, and after each change, until `signal` aborts. */
+/** Emits when appointments, or their hours, may have changed: at once, and after each change, until `signal` aborts. */
 export async function* watchAppointments(
   ctx: StudioCtx,
   signal: AbortSignal,
