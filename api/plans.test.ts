@@ -7,7 +7,7 @@ import { deleteOldNotices } from './features/notices/queries.ts'
 import { listAbandoned, listStranded } from './features/posts/queries/leases.ts'
 import { deleteOldAttempts, emptyPostedTargets } from './features/posts/queries/retention.ts'
 import { everyoneScope, ownerScope } from './core/scope.ts'
-import { countLateTargets, countOutcomes } from './features/admin/queries/system.ts'
+import { countOverdueTargets, countOutcomes } from './features/admin/queries/system.ts'
 import { lastId, listDueAfter } from './features/posts/queries/alarms.ts'
 import { countAhead, countFlying } from './features/posts/queries/quotas.ts'
 import { listNotStartedPosts, stripFinal } from './features/posts/queries/targets.ts'
@@ -65,7 +65,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'which targets are late',
     'post_targets',
-    async () => await countLateTargets(client.db, everyoneScope(), ago(60_000)),
+    async () => await countOverdueTargets(client.db, everyoneScope(), ago(60_000)),
   ],
   [
     'what of an artist has not begun',

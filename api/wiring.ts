@@ -29,7 +29,7 @@ import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
 import { createPlacesGateway } from './gateways/places.ts'
 import { createStorage } from './gateways/open-storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
-import { noteAdminBySetting } from './features/admin/service/audit.ts'
+import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
 import { leaveNetworks, refuseWhileConnected } from './features/social/service/accounts.ts'
@@ -70,7 +70,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
 function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)
-  hooks.on('adminBySetting', noteAdminBySetting)
+  hooks.on('adminBySetting', auditAdminBySetting)
   hooks.on('accountLeaving', cancelForDeletion)
   hooks.on('accountLeaving', holdTargets)
   hooks.on('accountClosing', leaveNetworks)

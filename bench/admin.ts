@@ -10,7 +10,7 @@ import { readConfig } from '../api/core/config.ts'
 import { everyoneScope } from '../api/core/scope.ts'
 import { writeKeysetAnchors } from '../api/features/admin/queries/keyset-anchors.ts'
 import { compactTallies } from '../api/features/admin/queries/tallies.ts'
-import { quietBefore } from '../api/features/admin/rules/figures.ts'
+import { compactionCutoffs } from '../api/features/admin/rules/figures.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { startProcess } from '../api/testing/processes.ts'
@@ -260,7 +260,7 @@ export async function fill({ db }: DbClient, users: number): Promise<void> {
   ]
   for (const step of steps) await db.execute(step)
   // What the job does every ten minutes, and the database by itself now and then: no list is measured while either is at it.
-  await compactTallies(db, everyoneScope(), quietBefore(new Date()).toAddUp)
+  await compactTallies(db, everyoneScope(), compactionCutoffs(new Date()).toCompact)
   await writeKeysetAnchors(db, everyoneScope())
   await db.execute(sql`vacuum analyze`)
   await db.execute(sql`checkpoint`)

@@ -17,7 +17,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { compactTallies } from './queries/tallies.ts'
-import { quietBefore } from './rules/figures.ts'
+import { compactionCutoffs } from './rules/figures.ts'
 
 const line = 'social-line-work'
 const shading = 'complete-shading'
@@ -27,7 +27,7 @@ const lastYear = new Date('2025-11-03T10:00:00Z')
 let app: TestApp
 let admin: Artist
 beforeAll(async () => {
-  // The last day of a window of thirty days: its first is day 1 of the script.
+  // The last day of a window of thirty days; the scripted history begins on the first.
   app = await startTestApp({ role: 'web', startAt: '2026-06-30T18:00:00Z', env: { LOG_LEVEL: 'silent' } })
   admin = await createArtist(app, { plan: null, admin: true })
 })
@@ -35,8 +35,8 @@ afterAll(async () => await app.stop())
 
 const analytics = async () => (await admin.get<AdminAnalytics>('/api/admin/subscriptions/analytics')).body
 
-/** One artist's life as a subscriber: each step is a day and the plan from then on, null for none. */
-async function live(
+/** One artist's subscription history: each step is a day and the plan from then on, null for none. */
+async function playSubscription(
   name: string,
   steps: readonly [Date, PlanId | null][],
   status: SubscriptionStatus = 'active',
@@ -79,8 +79,8 @@ async function live(
   return artist.id
 }
 
-describe('before there is anything', () => {
-  test('figures are nothing and comparisons unknown', async () => {
+describe('before any data', () => {
+  test('figures are zero and comparisons unknown', async () => {
     expect(await analytics()).toMatchObject({
       current: {
         totalSubscriptions: 0,
@@ -110,8 +110,8 @@ describe('before there is anything', () => {
     })
   })
 
-  test('what began this month is not compared with the nothing before', async () => {
-    const id = await live('Early', [[day(3), line]])
+  test('a figure without a value in the previous month has no comparison', async () => {
+    const id = await playSubscription('Early', [[day(3), line]])
     const { current, changes, growthRate, churnRate } = await analytics()
     expect(current).toMatchObject({ activeSubscriptions: 1, monthlyRecurringRevenue: 1900 })
     expect({ ...changes, growthRate, churnRate }).toEqual({
@@ -129,35 +129,35 @@ describe('before there is anything', () => {
 
 describe('the scripted month', () => {
   beforeAll(async () => {
-    await live('A', [
+    await playSubscription('A', [
       [lastYear, line],
       [day(5), shading],
     ])
-    await live('B', [
+    await playSubscription('B', [
       [lastYear, shading],
       [day(12), line],
     ])
-    await live('C', [
+    await playSubscription('C', [
       [lastYear, line],
       [day(20), null],
     ])
-    await live('D', [
+    await playSubscription('D', [
       [lastYear, shading],
       [day(24), null],
     ])
-    await live('E', [
+    await playSubscription('E', [
       [new Date('2025-01-05T10:00:00Z'), shading],
       [new Date('2025-09-05T10:00:00Z'), null],
       [day(18), shading],
     ])
-    await live('F', [[day(28), line]], 'past_due')
-    await live('G', [
+    await playSubscription('F', [[day(28), line]], 'past_due')
+    await playSubscription('G', [
       [day(2), line],
       [day(15), null],
     ])
   })
 
-  test('MRR moves from 136 to 136 by new 38, back 49, up 30, down 30, gone 87', async () => {
+  test('MRR moves from 136 to 136 by new 38, reactivation 49, expansion 30, contraction 30, churn 87', async () => {
     const { movement, addsUp, current } = await analytics()
     expect(movement).toEqual({
       start: 13600,
@@ -180,7 +180,7 @@ describe('the scripted month', () => {
     expect(addsUp).toBe(true)
   })
 
-  test('subscribers stay 4: two new, one back, three left; 3 of 7 churned; 34.00 each', async () => {
+  test('subscribers stay 4: two new, one returned, three left; 3 of 7 churned; 34.00 each', async () => {
     const { current, changes, churn, churnRate, growthRate } = await analytics()
     expect(current).toMatchObject({
       totalSubscriptions: 7,
@@ -195,7 +195,7 @@ describe('the scripted month', () => {
     expect(growthRate).toBe(0)
   })
 
-  test('of those there at the start half left, half the money stayed, 72.1 % was lost', async () => {
+  test('of the initial subscribers half left, half the MRR stayed, 72.1 % was lost', async () => {
     const { cohort, months } = await admin.trpc.admin.growth.query()
     expect(cohort).toEqual({ churn: 50, netRetention: 50, grossChurn: 72.1 })
     expect(months).toHaveLength(12)
@@ -216,7 +216,7 @@ describe('the scripted month', () => {
     })
   })
 
-  test('each plan is compared with its own month ago, changes of plan included', async () => {
+  test('each plan is compared with its own previous month, changes of plan included', async () => {
     const { body } = await admin.get<SubscriptionStats>('/api/admin/subscriptions/stats')
     expect(body).toMatchObject({
       socialLineWork: 2,
@@ -225,7 +225,7 @@ describe('the scripted month', () => {
     })
   })
 
-  test('what is at risk stands apart', async () => {
+  test('revenue at risk is a figure of its own', async () => {
     await app.client.db
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true })
@@ -233,7 +233,7 @@ describe('the scripted month', () => {
     expect((await analytics()).atRisk).toEqual({ pastDue: 1, leaving: 1, leavingMrr: 4900 })
   })
 
-  test('movements that do not add up are said to', async () => {
+  test('reports movements that do not add up', async () => {
     const broken = sql`${subscriptions.stripeSubscriptionId} like 'sub_B%'`
     await app.client.db.update(subscriptions).set({ mrr: 1901 }).where(broken)
     expect((await analytics()).addsUp).toBe(false)
@@ -254,7 +254,7 @@ describe('orders', () => {
     ...more,
   })
 
-  test('revenue is what was paid less what was given back, per plan, against a month ago; an order outlives its artist', async () => {
+  test('revenue is payments less refunds, per plan, against a month ago; an order outlives its artist', async () => {
     const artist = await createArtist(app, { name: 'Nadia Vale', plan: null })
     await app.client.db
       .insert(subscriptionOrders)
@@ -286,8 +286,8 @@ describe('tallies', () => {
     db = app.client.db
   })
 
-  /** The same sums from the tables themselves. */
-  const truths = {
+  /** The expected sums, read from the tables themselves. */
+  const expectedSums = {
     orders: sql`select (created_at at time zone 'UTC')::date::text as day, plan, action, status, count(*)::int as n, sum(amount)::int as a, sum(refunded)::int as r from subscription_orders group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     subscriptions: sql`select (created_at at time zone 'UTC')::date::text as day, plan, status, cancel_at_period_end as leaving, count(*)::int as n, sum(mrr)::int as a from subscriptions group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     movements: sql`select (at at time zone 'UTC')::date::text as day, kind, from_plan, to_plan, count(*)::int as n, sum(delta)::int as a from mrr_movements group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
@@ -302,18 +302,18 @@ describe('tallies', () => {
     media: sql`select kind, sum(items)::int as n, sum(bytes)::int as b from ${mediaTallies} group by 1 order by 1`,
   }
   const names = ['orders', 'subscriptions', 'movements', 'users', 'media'] as const
-  const rows = async (which: typeof truths) => {
+  const rows = async (which: typeof expectedSums) => {
     const all: Record<string, Record<string, unknown>[]> = {}
     for (const name of names) all[name] = [...(await db.execute(which[name]))]
     return all
   }
-  const sums = async (which: typeof truths) =>
+  const sums = async (which: typeof expectedSums) =>
     Object.fromEntries(
       Object.entries(await rows(which)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]),
     )
 
-  test('are what the tables add up to, whatever is inserted, changed, deleted or taken back', async () => {
-    expect(await sums(tallied)).toEqual(await sums(truths))
+  test('equal the sums of the tables, whatever is inserted, changed, deleted or rolled back', async () => {
+    expect(await sums(tallied)).toEqual(await sums(expectedSums))
     const artist = await createArtist(app, { name: 'Tally' })
     await db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
     await db
@@ -362,7 +362,7 @@ describe('tallies', () => {
         bytes,
       })),
     )
-    expect(await sums(tallied)).toEqual(await sums(truths))
+    expect(await sums(tallied)).toEqual(await sums(expectedSums))
     expect((await sums(tallied))['media']).toEqual([
       { kind: 'image', n: 2, b: 1100 },
       { kind: 'video', n: 1, b: 700 },
@@ -376,15 +376,15 @@ describe('tallies', () => {
         tx.rollback()
       })
       .catch(() => undefined)
-    expect(await sums(tallied)).toEqual(await sums(truths))
+    expect(await sums(tallied)).toEqual(await sums(expectedSums))
     await db.delete(users).where(eq(users.id, artist.id))
     await db.delete(mrrMovements).where(sql`stripe_subscription_id like 'sub_G%'`)
-    expect(await sums(tallied)).toEqual(await sums(truths))
+    expect(await sums(tallied)).toEqual(await sums(expectedSums))
   })
 
   const spans = { orders: 'week', subscriptions: 'month', movements: 'month', users: 'week', media: null } as const
 
-  /** Sums of days as sums of the weeks or months that lie before `quiet`. */
+  /** Sums by day, with days before `quiet` summed by week or month. */
   function inSpans(rows: unknown[], span: 'week' | 'month' | null, quiet: string): unknown[] {
     const merged = new Map<string, Record<string, number>>()
     for (const row of rows as { day?: string; n: number; a?: number; r?: number; b?: number }[]) {
@@ -405,8 +405,8 @@ describe('tallies', () => {
     return [...merged].filter(([, sum]) => sum['n'] !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1))
   }
 
-  test('stay right while they are added up, several at once and while rows are written', async () => {
-    // Two years of orders and users, one of each on every third day.
+  test('stay right during concurrent compactions and writes', async () => {
+    // Two years of orders and users, one of each every third day.
     const dates = Array.from({ length: 240 }, (_, n) => new Date(day(29).getTime() - n * 3 * 86_400_000))
     await db.insert(subscriptionOrders).values(
       dates.map((createdAt) => ({
@@ -436,20 +436,20 @@ describe('tallies', () => {
       await admin.trpc.admin.growth.query(),
     ]
     const figures = await seen()
-    const quiet = quietBefore(app.clock.now()).toAddUp
+    const quiet = compactionCutoffs(app.clock.now()).toCompact
     await Promise.all([
       ...Array.from({ length: 6 }, async () => await compactTallies(db, everyoneScope(), quiet)),
       ...Array.from({ length: 10 }, async () => await createArtist(app, { plan: null })),
     ])
     await compactTallies(db, everyoneScope(), quiet)
     expect(await seen()).toEqual(figures)
-    // What a day, a week or a month has is in one row, and corrections of days long gone find their week.
+    // A day, a week or a month is one row, and corrections of old days are in their week.
     await db
       .update(subscriptionOrders)
       .set({ refunded: 300 })
       .where(sql`amount = 1900 and created_at < '2026-01-01'`)
     await db.delete(users).where(sql`email like 'old2%@years.example'`)
-    const [told, counted] = [await rows(tallied), await rows(truths)]
+    const [told, counted] = [await rows(tallied), await rows(expectedSums)]
     for (const name of names)
       expect(inSpans(told[name] ?? [], spans[name], quiet), name).toEqual(
         inSpans(counted[name] ?? [], spans[name], quiet),

@@ -11,7 +11,7 @@ import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { writeKeysetAnchors } from './queries/keyset-anchors.ts'
 import { compactTallies } from './queries/tallies.ts'
-import { quietBefore } from './rules/figures.ts'
+import { compactionCutoffs } from './rules/figures.ts'
 
 let app: TestApp
 let admin: Artist
@@ -31,7 +31,7 @@ const listUsers = async (values: Query = {}): Promise<Answer<UsersPage>> =>
 const history = async (values: Query = {}): Promise<Answer<HistoryPage>> =>
   await admin.get(`/api/admin/subscriptions/history?${query(values)}`)
 
-/** Users straight into the database, a second apart, the first the oldest. */
+/** Inserts users a second apart, the first the oldest. */
 async function addUsers(names: readonly string[], domain: string): Promise<string[]> {
   const rows = names.map((name, at) => ({
     id: newId(),
@@ -45,7 +45,7 @@ async function addUsers(names: readonly string[], domain: string): Promise<strin
   return rows.map((row) => row.id)
 }
 
-describe('what is asked wrongly is refused', () => {
+describe('invalid queries are refused', () => {
   const wrong: Query[] = [
     { page: 0 },
     { page: -1 },
@@ -76,7 +76,7 @@ describe('what is asked wrongly is refused', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
     },
   )
-  test('an id that is none, and one of nobody', async () => {
+  test('a malformed id, and an unknown one', async () => {
     expect((await admin.get('/api/admin/users/nonsense')).status).toBe(404)
     expect((await admin.get(`/api/admin/users/${newId()}`)).status).toBe(404)
   })
@@ -108,7 +108,7 @@ describe('artists', () => {
 
   const names = (answer: Answer<UsersPage>) => answer.body.users.map((user) => user.name)
 
-  test('come ten a page, the newest first, with the counts over all', async () => {
+  test('come ten a page, newest first, with the counts over all', async () => {
     const { body } = await listUsers()
     expect(body.users).toHaveLength(10)
     expect(body.pagination).toEqual({ current: 1, pages: 4, total: 34, hasNext: true, hasPrev: false, more: false })
@@ -124,7 +124,7 @@ describe('artists', () => {
     ['email', 'asc'],
     ['email', 'desc'],
   ] as const)(
-    'by %s %s each stands on one page, in order, from the first page to the last',
+    'by %s %s each is on exactly one page, in order, from the first page to the last',
     async (sortBy, sortOrder) => {
       const all: AdminUser[] = []
       for (const page of [1, 2, 3, 4]) all.push(...(await listUsers({ page, sortBy, sortOrder })).body.users)
@@ -135,7 +135,7 @@ describe('artists', () => {
     },
   )
 
-  test('a page past the end is empty and says how many there are', async () => {
+  test('a page past the end is empty and has the total', async () => {
     const { status, body } = await listUsers({ page: 99 })
     expect({ status, users: body.users, ...body.pagination }).toMatchObject({
       status: 200,
@@ -208,7 +208,7 @@ describe('artists', () => {
     })
   })
 
-  test('very many matches are counted up to a limit, and said to be more', async () => {
+  test('very many matches are counted up to a limit, with a mark that there are more', async () => {
     await addUsers(
       Array.from({ length: countedFinds + 5 }, (_, n) => `Crowd ${n}`),
       'crowd.example',
@@ -223,7 +223,7 @@ describe('artists', () => {
     expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 50 }))).toEqual(
       Array.from({ length: 10 }, (_, n) => `Crowd ${n + 490}`),
     )
-    // Whoever comes to the end of what is counted sees what follows.
+    // The last counted page shows that more follow.
     expect((await listUsers({ search: 'crowd', page: 49 })).body.pagination).toMatchObject({
       total: countedFinds,
       more: true,
@@ -253,9 +253,12 @@ describe('artists', () => {
   })
 })
 
-describe('artists by name and address, far down', () => {
+describe('deep pages of artists by name and address', () => {
   const domain = 'places.example'
-  /** More than lie between two known places: a name that very many share, in any case, and one of each kind around it. */
+  /**
+   * More users than lie between two keyset anchors: a name that very many share, in upper and lower case, and one of
+   * each kind around it.
+   */
   const many = Array.from({ length: 2400 }, (_, n) =>
     n % 5 < 2 ? (n % 2 === 0 ? 'Mia Stone' : 'mia stone') : `${String.fromCharCode(97 + (n % 26))}${n} Place`,
   )
@@ -269,8 +272,8 @@ describe('artists by name and address, far down', () => {
       if (!body.pagination.hasNext) return ids
     }
   }
-  /** All pages of the four orders. */
-  async function walks(): Promise<string[][]> {
+  /** All pages in each of the four orders. */
+  async function readAllOrders(): Promise<string[][]> {
     const all: string[][] = []
     for (const sortBy of ['name', 'email'])
       for (const sortOrder of ['asc', 'desc']) all.push(await walk({ sortBy, sortOrder }))
@@ -285,7 +288,7 @@ describe('artists by name and address, far down', () => {
     return [byName, byEmail].flatMap((rows) => [rows.map((row) => row.id), rows.map((row) => row.id).reverse()])
   }
 
-  test('each stands on one page, with who came, went and was renamed since the places were looked for, and when they are looked for anew', async () => {
+  test('each artist is on one page, with those added, deleted and renamed since the anchors were written, and after they are written anew', async () => {
     const { db } = app.client
     const ids = await addUsers(many, domain)
     await writeKeysetAnchors(db, everyoneScope())
@@ -293,7 +296,7 @@ describe('artists by name and address, far down', () => {
       sql`select (select count(*)::int from user_places) as places, (select count(*)::int from user_place_changes) as changes`,
     )
     expect(known).toEqual({ places: 4, changes: 0 })
-    // The places themselves go, come again and are renamed; others come before and after.
+    // The anchors themselves are deleted, re-created and renamed; other users are added before and after.
     const [place] = await db.execute<{ name: string; email: string }>(
       sql`select min(key) filter (where alphabet = 'name') as name, min(key) filter (where alphabet = 'email') as email from user_places`,
     )
@@ -318,12 +321,12 @@ describe('artists by name and address, far down', () => {
         ),
       )
     await addUsers(['Aa First', 'mia stone', 'Mia Stones', 'zzz last', ...many.slice(0, 40)], `more.${domain}`)
-    expect(await walks()).toEqual(await inOrder())
+    expect(await readAllOrders()).toEqual(await inOrder())
     await writeKeysetAnchors(db, everyoneScope())
-    expect(await walks()).toEqual(await inOrder())
+    expect(await readAllOrders()).toEqual(await inOrder())
   })
 
-  test('who is under way while the places are looked for is not counted twice, nor lost', async () => {
+  test('an insert that is concurrent with the anchors is counted once', async () => {
     const { db } = app.client
     const { promise: looked, resolve: haveLooked } = Promise.withResolvers<void>()
     const { promise: added, resolve: haveAdded } = Promise.withResolvers<void>()
@@ -346,7 +349,7 @@ describe('artists by name and address, far down', () => {
     await writeKeysetAnchors(db, everyoneScope())
     haveLooked()
     await underWay
-    expect(await walks()).toEqual(await inOrder())
+    expect(await readAllOrders()).toEqual(await inOrder())
   })
 })
 
@@ -366,13 +369,13 @@ describe('orders', () => {
         action: n < 12 ? ('created' as const) : n < 33 ? ('renewed' as const) : ('payment_failed' as const),
         status: n < 33 ? ('active' as const) : ('past_due' as const),
         amount: n < 33 ? 1900 : 0,
-        // Two of a kind at one instant, so that only the id tells them apart.
+        // Two with the same instant, so that only the id orders them.
         createdAt: new Date(Date.UTC(2026, 1, 1, 0, Math.floor(n / 2))),
       })),
     )
   })
 
-  test('come ten a page, the newest first, and none twice', async () => {
+  test('come ten a page, newest first, none twice', async () => {
     const all: HistoryEntry[] = []
     for (const page of [1, 2, 3, 4]) all.push(...(await history({ page })).body.history)
     expect(new Set(all.map((entry) => entry._id)).size).toBe(36)
@@ -423,7 +426,7 @@ describe('orders', () => {
       })
   })
 
-  test('an order keeps its place when its artist is gone, without their name', async () => {
+  test('an order stays when its artist is deleted, without their name', async () => {
     const [newest] = (await history({ search: artist.email })).body.history
     expect(newest).toMatchObject({
       user: { _id: artist.id, name: 'Orla Buyer', email: artist.email },
@@ -444,7 +447,7 @@ describe('orders', () => {
   })
 
   test.each(['desc', 'asc'] as const)(
-    'far down, %s, each stands on one page too, filtered or not, with days added up to weeks and corrected since',
+    'far down, %s, each is on one page too, filtered or not, with days compacted to weeks and corrected since',
     async (sortOrder) => {
       await app.client.db.delete(subscriptionOrders)
       const now = Date.now()
@@ -476,7 +479,7 @@ describe('orders', () => {
         return sortOrder === 'asc' ? rows.map((row) => row.id) : rows.map((row) => row.id).reverse()
       }
       expect(await walk({})).toEqual(await inOrder(sql`true`))
-      await compactTallies(app.client.db, everyoneScope(), quietBefore(new Date(now)).toAddUp)
+      await compactTallies(app.client.db, everyoneScope(), compactionCutoffs(new Date(now)).toCompact)
       expect(await walk({})).toEqual(await inOrder(sql`true`))
       await app.client.db
         .update(subscriptionOrders)

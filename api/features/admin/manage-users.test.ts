@@ -47,7 +47,7 @@ const log = async (subjectId: string) =>
     .where(eq(auditEntries.subjectId, subjectId))
     .orderBy(asc(auditEntries.id))
 
-describe('nobody takes themselves or the last admin away', () => {
+describe('nobody removes themselves or the last admin', () => {
   test.each([[{ isActive: false }], [{ isAdmin: false }]])('oneself with %j', async (body) => {
     expect(await put(admin, admin.id, body)).toMatchObject({ status: 409, body: { message: adminMessages.self } })
     expect((await toggle(admin, admin.id)).status).toBe(409)
@@ -57,13 +57,13 @@ describe('nobody takes themselves or the last admin away', () => {
     expect(await log(admin.id)).toEqual([])
   })
 
-  test('two who demote, or deactivate, each other at the same moment: one stays', async () => {
+  test('of two who demote or deactivate each other at the same moment, one stays', async () => {
     for (const wish of [{ isAdmin: false }, { isActive: false }]) {
       const pair = [
         await createArtist(app, { plan: null, admin: true }),
         await createArtist(app, { plan: null, admin: true }),
       ] as const
-      // Nobody else is left to be the last admin.
+      // So that no other admin is left.
       await app.client.db
         .update(users)
         .set({ isAdmin: false })
@@ -79,11 +79,11 @@ describe('nobody takes themselves or the last admin away', () => {
     }
   })
 
-  test('who was demoted meanwhile can do nothing more', async () => {
+  test('somebody demoted during a request can do nothing more', async () => {
     const second = await createArtist(app, { plan: null, admin: true })
     const artist = await createArtist(app)
     expect((await put(admin, second.id, { isAdmin: false })).status).toBe(200)
-    // Their session has ended with the right, and a new one has it no more.
+    // Their session ended with the right, and a new one does not have it.
     expect((await put(second, artist.id, { isActive: false })).status).toBe(401)
     await second.post('/api/users/auth', { email: second.email, password: second.password })
     expect(await put(second, artist.id, { isActive: false })).toMatchObject({
@@ -95,7 +95,7 @@ describe('nobody takes themselves or the last admin away', () => {
 })
 
 describe('changing an account', () => {
-  test('a taken address, a wrong one, and nobody are refused', async () => {
+  test('rejects a taken address, an invalid one, and an unknown user', async () => {
     const [artist, holder] = [await createArtist(app), await createArtist(app)]
     expect(await put(admin, artist.id, { email: holder.email.toUpperCase() })).toMatchObject({
       status: 409,
@@ -107,7 +107,7 @@ describe('changing an account', () => {
     expect(await log(artist.id)).toEqual([])
   })
 
-  test("the address of staff is nobody else's to change, and who has proven no mailbox cannot become staff", async () => {
+  test('the address of staff cannot be changed by others, and an unverified user cannot become staff', async () => {
     const colleague = await createArtist(app, { plan: null, admin: true })
     const email = `mine-${colleague.email}`
     expect(await put(admin, colleague.id, { email })).toMatchObject({
@@ -126,7 +126,7 @@ describe('changing an account', () => {
     for (const one of [colleague, unverified, artist]) expect(await log(one.id)).toEqual([])
   })
 
-  test('what does not differ is no act', async () => {
+  test('an unchanged value writes no audit entry', async () => {
     const artist = await createArtist(app)
     expect(
       (await put(admin, artist.id, { name: artist.name, email: artist.email, isActive: true, isAdmin: false })).status,
@@ -135,7 +135,7 @@ describe('changing an account', () => {
     expect((await artist.get('/api/media')).status).toBe(200)
   })
 
-  test('a new address is verified anew, ends every session, and is told to the old one', async () => {
+  test('a new address is verified again, ends every session, and the old one is notified', async () => {
     const artist = await createArtist(app)
     const email = `new-${artist.email}`
     expect((await put(admin, artist.id, { name: 'Renamed', email })).body).toMatchObject({
@@ -147,7 +147,7 @@ describe('changing an account', () => {
     const { links } = await mailTo(app, email, /Verify/)
     expect((await mailTo(app, artist.email)).text).toContain(email)
     const token = new URL(links.find((one) => one.includes('/verify-email')) ?? '').searchParams.get('token')
-    // Whoever of staff opens the link does not become them: it only verifies, and the password of before logs in.
+    // Whoever of staff opens the link is not logged in as the artist: it only verifies, and the old password logs in.
     const opener = app.visitor()
     expect(await opener.post('/api/users/verify-email', { token })).toMatchObject({
       status: 200,
@@ -165,7 +165,7 @@ describe('changing an account', () => {
 })
 
 describe('deactivating', () => {
-  test('ends the sessions, is said at login, leaves billing, and is undone', async () => {
+  test('ends the sessions, is explained at login, leaves billing, and can be undone', async () => {
     const artist = await createArtist(app)
     expect((await toggle(admin, artist.id)).status).toBe(200)
     expect((await artist.get('/api/media')).status).toBe(401)
@@ -207,15 +207,15 @@ describe('deactivating', () => {
     }
   }
 
-  /** A session made anew: being deactivated ended the one before. */
+  /** A new session: deactivation ended the previous one. */
   const back = async (artist: Artist) =>
     expect((await artist.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(200)
 
-  test('holds scheduled posts past their time; active again within a day they go out', async () => {
+  test('holds scheduled posts past their time; reactivated within a day, they are published', async () => {
     const { artist, id, shown } = await planned('Held and back')
     await put(admin, artist.id, { isActive: false })
     await passTime(5)
-    // A subscription that comes back meanwhile does not let them go either.
+    // A subscription that returns meanwhile does not release them either.
     await other.system.db.transaction(
       async (tx) =>
         await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
@@ -223,14 +223,14 @@ describe('deactivating', () => {
     await passTime(1)
     expect(await shown()).toEqual([])
     await put(admin, artist.id, { isActive: true })
-    // The alarm waits by the real clock; the sweep by the product's.
+    // The job waits by the real clock, the sweep by the product's.
     await sweepTargets(other.system)
     await back(artist)
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shown()).toHaveLength(1)
   })
 
-  test('after a day they fail, and say why', async () => {
+  test('after a day they fail, with the reason', async () => {
     const { artist, id, shown } = await planned('Held too long')
     await put(admin, artist.id, { isActive: false })
     await passTime(2)
@@ -246,7 +246,7 @@ describe('deactivating', () => {
     expect(await shown()).toEqual([])
   })
 
-  test('active again without a subscription they still wait for that', async () => {
+  test('reactivated without a subscription, they still wait for one', async () => {
     const { artist, id } = await planned('Held twice')
     await put(admin, artist.id, { isActive: false })
     await app.client.db.update(subscriptions).set({ status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
@@ -263,7 +263,7 @@ describe('deactivating', () => {
 })
 
 describe('deleting', () => {
-  test('oneself, nobody and somebody twice are refused', async () => {
+  test('rejects oneself, an unknown user, and a second deletion', async () => {
     expect(await admin.delete(`/api/admin/users/${admin.id}`)).toMatchObject({
       status: 409,
       body: { message: adminMessages.self },
@@ -277,7 +277,7 @@ describe('deleting', () => {
     expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_deleted', fields: [] }])
   })
 
-  test('signs out at once, ends the subscription at Stripe and removes the account; its orders stay', async () => {
+  test('ends sessions at once, cancels the subscription at Stripe and removes the account; its orders stay', async () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
     expect(await admin.delete(`/api/admin/users/${artist.id}`)).toMatchObject({
@@ -300,7 +300,7 @@ describe('deleting', () => {
     expect(body.history.some((entry) => entry.user === null && entry.amount > 0)).toBe(true)
   })
 
-  test('two admins who delete each other at the same moment: one stays', async () => {
+  test('of two admins who delete each other at the same moment, one stays', async () => {
     const pair = [
       await createArtist(app, { plan: null, admin: true }),
       await createArtist(app, { plan: null, admin: true }),
@@ -314,7 +314,7 @@ describe('deleting', () => {
 })
 
 describe('the audit log', () => {
-  test('is neither changed nor emptied, by anyone', async () => {
+  test('cannot be changed or emptied, by anyone', async () => {
     const { db } = app.client
     await put(admin, (await createArtist(app)).id, { name: 'Logged' })
     await expect(db.update(auditEntries).set({ action: 'user_activated' })).rejects.toThrow()
@@ -329,7 +329,7 @@ describe('pnpm admin grant', () => {
   const grant = async (...args: string[]) =>
     await run(process.execPath, ['scripts/admin.ts', ...args], { env: { ...process.env, ...app.env } })
 
-  test('makes the first admin, and refuses a stranger', async () => {
+  test('makes the first admin, and refuses an unknown address', async () => {
     const artist = await createArtist(app, { plan: null })
     const unverified = await createArtist(app, { plan: null, verified: false })
     await expect(makeAdmin(other.system, unverified.email)).rejects.toThrow(adminMessages.nobodyVerified)
@@ -337,7 +337,7 @@ describe('pnpm admin grant', () => {
       stderr: expect.stringContaining('Nobody is registered with this address.'),
     })
     expect((await grant('grant', artist.email.toUpperCase())).stdout).toContain('is an admin now')
-    // Who becomes staff logs in anew: a session of before may be anybody's.
+    // A new admin logs in again: an older session may be somebody else's.
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(401)
     await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(200)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const quiet = '2026-09-01'
 const recount = async () => await recountTallies(client.db, everyoneScope(), quiet)
-/** What the figures of staff add up, each table's by all but the day. */
+/** All figures that staff see, grouped by everything but the day. */
 const figures = async () =>
   await Promise.all(
     [
@@ -40,13 +40,13 @@ const figures = async () =>
     ].map(async (query) => await client.sql.unsafe(query).values()),
   )
 
-test('tallies that are right are left alone, before and after they were added up', async () => {
+test('correct tallies stay unchanged, before and after a compaction', async () => {
   expect(await recount()).toBe(0)
   await compactTallies(client.db, everyoneScope(), quiet)
   expect(await recount()).toBe(0)
 })
 
-test('after data was restored alone, which counts it once by itself and once by the triggers, each row counts once again', async () => {
+test('after a restore of data alone, which counts each row twice, each row counts once again', async () => {
   const right = await figures()
   const tables = [
     ['media_items', 'media_tallies'],
@@ -67,11 +67,11 @@ test('after data was restored alone, which counts it once by itself and once by 
   expect(await recount()).toBe(0)
 })
 
-test('tallies that were lost are counted anew, and what is written meanwhile is counted once', async () => {
+test('lost tallies are recounted, and concurrent writes are counted once', async () => {
   const right = await figures()
   await client.sql`delete from order_tallies`
   await client.sql.begin(async (tx) => {
-    // Its row and its count come into being together, after the counting began.
+    // A row and its tally that are inserted after the recount began.
     await tx`insert into subscription_orders (id, stripe_object_id, plan, action, status, amount, created_at) values (gen_random_uuid(), 'in_late', 'complete-shading', 'renewed', 'active', 4900, now())`
     await recount()
   })

@@ -147,7 +147,7 @@ const list = async (name: StaffList, more: { search?: string; status?: string; p
   await admin.trpc.admin.list.query({ list: name, ...more })
 
 describe('refusals', () => {
-  test.each(staffListNames)('%s knows its own states only, and sane pages', async (name) => {
+  test.each(staffListNames)('%s rejects unknown states and pages out of range', async (name) => {
     await expect(list(name, { status: 'nonsense' })).rejects.toThrow('This list knows no such status.')
     await expect(list(name, { page: 0 })).rejects.toThrow()
     expect((await list(name, { page: 50 })).rows).toEqual([])
@@ -155,7 +155,7 @@ describe('refusals', () => {
 })
 
 describe('each list', () => {
-  test.each(staffListNames)('%s shows the failing ones first, filters by state, and finds by artist', async (name) => {
+  test.each(staffListNames)('%s shows failing ones first, filters by state, and finds by artist', async (name) => {
     const all = await list(name)
     expect(all.rows.length).toBeGreaterThan(0)
     expect(all.pagination.total).toBe(all.rows.length)
@@ -170,7 +170,7 @@ describe('each list', () => {
     expect((await list(name, { search: 'nobody' })).rows).toEqual([])
   })
 
-  test('posts: failed with the reason, then the planned ones, the latest first', async () => {
+  test('posts: failed with the reason, then planned ones, latest first', async () => {
     const { rows } = await list('scheduled-posts')
     expect(rows.map((row) => [row.status, row.title, row.problem])).toEqual([
       ['failed', 'Day 3', 'Facebook: no'],
@@ -181,7 +181,7 @@ describe('each list', () => {
     expect(rows[0]?.detail).toBe('Facebook: Black Quill')
   })
 
-  test('accounts: the one that needs its artist is first; media: what was refused', async () => {
+  test('accounts: the one that must reconnect is first; media: refused ones', async () => {
     expect((await list('social-accounts')).rows.map((row) => row.status)).toEqual(['reconnect', 'ok'])
     expect((await list('media')).rows[0]).toMatchObject({
       status: 'refused',
@@ -190,7 +190,7 @@ describe('each list', () => {
     })
   })
 
-  test('websites are found by their name too', async () => {
+  test('finds websites by their own name too', async () => {
     expect((await list('websites', { search: 'LENA-mar' })).rows).toMatchObject([
       { title: 'lena-marsh', detail: 'Marsh Ink', status: 'published' },
     ])
@@ -200,7 +200,7 @@ describe('each list', () => {
     })
   })
 
-  test('nothing a client entered leaves the server unmasked', async () => {
+  test('everything a client entered is masked on the server', async () => {
     const response = await admin.fetch(
       `/trpc/admin.list?input=${encodeURIComponent(JSON.stringify({ list: 'appointments' }))}`,
     )
@@ -216,8 +216,8 @@ describe('each list', () => {
   })
 })
 
-/** All rows of a walk through pages, until one says that none follows; and what the pages said of the number. */
-async function walk(
+/** All rows of consecutive pages, until one is the last; and the totals of the pages. */
+async function readAllPages(
   read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>,
 ): Promise<{ ids: string[]; said: string[] }> {
   const all: { ids: string[]; pagination: Pagination }[] = []
@@ -230,12 +230,12 @@ async function walk(
 }
 
 const walkList = async (name: StaffList, limit: number, more: { search?: string; status?: string }) =>
-  await walk(async (page) => {
+  await readAllPages(async (page) => {
     const { rows, pagination } = await admin.trpc.admin.list.query({ list: name, page, limit, ...more })
     return { ids: rows.map((row) => row._id), pagination }
   })
 
-describe('a word that more artists have than are counted', () => {
+describe('a term that matches more artists than are counted', () => {
   let crowd: (typeof users.$inferInsert)[]
   beforeAll(async () => {
     const { db } = app.client
@@ -248,11 +248,11 @@ describe('a word that more artists have than are counted', () => {
       updatedAt: at(1),
     }))
     await db.insert(users).values(crowd)
-    // Written last, so that whoever stops reading early does not come to it.
+    // Written last, so that a scan that stops early does not reach it.
     await db.update(users).set({ name: 'Lena Marsh of the crowd' }).where(eq(users.id, artist.id))
   })
 
-  test.each(staffListNames)('%s finds the rows of the one who has some, and no state too few', async (name) => {
+  test.each(staffListNames)('%s finds the rows of the only one who has some, and all of each state', async (name) => {
     const { rows, pagination } = await list(name, { search: 'crowd' })
     expect(rows).toEqual((await list(name)).rows)
     expect(rows.length).toBeGreaterThan(0)
@@ -261,10 +261,10 @@ describe('a word that more artists have than are counted', () => {
       expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
   })
 
-  test('what they have stands on one page each, in the order of the list, wherever it is in it and whatever a page is told of the number', async () => {
+  test('each of their rows is on one page, in the order of the list, with the total that each page has', async () => {
     const { db } = app.client
     const theirs = (n: number) => (n % 3 === 0 ? ('pending' as const) : ('completed' as const))
-    // Two at each instant, so that only the id tells them apart.
+    // Two at each instant, so that only the id orders them.
     await db
       .insert(appointments)
       .values(
@@ -300,7 +300,7 @@ describe('a word that more artists have than are counted', () => {
       })
     }
     await expectAll()
-    // Of somebody else so many newer ones that looking along the list comes to an end before it meets them all.
+    // Another artist has so many newer ones that a scan ends before it has found all matches.
     const other = await createArtist(app, { name: 'Otis Vale' })
     await db
       .insert(appointments)
@@ -313,7 +313,7 @@ describe('a word that more artists have than are counted', () => {
     await db.delete(appointments).where(ne(appointments.userId, artist.id))
   })
 
-  test('a site is found by its own name among them, once where its artist has the word as well', async () => {
+  test('finds a site by its own name among them, once where its artist matches as well', async () => {
     const { db } = app.client
     const [site] = await db.select().from(sites).where(eq(sites.userId, artist.id))
     if (!site) throw new Error('there is a site')
@@ -331,11 +331,11 @@ describe('a word that more artists have than are counted', () => {
   })
 })
 
-describe('beyond what is counted', () => {
+describe('beyond the counted pages', () => {
   const many = countedMatches + 15
   const said = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
 
-  test('the log goes on to the first entry there ever was', async () => {
+  test('the log continues to its first entry', async () => {
     const first = newId()
     await app.client.db.insert(auditEntries).values(
       Array.from({ length: many }, (_, n) => ({
@@ -347,7 +347,7 @@ describe('beyond what is counted', () => {
         fields: ['name'],
       })),
     )
-    const log = await walk(async (page) => {
+    const log = await readAllPages(async (page) => {
       const { entries, pagination } = await admin.trpc.admin.audit.query({ page, limit: 100 })
       return { ids: entries.map((entry) => entry._id), pagination }
     })
@@ -371,7 +371,7 @@ describe('beyond what is counted', () => {
 })
 
 describe('the system', () => {
-  test('tells what waits, what failed by network, and which versions end', async () => {
+  test('shows waiting work, failures by network, and expiring versions', async () => {
     const health = await admin.trpc.admin.health.query()
     expect(health.networks.find((one) => one.platform === 'facebook')).toEqual({
       platform: 'facebook',
@@ -389,7 +389,7 @@ describe('the system', () => {
     expect((await admin.trpc.admin.health.query()).lateTargets).toEqual({ count: 1, oldest: at(1).toISOString() })
   })
 
-  test('the log names who did what to whom, the newest first', async () => {
+  test('the log names actor, act and subject, newest first', async () => {
     await admin.trpc.admin.updateUser.mutate({ id: artist.id, name: 'Lena Marsh-Bell' })
     const { entries } = await admin.trpc.admin.audit.query({})
     expect(entries[0]).toMatchObject({

@@ -107,7 +107,7 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
   }
 }
 
-/** A row of a list across artists. What a client entered is masked before it leaves. */
+/** A row of a list across artists. What a client entered is masked here. */
 export function listRowView(list: StaffList, row: ListedRow): ListRow {
   const isClients = list === 'appointments'
   const contact = [row.email, row.phone].filter(Boolean)
@@ -126,7 +126,7 @@ export function listRowView(list: StaffList, row: ListedRow): ListRow {
   }
 }
 
-/** An act of staff, with the names the accounts have now; empty once they are gone. */
+/** An audit entry, with the current names of the accounts; empty once they are deleted. */
 export function auditView(row: AuditRow): AuditEntry {
   return {
     _id: row.id,

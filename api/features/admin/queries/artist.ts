@@ -12,7 +12,7 @@ import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** What only the artist's own page shows of the account. */
+/** Account facts for the artist's own page. */
 export async function findAccountFacts(db: Tx, _scope: Everyone, id: string) {
   const [row] = await db
     .select({ timeZone: users.timeZone, stripeCustomerId: users.stripeCustomerId })
@@ -55,7 +55,7 @@ export async function countPosts(db: Tx, _scope: Everyone, id: string): Promise<
   return counts
 }
 
-/** The artist's newest posts, with the words of their first page. */
+/** The artist's newest posts, with the title and message of their first page. */
 export async function listNewestPosts(db: Tx, _scope: Everyone, id: string, limit: number) {
   const first = db
     .select({ title: postTargets.title, message: postTargets.message })

@@ -14,7 +14,7 @@ export async function insertAuditEntry(
   await tx.insert(auditEntries).values(entry)
 }
 
-/** How many there are; one more than `most` when there are more. */
+/** The number of entries; `most` + 1 when there are more. */
 export async function countAuditEntries(db: Tx, _scope: Everyone, most: number): Promise<number> {
   const [row] = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${most + 1}) counted`,
@@ -25,7 +25,7 @@ export async function countAuditEntries(db: Tx, _scope: Everyone, most: number):
 const actors = alias(users, 'actors')
 const subjects = alias(users, 'subjects')
 
-/** The newest first, with the names the accounts have now. */
+/** Newest first, with the current names of the accounts. */
 export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
   const { id, at, action, actorId, subjectId, fields, emailFrom, emailTo } = auditEntries
   return await db
@@ -44,7 +44,7 @@ export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))
-    // What lies before a page is passed over in the index, and nobody's name is looked up for it.
+    // A subquery selects the ids of the page first, so that names are joined for its rows only.
     .where(
       inArray(
         id,

@@ -3,17 +3,17 @@ import { cohortFigures } from '@flashsheet/db/schema/admin'
 import { eq, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** What became since `from` of those who were subscribers then. Cents a month. */
+/** The change since `from` among the subscribers of that time. Cents a month. */
 export type CohortChange = {
-  /** How many of them are subscribers no longer. */
+  /** How many of them have no subscription any more. */
   left: number
-  /** What those who pay less, or nothing, took away. */
+  /** MRR lost by downgrades and cancellations. */
   lost: number
-  /** What those who pay more brought. */
+  /** MRR gained by upgrades. */
   gained: number
 }
 
-/** Looks only at who moved since `from`: what they pay now less what moved is what they paid then. */
+/** Reads only movements since `from`: the current MRR less its movements is the MRR of that time. */
 export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<CohortChange> {
   const [row] = await db.execute<{ left: string; lost: string; gained: string }>(sql`
     with by_subscription as (
@@ -35,7 +35,7 @@ export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<C
   return { left: Number(row?.left ?? 0), lost: Number(row?.lost ?? 0), gained: Number(row?.gained ?? 0) }
 }
 
-/** What was found for the window that ends with this UTC day. */
+/** The stored result for the window that ends with this UTC day. */
 export async function findCohort(db: Tx, _scope: Everyone, day: string): Promise<CohortChange | undefined> {
   const { left, lost, gained } = cohortFigures
   const [row] = await db.select({ left, lost, gained }).from(cohortFigures).where(eq(cohortFigures.day, day))

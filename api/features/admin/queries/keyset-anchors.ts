@@ -7,20 +7,21 @@ import type { Everyone } from '../../../core/scope.ts'
 
 export type Alphabet = Exclude<UserSortKey, 'createdAt'>
 
-/** A name or an address, and how many come before the first who has it: a page in the middle begins there. */
+/** A name or an address, and how many sort before the first user who has it: a page in the middle begins there. */
 export type KeysetAnchor = { key: string; before: number }
 
-/** So many users lie between two places. */
-const apart = 1000
+/** How many users lie between two anchors. */
+const anchorDistance = 1000
 
-/** The last place before an offset, in rising order; undefined where there is none. */
+/** The last anchor before an offset, in ascending order; undefined where there is none. */
 export async function findKeysetAnchor(
   db: Tx,
   _scope: Everyone,
   alphabet: Alphabet,
   offset: number,
 ): Promise<KeysetAnchor | undefined> {
-  // Where a key is a place and a change, the place is first: who came with that name does not stand before it.
+  // Where a key is both an anchor and a change, the anchor sorts first: a user added with that name does not precede
+  // it.
   const [row] = await db.execute<{ key: string; before: number }>(sql`
     select key, (before + moved)::int as before from (
       select key, before, coalesce(sum(users) over (order by key, before is null rows unbounded preceding), 0) as moved from (
@@ -32,14 +33,15 @@ export async function findKeysetAnchor(
 }
 
 /**
- * Looks anew where the places are, if anybody came or was renamed: a walk through two indexes of users. Changes that are under
- * way meanwhile are in neither the users seen nor the changes removed.
+ * Writes the anchors anew if users were added or renamed, by reading two indexes of users. Concurrent changes are
+ * neither among the users read nor among the changes removed.
  */
 export async function writeKeysetAnchors(db: Tx, _scope: Everyone): Promise<void> {
   const [change] = await db.select({ key: userPlaceChanges.key }).from(userPlaceChanges).limit(1)
   if (!change) return
   await db.transaction(async (tx) => {
-    // One at a time, or two would keep their own, and who goes meanwhile waits; nobody who reads or registers does.
+    // Serialises writers, or both would store their own anchors. Deletions wait meanwhile; reads and registrations do
+    // not.
     await tx.execute(sql`lock table ${userPlaces} in exclusive mode`)
     await tx.delete(userPlaces)
     const placed = (alphabet: Alphabet, key: SQL) =>
@@ -47,6 +49,6 @@ export async function writeKeysetAnchors(db: Tx, _scope: Everyone): Promise<void
     await tx.execute(sql`
       with gone as (delete from ${userPlaceChanges})
       insert into ${userPlaces} (alphabet, key, before)
-      select distinct alphabet, key, before from (${placed('name', sql`lower(${users.name})`)} union all ${placed('email', sql`${users.email}`)}) placed where n % ${sql.raw(String(apart))} = 0`)
+      select distinct alphabet, key, before from (${placed('name', sql`lower(${users.name})`)} union all ${placed('email', sql`${users.email}`)}) placed where n % ${sql.raw(String(anchorDistance))} = 0`)
   })
 }

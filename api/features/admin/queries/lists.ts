@@ -4,22 +4,31 @@ import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { among, findWho, found, like, named, type Slice, type UserSearch } from './users.ts'
+import {
+  among,
+  findMatchingUsers,
+  matchesTerm,
+  escapeLike,
+  idsMatchingTerm,
+  type Slice,
+  type UserSearch,
+} from './users.ts'
 
 /**
- * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, of those `whose` means, written so that
- * the list's own index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each, if that is given. `words`:
- * what a row says, read for the rows of the page alone. `called`: the artists whose row itself has a word, where that is searched too.
- * `first`: the states that stand before the others, in the order of their ranks.
+ * One list across artists. `rows`: id, user_id, status, rank (failing ones are 0) and at, filtered by `ownerCondition`,
+ * written so that the list's own index (`…_for_staff`) gives the order; a list over two tables takes the first `top` of
+ * each, if given. `words`: title, detail and problem, read for the rows of the page only. `matchingArtists`: the
+ * artists whose own row in the list contains the term, where that is searched too. `first`: the states that sort first,
+ * in the order of their ranks.
  */
 type Source = {
   first: readonly string[]
-  rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL
+  rows: (ownerCondition: SQL, status: string | undefined, top: number | undefined) => SQL
   words: SQL
-  called?: (term: string) => SQL
+  matchingArtists?: (term: string) => SQL
 }
 
-/** A network by its name, not by its id. */
+/** A network's name instead of its id. */
 const networkName = (column: string): SQL =>
   sql.raw(
     `case ${column} ${Object.entries(platformNames)
@@ -30,8 +39,8 @@ const networkName = (column: string): SQL =>
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
     first: ['failed', 'scheduled'],
-    rows: (whose) =>
-      sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${whose}`,
+    rows: (ownerCondition) =>
+      sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${ownerCondition}`,
     words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
         (select string_agg(distinct ${networkName('x.platform')} || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
@@ -39,8 +48,8 @@ const sources: Record<StaffList, Source> = {
   },
   appointments: {
     first: ['pending', 'confirmed'],
-    rows: (whose) =>
-      sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${whose}`,
+    rows: (ownerCondition) =>
+      sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${ownerCondition}`,
     words: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
@@ -48,13 +57,13 @@ const sources: Record<StaffList, Source> = {
   media: {
     first: ['refused'],
     rows: (
-      whose,
+      ownerCondition,
       status,
       top,
     ) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
-        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${whose} ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
+        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${ownerCondition} ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
       union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
-        where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${whose} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
+        where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${ownerCondition} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
     words: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
@@ -63,17 +72,18 @@ const sources: Record<StaffList, Source> = {
   },
   websites: {
     first: ['ended', 'hidden'],
-    rows: (whose) => sql`select s.user_id::text as id, s.user_id,
+    rows: (ownerCondition) => sql`select s.user_id::text as id, s.user_id,
         (case when s.closed_at is not null then 'ended' when s.published then 'published' else 'hidden' end) as status,
-        (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${whose}`,
+        (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${ownerCondition}`,
     words: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
       from sites s where s.user_id = page.user_id`,
-    called: (term) => sql`select user_id from sites where domain_name like ${`%${like(term.toLowerCase())}%`}`,
+    matchingArtists: (term) =>
+      sql`select user_id from sites where domain_name like ${`%${escapeLike(term.toLowerCase())}%`}`,
   },
   'social-accounts': {
     first: ['reconnect'],
-    rows: (whose) =>
-      sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${whose}`,
+    rows: (ownerCondition) =>
+      sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${ownerCondition}`,
     words: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
@@ -81,33 +91,33 @@ const sources: Record<StaffList, Source> = {
   },
 }
 
-/** Who has a word in name or address, or in what the list searches of its own; some twice. */
-function holders(list: StaffList, term: string): SQL {
-  const { called } = sources[list]
-  return called ? sql`${named(term)} union all ${called(term)}` : named(term)
+/** Artists who match a term by name or address, or by what the list searches itself; may contain duplicates. */
+function artistsMatching(list: StaffList, term: string): SQL {
+  const { matchingArtists } = sources[list]
+  return matchingArtists ? sql`${idsMatchingTerm(term)} union all ${matchingArtists(term)}` : idsMatchingTerm(term)
 }
 
-/** Whether a row of `users` is one of them. */
-function has(list: StaffList, term: string): SQL {
-  const { called } = sources[list]
-  return called
-    ? sql`${found(term)} or exists (select 1 from (${called(term)}) c where c.user_id = ${users.id})`
-    : found(term)
+/** Whether a row of `users` is among them. */
+function artistMatches(list: StaffList, term: string): SQL {
+  const { matchingArtists } = sources[list]
+  return matchingArtists
+    ? sql`${matchesTerm(term)} or exists (select 1 from (${matchingArtists(term)}) c where c.user_id = ${users.id})`
+    : matchesTerm(term)
 }
 
-/** All rows in a state, of those `whose` means. */
-function inState(list: StaffList, whose: SQL, status: string | undefined, top?: number): SQL {
+/** All rows in a state, filtered by `ownerCondition`. */
+function rowsInState(list: StaffList, ownerCondition: SQL, status: string | undefined, top?: number): SQL {
   const { first, rows } = sources[list]
-  const all = sql`select id, user_id, status, rank, at, tie from (${rows(whose, status, top)}) all_rows`
+  const all = sql`select id, user_id, status, rank, at, tie from (${rows(ownerCondition, status, top)}) all_rows`
   if (status === undefined) return all
-  // With its rank, so that what stands before is not read. Where the rank says it all nothing else does: how many rows have one
-  // Postgres knows, how many have both it would have to guess.
+  // The condition on the rank uses the index. Where the rank implies the status there is no second condition: Postgres
+  // has statistics for one, but would have to guess for both.
   const rank = sql`rank = ${sql.raw(String([...first, status].indexOf(status)))}`
   const isAlone = first.includes(status) || staffLists[list].length === first.length + 1
   return isAlone ? sql`${all} where ${rank}` : sql`${all} where ${rank} and status = ${status}`
 }
 
-/** Whom a search of a list means; of very many, how many rows the first of them have, counted to one more than `most`. */
+/** The artists a search matches; when they are too many, the number of rows of the first of them, up to `most` + 1. */
 export type ListSearch = UserSearch & { held: number }
 
 export async function findListed(
@@ -118,17 +128,17 @@ export async function findListed(
   status: string | undefined,
   most: number,
 ): Promise<ListSearch> {
-  const once = sources[list].called ? sql`select distinct id from first` : sql`select id from first`
-  const theirs = sql`${inState(list, sql`user_id = who.id`, status)} offset 0`
-  return await findWho(
+  const once = sources[list].matchingArtists ? sql`select distinct id from first` : sql`select id from first`
+  const theirs = sql`${rowsInState(list, sql`user_id = who.id`, status)} offset 0`
+  return await findMatchingUsers(
     db,
     term,
-    holders(list, term),
+    artistsMatching(list, term),
     sql`select count(*) from (select 1 from (${once}) who cross join lateral (${theirs}) t limit ${most + 1}) held`,
   )
 }
 
-/** Which rows: those in a state, of whom a search means. */
+/** Rows in a state, of the artists that a search matches. */
 export type ListFilter = { status?: string | undefined; search: ListSearch | null }
 
 export type ListedRow = {
@@ -144,31 +154,31 @@ export type ListedRow = {
   phone: string | null
 }
 
-/** One page, and how many rows there are: more than `most` when there are more. */
+/** One page and the number of rows: above `most` when there are more. */
 export type Listed = { rows: ListedRow[]; matches: number }
 
-/** Of one state all have one rank, and Postgres is not to sort by that. */
+/** Within one state the rank is constant; leaving it out spares Postgres a sort. */
 const orderOf = (status: string | undefined): SQL =>
   status === undefined
     ? sql`rank, at desc nulls last, tie desc nulls last`
     : sql`at desc nulls last, tie desc nulls last`
 
 /**
- * How many entries of a list are looked at for a word that very many artists have: at once more where they have few of these; and if
- * it is met too seldom there, all that its artists have is read.
+ * How many entries of a list are scanned for a term that very many artists match: the larger number at once where these
+ * artists have few entries. If too few match there, all entries of these artists are read.
  */
-const walks = { many: [500, 2000], few: [2000] }
+const scanSizes = { many: [500, 2000], few: [2000] }
 
 /**
- * A number in the statement itself: Postgres can then keep a plan, which takes it as long to make as to follow. Of few different
- * numbers alone, as each makes a statement of its own.
+ * A literal in the statement: with a parameter Postgres would plan each time, which takes as long as the query. Only
+ * for few different numbers, since each makes a statement of its own.
  */
-const plain = (n: number): SQL => sql.raw(String(n))
+const inlineNumber = (n: number): SQL => sql.raw(String(n))
 
-/** As many, or up to twice as many. */
-const roundedUp = (n: number): number => 10 * 2 ** Math.ceil(Math.log2(n / 10))
+/** Rounded up to 10 times a power of two. */
+const roundUp = (n: number): number => 10 * 2 ** Math.ceil(Math.log2(n / 10))
 
-/** One page, the failing ones first, then the newest. */
+/** One page, failing ones first, then the newest. */
 export async function listAcross(
   db: Tx,
   _scope: Everyone,
@@ -181,28 +191,29 @@ export async function listAcross(
   const read = async (reading: Reading) => await readPage(db, list, reading, order, slice)
   const end = slice.offset + slice.limit
   if (!search) {
-    const first = (n: number) => inState(list, sql`true`, status, n)
+    const first = (n: number) => rowsInState(list, sql`true`, status, n)
     return await read({
       source: first(end),
       matches: sql`select count(*) from (select 1 from (${first(most + 1)}) f limit ${most + 1}) counted`,
     })
   }
-  // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
-  if (search.ids) return await read(matching(inState(list, sql`user_id = ${among(search.ids)}`, status)))
-  // Very many are soon met along the order; unless few of them have any, or have theirs far down.
-  const needed = plain(search.held > most ? roundedUp(end) : most + 1)
-  const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${has(list, search.term)}) offset 0`
-  for (const entries of search.held > most ? walks.many : walks.few) {
-    const along = inState(list, sql`true`, status, entries)
-    const met = sql`select entry.* from (${along} order by ${order} limit ${plain(entries)}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
-    const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${plain(entries)}) entries) < ${plain(entries)}`
+  // A few artists: all their rows are read by owner and sorted, because the list's order would not find them.
+  if (search.ids) return await read(matching(rowsInState(list, sql`user_id = ${among(search.ids)}`, status)))
+  // Very many artists match: scanning in the list's order finds a page soon, unless they have few entries or only old
+  // ones.
+  const needed = inlineNumber(search.held > most ? roundUp(end) : most + 1)
+  const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${artistMatches(list, search.term)}) offset 0`
+  for (const entries of search.held > most ? scanSizes.many : scanSizes.few) {
+    const along = rowsInState(list, sql`true`, status, entries)
+    const met = sql`select entry.* from (${along} order by ${order} limit ${inlineNumber(entries)}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
+    const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${inlineNumber(entries)}) entries) < ${inlineNumber(entries)}`
     const page = await read({ ...matching(met), isAll })
     if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
   }
-  return await read(matching(inState(list, sql`user_id in (${holders(list, search.term)})`, status)))
+  return await read(matching(rowsInState(list, sql`user_id in (${artistsMatching(list, search.term)})`, status)))
 }
 
-/** Rows that are counted and sorted: read once for both. */
+/** Matching rows, read once for both the count and the page. */
 const matching = (rows: SQL) => ({
   before: sql`with matched as materialized (${rows})`,
   source: sql`select * from matched`,
@@ -226,7 +237,10 @@ type Answered = Record<string, unknown> & { matches: number; is_all: boolean } &
     | ({ id: string } & Found)
   )
 
-/** A page of a source with what its rows say, and the number: one row at least, so that a page beyond the end has it too. */
+/**
+ * A page of a source with its texts, and the count. The left join returns at least one row, so that a page beyond the
+ * end has the count too.
+ */
 async function readPage(
   db: Tx,
   list: StaffList,

@@ -3,8 +3,8 @@ import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { begins, type OrderFilter, type Place } from './tallies.ts'
-import { among, found, like, type Slice, type UserSearch } from './users.ts'
+import { begins, type OrderFilter, type DayAnchor } from './tallies.ts'
+import { among, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
 
 const columns = {
   id: orders.id,
@@ -32,9 +32,9 @@ export type OrderRow = Pick<
 }
 
 /**
- * Which orders are meant: those of one user, or those a word finds: of the users who have it in name or address, and as the
- * beginning of a customer id. Of few users all orders are read by their index; a word that very many have is looked for from
- * the newest order on, in names alone.
+ * The orders to search: those of one user, or those a term matches, by the users' name or address or by the beginning
+ * of a customer id. For few users all their orders are read by index; for a term that very many match, orders are
+ * scanned from the newest on, by name only.
  */
 export type OrderSearch = { userId: string } | UserSearch
 
@@ -45,19 +45,19 @@ const meets = (filter: OrderFilter): SQL | undefined =>
     filter.action && eq(orders.action, filter.action),
   )
 
-/** Ids and times of what a search means. Each half is read by its own index first, and sorted afterwards. */
+/** Ids and times of the matching orders. Each half uses its own index; they are sorted afterwards. */
 function matches(search: OrderSearch, filter: OrderFilter): SQL {
   const restriction = meets(filter) ?? sql`true`
   const those = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
   if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
   if (!search.ids)
-    return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
+    return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${matchesTerm(search.term)} and ${restriction}`
   const ofUsers = sql`(${those} where ${orders.userId} = ${among(search.ids)} and ${restriction} offset 0)`
   if (!/^\w+$/.test(search.term)) return ofUsers
-  return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${like(search.term)}%`} and ${restriction} offset 0)`
+  return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${escapeLike(search.term)}%`} and ${restriction} offset 0)`
 }
 
-/** How many orders a search means; one more than `most` when there are more. */
+/** The number of matching orders; `most` + 1 when there are more. */
 export async function countMatchingOrders(
   db: Tx,
   _scope: Everyone,
@@ -71,8 +71,8 @@ export async function countMatchingOrders(
   return row?.n ?? 0
 }
 
-/** `place`: the days the page begins in; what lies before them is left out. */
-type Order = { sortOrder: 'asc' | 'desc'; place?: Place | undefined }
+/** `place`: the days in which the page begins; earlier ones are skipped. */
+type Order = { sortOrder: 'asc' | 'desc'; place?: DayAnchor | undefined }
 
 /** One page of orders by their time. */
 export async function listOrders(
@@ -96,7 +96,7 @@ export async function listOrders(
   return slice.backwards ? rows.reverse() : rows
 }
 
-/** The UTC day of the first order there ever was; null without any. */
+/** The UTC day of the first order; null without any. */
 export async function findFirstOrderDay(db: Tx, _scope: Everyone): Promise<string | null> {
   const [row] = await db
     .select({ day: sql<string>`(${orders.createdAt} at time zone 'UTC')::date::text` })

@@ -8,9 +8,9 @@ const date = (value: string | null | undefined): Date | null => (value ? new Dat
 
 export type QueueState = { name: string; waiting: number; oldest: Date | null }
 
-/** Jobs whose time has come and that nobody works on, by queue. */
+/** Due jobs that no worker has taken, by queue. */
 export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueState[]> {
-  // By the queues' names and "not blocked", as pg-boss has indexed them.
+  // By queue name and "not blocked", as pg-boss's index has them.
   const rows = await db.execute<{ name: string; waiting: number; oldest: string | null }>(sql`
     select q.name, count(*)::int as waiting, min(j.start_after) as oldest
     from pgboss.queue q join pgboss.job j on j.name = q.name
@@ -19,7 +19,7 @@ export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueS
   return rows.map(({ oldest, ...row }) => ({ ...row, oldest: date(oldest) }))
 }
 
-/** Jobs given up since `since`, by queue. No index knows them: all jobs that are kept are read. */
+/** Jobs that failed for good since `since`, by queue. There is no index for them: all stored jobs are read. */
 export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Promise<Map<string, number>> {
   const rows = await db.execute<{ name: string; failed: number }>(sql`
     select name, count(*)::int as failed from pgboss.job where state = 'failed' and completed_on >= ${at(since)} group by name`)
@@ -28,15 +28,15 @@ export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Pr
 
 export type Backlog = { count: number; oldest: Date | null }
 
-/** Targets due before `before` that have not come to an end, and wait for nobody but us. */
-export async function countLateTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
+/** Targets due before `before` that are not final and wait only for a worker. */
+export async function countOverdueTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
   const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`
     select count(*)::int as n, min(due_at) as oldest from post_targets
     where posted_at is null and failed_at is null and phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`)
   return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
-/** When Stripe was last heard of, and what of it is not worked off. */
+/** The newest Stripe event, and the unprocessed ones. */
 export async function findWebhookState(db: Tx, _scope: Everyone): Promise<{ newest: Date | null; waiting: Backlog }> {
   const [open] = await db.execute<{ n: number; oldest: string | null }>(
     sql`select count(*)::int as n, min(received_at) as oldest from stripe_events where processed_at is null`,
@@ -52,7 +52,7 @@ export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlo
   return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
-/** What went out and what failed since then, by network. */
+/** Published and failed targets since then, by network. */
 export async function countOutcomes(
   db: Tx,
   _scope: Everyone,
@@ -70,7 +70,7 @@ export async function countOutcomes(
   return new Map(rows.map(({ platform, posted, failed }) => [platform, { posted, failed }]))
 }
 
-/** Bytes of all originals, and of the database itself. */
+/** Bytes of all originals, and of the database. */
 export async function sumStorage(db: Tx, _scope: Everyone): Promise<{ mediaBytes: number; databaseBytes: number }> {
   const [row] = await db.execute<{ media: string; database: string }>(sql`
     select coalesce((select sum(bytes) from media_tallies), 0) as media, pg_database_size(current_database()) as database`)

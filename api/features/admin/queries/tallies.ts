@@ -15,7 +15,7 @@ const total = (column: unknown, where?: SQL): SQL<number> =>
     Number,
   ) as SQL<number>
 
-/** What was paid, less what was given back, per plan: all of it, and what was before `from`. Cents. */
+/** Payments less refunds, per plan: in total, and before `from`. Cents. */
 export type RevenueTally = { plan: PlanId; revenue: number; before: number }
 
 export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<RevenueTally[]> {
@@ -36,7 +36,7 @@ export type OrderFilter = {
   action?: OrderAction | undefined
 }
 
-/** How many orders there are of a kind. */
+/** The number of orders that match a filter. */
 export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter): Promise<number> {
   const [row] = await db
     .select({ orders: total(orderTallies.orders) })
@@ -52,20 +52,20 @@ const talliesOf = (filter: OrderFilter): SQL | undefined =>
     filter.action && eq(orderTallies.action, filter.action),
   )
 
-/** Days before `quiet` are counted by the week they are in: a page there begins with a week, a later one with a day. */
-export type Place = { from: Day; until: Day; before: number }
+/** Days before `quiet` are counted by week: an old page begins with a week, a newer one with a day. */
+export type DayAnchor = { from: Day; until: Day; before: number }
 
 /**
- * The UTC days a place in a list by time falls on, and how many entries come before them: what lies before a page is then
- * counted and not read. Undefined when the list is shorter. `until` is the first day after them.
+ * The UTC days that an offset in a list by time falls on, and the number of entries before them, which are then counted
+ * instead of read. Undefined when the list is shorter. `until` is exclusive.
  */
-async function findPlace(
+async function findDayAnchor(
   db: Tx,
   days: { day: SQL; count: SQL; rows: SQL },
   quiet: Day,
   order: 'asc' | 'desc',
   offset: number,
-): Promise<Place | undefined> {
+): Promise<DayAnchor | undefined> {
   const week = sql`date_trunc('week', ${days.day}::timestamp)::date`
   const isWeek = sql`${week} + 7 <= ${quiet}::date`
   const [row] = await db.execute<{ from: Day; until: Day; before: string }>(sql`
@@ -78,13 +78,13 @@ async function findPlace(
   return row && { ...row, before: Number(row.before) }
 }
 
-/** What of a list by `time` lies from a place on. */
-export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: Place): SQL {
+/** The condition for entries of a list by `time` from an anchor on. */
+export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: DayAnchor): SQL {
   const midnight = (day: Day) => sql`(${day}::date)::timestamp at time zone 'UTC'`
   return order === 'asc' ? sql`${time} >= ${midnight(from)}` : sql`${time} < ${midnight(until)}`
 }
 
-/** Where a page of orders begins. */
+/** The day on which a page of orders begins. */
 export async function findOrderAnchor(
   db: Tx,
   _scope: Everyone,
@@ -92,9 +92,9 @@ export async function findOrderAnchor(
   quiet: Day,
   order: 'asc' | 'desc',
   offset: number,
-): Promise<Place | undefined> {
+): Promise<DayAnchor | undefined> {
   const { day, orders } = orderTallies
-  return await findPlace(
+  return await findDayAnchor(
     db,
     { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` },
     quiet,
@@ -103,16 +103,16 @@ export async function findOrderAnchor(
   )
 }
 
-/** Where a page of users by their registration begins. */
+/** The day on which a page of users by registration begins. */
 export async function findUserAnchor(
   db: Tx,
   _scope: Everyone,
   quiet: Day,
   order: 'asc' | 'desc',
   offset: number,
-): Promise<Place | undefined> {
+): Promise<DayAnchor | undefined> {
   const { day, users } = userTallies
-  return await findPlace(
+  return await findDayAnchor(
     db,
     { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` },
     quiet,
@@ -203,9 +203,9 @@ export async function sumUsers(
 }
 
 /**
- * Adds up the rows of one group, in each table where there are several. Of what lies before `quiet` no figure asks for a day
- * any more: it is added up by week or month, so that a page costs the same after ten years. Readers at the same time see
- * either the parts or the sum; a second run at the same time finds the parts gone.
+ * Merges the rows of each group in every tally table. Figures before `quiet` are only needed by week or month, so older
+ * days are merged into these, and a page costs the same after ten years. Concurrent readers see either the parts or the
+ * sum; a concurrent second run finds the parts gone.
  */
 export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<void> {
   for (const { table, span, keys, nullable = [], values } of compacted) {
@@ -235,9 +235,10 @@ export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
 }
 
 /**
- * Puts the tallies right where they are not the sums of their tables, as after a restore that loaded data alone: its rows are counted by
- * the triggers, and the tallies come with them. What is missing, or too much, is added as rows, so that nobody waits and nobody who writes
- * meanwhile is counted twice: rows and tallies are seen at one instant. Answers how many rows it took.
+ * Corrects tallies that differ from the sums of their tables, as after a restore that loaded data alone: the triggers
+ * count its rows, and its tallies are loaded too. The differences are inserted as rows, so that nobody waits and
+ * concurrent writes are not counted twice: rows and tallies are read in one snapshot. Returns how many rows it
+ * inserted.
  */
 export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<number> {
   let added = 0
@@ -264,7 +265,7 @@ export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
   return added
 }
 
-/** The first day of the week or month that a row belongs to, if all of that lies before `quiet`; else its day. */
+/** The first day of the row's week or month, if all of that lies before `quiet`; else its day. */
 const daysOf = (span: 'week' | 'month', quiet: Day): SQL => {
   const first = sql.raw(`date_trunc('${span}', t.day::timestamp)`)
   return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${quiet}::date then ${first}::date else t.day end)`
@@ -279,7 +280,10 @@ type Compacted = {
   counts: string
 }
 
-/** Weeks where a list is paged by them, months where figures are of months. `counts` is what a row of the table itself counts for, as its trigger has it. */
+/**
+ * Weeks for lists paged by day, months for monthly figures. `counts` is the value of a row of the source table, as in
+ * its trigger.
+ */
 const compacted: readonly Compacted[] = [
   {
     table: 'order_tallies',

@@ -9,7 +9,7 @@ import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import type { KeysetAnchor } from './keyset-anchors.ts'
-import { begins, type Place } from './tallies.ts'
+import { begins, type DayAnchor } from './tallies.ts'
 
 export type UserRow = {
   id: string
@@ -23,51 +23,59 @@ export type UserRow = {
   purgingAt: Date | null
   plan: PlanId | null
   status: SubscriptionStatus | null
-  /** What the artist's site says of them; null without one. */
+  /** From the artist's site; null without one. */
   phone: string | null
   city: string | null
   state: string | null
 }
 
-/** Which rows of an ordered list: `backwards` counts them from its end, for pages that are nearer to that. */
+/** The rows of a page; `backwards` counts from the end of the list, for pages that are nearer to that. */
 export type Slice = { offset: number; limit: number; backwards: boolean }
 
-/** What a list is ordered by; each has an index that holds all of it. */
+/** The sort keys of a list; each has a covering index. */
 const keys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
   createdAt: [users.createdAt],
   name: [sql`lower(${users.name})`, users.name],
   email: [users.email],
 }
 
-/** `%` and `_` are letters in what people search for. */
-export const like = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
+/** Escapes the wildcards of LIKE. */
+export const escapeLike = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
 
 const nameAndAddress = sql`${users.name} || ' ' || ${users.email}`
 
-/** Has this in name or address. */
-export function found(term: string): SQL {
-  const has = (where: SQL, part: string) => sql`(${where}) ilike ${`%${like(part)}%`}`
-  // What follows the @ stands in very many addresses, and so may what one begins with: the index looks for the few letters before the @
-  // alone, which takes a tenth of the time, and the whole is looked for in what that finds.
+/** Whether the term is in the name or address. */
+export function matchesTerm(term: string): SQL {
+  const has = (where: SQL, part: string) => sql`(${where}) ilike ${`%${escapeLike(part)}%`}`
+  // The part after the @ is common to very many addresses, and so may be the beginning. So the index is searched for
+  // the few letters before the @ only, which takes a tenth of the time, and the whole term is checked in those rows.
   const end = /\w{3,5}@(?=.)(?!.*\w{3}@.)/s.exec(term)?.[0]
   return end === undefined
     ? has(nameAndAddress, term)
     : sql`${has(nameAndAddress, end)} and ${has(sql`${nameAndAddress} || ''`, term)}`
 }
 
-/** Who a search means: these, in no order; null when there are more than are counted. */
+/** The ids that match, unordered; null when there are more than are counted. */
 export type UserSearch = { term: string; ids: readonly string[] | null }
 
-/** The ids of those who have this in name or address. */
-export const named = (term: string): SQL => sql`select ${users.id} from ${users} where ${found(term)}`
+/** The ids of users with the term in name or address. */
+export const idsMatchingTerm = (term: string): SQL => sql`select ${users.id} from ${users} where ${matchesTerm(term)}`
 
-/** Who has this in name or address. */
+/** The users with the term in name or address. */
 export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise<UserSearch> {
-  return await findWho(db, term, named(term))
+  return await findMatchingUsers(db, term, idsMatchingTerm(term))
 }
 
-/** Whom a term means by a statement of ids. Of more than are counted, `held` is asked of the first of them (`first`) instead. */
-export async function findWho(db: Tx, term: string, who: SQL, held = sql`0`): Promise<UserSearch & { held: number }> {
+/**
+ * Users selected by a statement of ids. When there are too many, `held` is evaluated for the first of them (`first`)
+ * instead.
+ */
+export async function findMatchingUsers(
+  db: Tx,
+  term: string,
+  who: SQL,
+  held = sql`0`,
+): Promise<UserSearch & { held: number }> {
   const [row] = await db.execute<{ n: number; ids: string | null; held: number | null }>(sql`
     with first as materialized (select id from (${who}) w (id) limit ${countedFinds + 1})
     select n, case when n <= ${countedFinds} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${countedFinds} then (${held})::int end as held
@@ -75,26 +83,26 @@ export async function findWho(db: Tx, term: string, who: SQL, held = sql`0`): Pr
   return { term, ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []), held: row?.held ?? 0 }
 }
 
-/** How many have this in name or address; one more than `most` when there are more. */
+/** The number of users with the term in name or address; `most` + 1 when there are more. */
 export async function countFound(db: Tx, _scope: Everyone, term: string, most: number): Promise<number> {
   const [row] = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${users} where ${found(term)} limit ${most + 1}) counted`,
+    sql`select count(*)::int as n from (select 1 from ${users} where ${matchesTerm(term)} limit ${most + 1}) counted`,
   )
   return row?.n ?? 0
 }
 
-/** These ids, as one value of a statement. */
+/** These ids as one array parameter. */
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
-/** What lies before the days the page begins in (`place`), or before a name or an address (`from`, in rising order), is left out. */
+/** Rows before the page's first day (`place`), or before a name or an address (`from`, ascending), are skipped. */
 type Order = {
   sortBy: UserSortKey
   sortOrder: 'asc' | 'desc'
-  place?: Place | undefined
+  place?: DayAnchor | undefined
   from?: KeysetAnchor | undefined
 }
 
-/** One page of users: all of them, or those with a word in name or address. */
+/** One page of users: all, or those with a term in name or address. */
 export async function listUsers(
   db: Tx,
   _scope: Everyone,
@@ -107,8 +115,8 @@ export async function listUsers(
   const lies = order.from
     ? sql`${keys[order.sortBy][0]} >= ${order.from.key}`
     : order.place && begins(users.createdAt, order.sortOrder, order.place)
-  const where = search ? found(search.term) : lies
-  // Of few all are read and sorted; of very many the order finds the first.
+  const where = search ? matchesTerm(search.term) : lies
+  // Few matches are read and sorted; very many are found along the order.
   const source = search?.ids
     ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users`
     : sql`${users} where ${where ?? sql`true`}`

@@ -3,11 +3,11 @@ import { type PlanId, planIds } from '@flashsheet/contracts/plans'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
-/** Days of the window that is compared with what was before it; today is its last. */
+/** The length of the window that is compared with the one before; today is its last day. */
 export const windowDays = 30
 const dayMs = 86_400_000
 
-/** Days are UTC's, windows half-open: `from` is the first day of the window, `today` its last. */
+/** UTC days and a half-open window: `from` is its first day, `today` its last. */
 export function windowAt(now: Date): { from: string; fromInstant: Date; today: string } {
   const today = now.toISOString().slice(0, 10)
   const fromInstant = new Date(Date.parse(today) - (windowDays - 1) * dayMs)
@@ -15,21 +15,21 @@ export function windowAt(now: Date): { from: string; fromInstant: Date; today: s
 }
 
 /**
- * What lies before these days is asked for by week or month alone, never by day. Who reads counts by week from a little later
- * on than the job adds up, so that two clocks may differ by days and no row is counted in two weeks.
+ * Days before these are only read by week or month. Readers use a later cutoff than the compaction job, so that two
+ * clocks may differ by days and no row is counted in two weeks.
  */
-export function quietBefore(now: Date): { toRead: string; toAddUp: string } {
+export function compactionCutoffs(now: Date): { toRead: string; toCompact: string } {
   const { fromInstant } = windowAt(now)
   const daysEarlier = (days: number) => new Date(fromInstant.getTime() - days * dayMs).toISOString().slice(0, 10)
-  return { toRead: daysEarlier(7), toAddUp: daysEarlier(14) }
+  return { toRead: daysEarlier(7), toCompact: daysEarlier(14) }
 }
 
-/** Percent to one place. Null without a base: nothing can be said of a first month. */
+/** Percent with one decimal. Null without a base, as in a first month. */
 export function percent(part: number, of: number): number | null {
   return of > 0 ? Math.round((part / of) * 1000) / 10 : null
 }
 
-/** How much a figure changed against what it was. */
+/** The relative change of a figure. */
 export const change = (now: number, before: number): number | null => percent(now - before, before)
 
 const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
@@ -37,7 +37,7 @@ const sum = <T>(rows: readonly T[], value: (row: T) => number): number =>
 
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
-/** The five parts between two states of MRR; contraction and churn are below zero. */
+/** The five parts of the change between two values of MRR; contraction and churn are negative. */
 export function movementOf(tallies: readonly MovementTally[]): Movement {
   const of = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
   const start = sum(tallies, (row) => row.before.delta)
@@ -54,7 +54,7 @@ export function movementOf(tallies: readonly MovementTally[]): Movement {
 
 type When = 'before' | 'within'
 
-/** Subscribers who came less those who went. */
+/** New and returned subscribers less churned ones. */
 function net(tallies: readonly MovementTally[], when: When): number {
   return sum(tallies, ({ kind, [when]: { movements } }) =>
     kind === 'churn' ? -movements : kind === 'new' || kind === 'reactivation' ? movements : 0,
@@ -66,7 +66,10 @@ function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, when: When):
   return sum(tallies, (row) => ((row.toPlan === plan ? 1 : 0) - (row.fromPlan === plan ? 1 : 0)) * row[when].movements)
 }
 
-/** Churn as Stripe counts it: who left in the window, of those there at its start and those who came since. A returner who leaves again counts twice. */
+/**
+ * Churn as Stripe defines it: those who left in the window, of the initial subscribers and those added since. A
+ * returner who leaves again counts twice.
+ */
 export function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
   const within = (wanted: readonly string[]) =>
     sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
@@ -79,11 +82,11 @@ export type Tallies = {
   movements: readonly MovementTally[]
 }
 
-/** Active and past due: who is served, pays or owes, and counts for MRR (4.1). */
+/** Active and past due subscriptions are served and count for MRR. */
 const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
 
-/** Every figure of the dashboard from the tallies. */
-export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> {
+/** All figures of the dashboard. */
+export function computeAnalytics(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> {
   const { revenue, subscriptions, movements } = tallies
   const paying = subscriptions.filter(isPaying)
   const active = sum(paying, (row) => row.subscriptions)
@@ -134,8 +137,8 @@ export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> 
   }
 }
 
-/** The head of Recent Orders: subscribers per plan against thirty days ago, and what was ever paid. */
-export function statsOf(tallies: Tallies, since: string | null): SubscriptionStats {
+/** The header of Recent Orders: subscribers per plan against thirty days ago, and total revenue. */
+export function subscriptionStatsOf(tallies: Tallies, since: string | null): SubscriptionStats {
   const paying = tallies.subscriptions.filter(isPaying)
   const [line, shading] = planIds.map((plan) => ({
     now: sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0)),
@@ -153,7 +156,7 @@ export function statsOf(tallies: Tallies, since: string | null): SubscriptionSta
   }
 }
 
-/** How those who were there at the start fared: who left, what stayed, what was lost. Percent. */
+/** The retention of the initial subscribers: who left, what stayed, what was lost. Percent. */
 export function cohortOf(
   start: { subscribers: number; mrr: number },
   cohort: CohortChange,
@@ -165,14 +168,14 @@ export function cohortOf(
   }
 }
 
-/** Subscribers and MRR when the window began. */
+/** Subscribers and MRR at the beginning of the window. */
 export function startOf(movements: readonly MovementTally[]): { subscribers: number; mrr: number } {
   return { subscribers: net(movements, 'before'), mrr: sum(movements, (row) => row.before.delta) }
 }
 
 export type Month = { month: string; movement: Movement; subscribers: number }
 
-/** The last `count` months of UTC, the running one last: how MRR moved in each, and who was a subscriber at its end. */
+/** The last `count` UTC months, the current one last: the movements of MRR, and the subscribers at its end. */
 export function monthsOf(tallies: readonly MonthTally[], now: Date, count: number): Month[] {
   const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - back), 1)).toISOString().slice(0, 7),

@@ -4,32 +4,38 @@ import type { Slice } from '../queries/users.ts'
 
 type Asked = { page: number; limit: number }
 
-/** Where a page lies among `total` entries. A page beyond the end is there and empty. */
+/** The pagination of a page among `total` entries. A page beyond the end exists and is empty. */
 export function pagination(asked: Asked, total: number, more = false): Pagination {
   const pages = Math.ceil(total / asked.limit)
   return { current: asked.page, pages, total, hasNext: asked.page < pages, hasPrev: asked.page > 1 && pages > 0, more }
 }
 
-/** How far a list is counted that has no exact number: to the end of the `span` a page is in, and whoever comes to that end sees the next. */
+/**
+ * How far to count a list without an exact total: to the end of the `span` that the page is in, so that its last page
+ * shows the next ones.
+ */
 export function countedTo({ page, limit }: Asked, span = countedMatches): number {
   return span * (1 + Math.floor((page * limit) / span))
 }
 
-/** A count that stopped one above the most that are counted. */
+/** A count that stopped at `most` + 1. */
 export function counted(matches: number, most: number): { total: number; more: boolean } {
   return matches > most ? { total: most, more: true } : { total: matches, more: false }
 }
 
-/** Up to here it costs less to pass over rows than to ask where a page begins. */
+/** Up to this offset, skipping rows is cheaper than finding an anchor. */
 const nearRows = 500
 
-/** Whether it is worth asking where a page begins. */
+/** Whether finding an anchor is worthwhile. */
 export const isFar = ({ offset }: Slice): boolean => offset > nearRows
 
-/** Which rows a page is, of a list whose length is not known yet. */
+/** The rows of a page, when the length of the list is not known yet. */
 export const pageSlice = ({ page, limit }: Asked): Slice => ({ offset: (page - 1) * limit, limit, backwards: false })
 
-/** Which rows a page is; undefined beyond the end. What lies past the middle is counted from the end, which is as exact and half as far. */
+/**
+ * The rows of a page; undefined beyond the end. Pages in the second half are counted from the end, which is exact and
+ * at most half as far.
+ */
 export function sliceOf(asked: Asked, total: number, isExact = true): Slice | undefined {
   const offset = (asked.page - 1) * asked.limit
   const limit = Math.min(asked.limit, total - offset)
@@ -40,7 +46,7 @@ export function sliceOf(asked: Asked, total: number, isExact = true): Slice | un
 }
 
 /** The same rows, counted from the other end. */
-export const mirrored = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
+export const fromOtherEnd = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
   offset: total - offset - limit,
   limit,
   backwards: !backwards,

@@ -5,10 +5,10 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findFirstOrderDay, listOrders } from '../queries/orders.ts'
 import { sumMovements, sumRevenue, sumSubscriptions } from '../queries/tallies.ts'
-import { analyse, statsOf, windowAt, type Tallies } from '../rules/figures.ts'
+import { computeAnalytics, subscriptionStatsOf, windowAt, type Tallies } from '../rules/figures.ts'
 import { orderView } from '../view.ts'
 
-/** The tallies, and what stands beside them, in one snapshot: figures read one after the other need not add up. */
+/** Reads the tallies, and more with `beside`, in one snapshot: read one after the other, figures need not add up. */
 async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Promise<Tallies & { beside: T }> {
   const { from, today } = windowAt(ctx.now())
   const scope = everyoneScope()
@@ -25,13 +25,12 @@ async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Pr
 
 const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
 
-/** The dashboard's figures. */
 export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   const { beside: recent, ...tallies } = await readTallies(
     ctx,
     async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest),
   )
-  const figures = analyse(tallies)
+  const figures = computeAnalytics(tallies)
   if (!figures.addsUp)
     ctx.log.error(
       { movement: figures.movement, mrr: figures.current.monthlyRecurringRevenue },
@@ -40,11 +39,11 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   return { ...figures, recentOrders: recent.map(orderView) }
 }
 
-/** The head of Recent Orders (`/api/subscriptions/stats`). */
+/** The header of Recent Orders (`/api/subscriptions/stats`). */
 export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
   const { beside: since, ...tallies } = await readTallies(
     ctx,
     async (tx) => await findFirstOrderDay(tx, everyoneScope()),
   )
-  return statsOf(tallies, since)
+  return subscriptionStatsOf(tallies, since)
 }

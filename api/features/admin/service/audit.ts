@@ -7,10 +7,10 @@ import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { insertAuditEntry } from '../queries/audit.ts'
 
 /**
- * Writes down an act of staff in the transaction that does it. `actorId` null: the command line, or the setting ADMIN_EMAIL. Addresses are
- * kept masked.
+ * Writes an audit entry in the transaction of the act. `actorId` null: the command line, or the setting ADMIN_EMAIL.
+ * Addresses are stored masked.
  */
-export async function writeDown(
+export async function writeAuditEntry(
   system: Pick<System, 'now'>,
   tx: Tx,
   act: {
@@ -35,6 +35,6 @@ export async function writeDown(
 }
 
 /** For the hook `adminBySetting`. */
-export async function noteAdminBySetting(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  await writeDown(system, tx, { actorId: null, action: 'admin_by_setting', subjectId: fact.owner })
+export async function auditAdminBySetting(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  await writeAuditEntry(system, tx, { actorId: null, action: 'admin_by_setting', subjectId: fact.owner })
 }

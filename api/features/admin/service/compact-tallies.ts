@@ -2,18 +2,23 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { writeKeysetAnchors } from '../queries/keyset-anchors.ts'
 import { compactTallies, recountTallies } from '../queries/tallies.ts'
-import { quietBefore } from '../rules/figures.ts'
-import { lookAtCohort } from './growth.ts'
+import { compactionCutoffs } from '../rules/figures.ts'
+import { computeCohort } from './growth.ts'
 
-/** Adds up what belongs together among the tallies, which changes no figure, and looks anew at what is too much to look at for each screen. */
+/**
+ * Compacts the tallies, which changes no figure, and refreshes the stored figures that are too expensive for each
+ * request.
+ */
 export async function compact(system: System): Promise<void> {
-  await compactTallies(system.db, everyoneScope(), quietBefore(system.now()).toAddUp)
+  await compactTallies(system.db, everyoneScope(), compactionCutoffs(system.now()).toCompact)
   await writeKeysetAnchors(system.db, everyoneScope())
-  await lookAtCohort(system)
+  await computeCohort(system)
 }
 
-/** Puts figures right that are not the sums of their tables: nobody but a restore, or a hand in the database, can have made them so. */
+/**
+ * Corrects tallies that differ from their tables, which only a restore or a manual change of the database can cause.
+ */
 export async function recount(system: Pick<System, 'db' | 'now' | 'log'>): Promise<void> {
-  const added = await recountTallies(system.db, everyoneScope(), quietBefore(system.now()).toAddUp)
+  const added = await recountTallies(system.db, everyoneScope(), compactionCutoffs(system.now()).toCompact)
   if (added > 0) system.log.warn({ added }, 'tallies were not the sums of their tables and were put right')
 }

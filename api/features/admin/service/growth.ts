@@ -7,20 +7,20 @@ import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
 
 const months = 12
 
-/** How MRR and subscribers moved over a year, and how those who were there a month ago fared. */
+/** MRR and subscribers over a year, and the retention of those from a month ago. */
 export async function growth(ctx: AdminCtx): Promise<Growth> {
   const now = ctx.now()
   const { from, today } = windowAt(now)
   const scope = everyoneScope()
-  const cohort = (await findCohort(ctx.db, scope, today)) ?? (await lookAtCohort(ctx))
+  const cohort = (await findCohort(ctx.db, scope, today)) ?? (await computeCohort(ctx))
   return {
     months: monthsOf(await sumMovementsByMonth(ctx.db, scope), now, months),
     cohort: cohortOf(startOf(await sumMovements(ctx.db, scope, from)), cohort),
   }
 }
 
-/** Looks at everybody who moved in the window that ends today, and keeps what it finds; a job does so every ten minutes. */
-export async function lookAtCohort(system: System): Promise<CohortChange> {
+/** Computes and stores the change of all who moved in the window that ends today; a job does so every ten minutes. */
+export async function computeCohort(system: System): Promise<CohortChange> {
   const { fromInstant, today } = windowAt(system.now())
   const found = await sumCohort(system.db, everyoneScope(), fromInstant)
   await writeCohort(system.db, everyoneScope(), today, found)

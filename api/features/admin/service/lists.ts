@@ -6,7 +6,7 @@ import { findListed, listAcross } from '../queries/lists.ts'
 import { counted, countedTo, pageSlice, pagination } from '../rules/pages.ts'
 import { listRowView } from '../view.ts'
 
-/** One page of a list across artists: by an artist's name or address, by state, the failing ones first. */
+/** One page of a list across artists: by an artist's name or address, by state, failing ones first. */
 export async function listForStaff(ctx: AdminCtx, input: ListInput): Promise<ListPage> {
   const scope = everyoneScope()
   const { list, status } = input

@@ -13,11 +13,11 @@ import { closeAccount } from '../../auth/service/purge.ts'
 import { holdTargets, releaseTargets } from '../../posts/service/hold.ts'
 import { findUser } from '../queries/users.ts'
 import { userView } from '../view.ts'
-import { writeDown } from './audit.ts'
+import { writeAuditEntry } from './audit.ts'
 
 /**
- * Runs an act on an account while nobody else of staff can act. The caller must still be an admin: of two who demote each other
- * at once, the second is one no longer. `removes`: the act takes an admin away. Throws forbidden or conflict.
+ * Runs an act on an account while no other act of staff can run. The caller must still be an admin: of two who demote
+ * each other at once, the second no longer is. `removes`: the act removes an admin. Throws forbidden or conflict.
  */
 async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await ctx.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise
   return await shown(ctx, id)
 }
 
-/** Flips active and inactive. Throws as `updateUser`. */
+/** Toggles active and inactive. Throws as `updateUser`. */
 export async function toggleStatus(ctx: AdminCtx, { id }: IdInput): Promise<AdminUser> {
   await act(ctx, id, true, async (tx) => {
     const now = await findUser(tx, everyoneScope(), id)
@@ -53,12 +53,12 @@ async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
   return userView(row)
 }
 
-/** Does what is different and writes each part of it down: what concerns power stands by itself in the log. */
+/** Applies the differences and writes an audit entry for each kind: a change of rights is an entry of its own. */
 async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): Promise<void> {
   const owner = ownerScope(id)
   const { fields, emailBefore } = await changeAccount(ctx, tx, owner, wish)
   if (fields.includes('isActive')) {
-    // The public site is there or not, on every node at once.
+    // The public site opens or closes on every process at once.
     await notifyLive(tx, { owner, topic: 'website' })
     await (wish.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
   }
@@ -70,28 +70,31 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): P
   for (const [action, changed] of done) {
     const addresses =
       changed.includes('email') && wish.email !== undefined ? { from: emailBefore, to: wish.email } : undefined
-    await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
+    await writeAuditEntry(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
   }
 }
 
 /**
- * Deletes an account without grace: signed out at once, payments end, the networks are told, and a job removes
- * all of it. Throws notFound, conflict, forbidden.
+ * Deletes an account without a grace period: ends sessions, cancels payments, revokes access at the networks, and
+ * queues the removal of all data. Throws notFound, conflict, forbidden.
  */
 export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Message> {
   await act(ctx, id, true, async (tx) => {
     const user = await findUser(tx, everyoneScope(), id)
     if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
     await closeAccount(ctx, tx, ownerScope(id))
-    await writeDown(ctx, tx, { actorId: ctx.owner, action: 'user_deleted', subjectId: id })
+    await writeAuditEntry(ctx, tx, { actorId: ctx.owner, action: 'user_deleted', subjectId: id })
   })
   return { message: adminMessages.deleted }
 }
 
-/** Makes the holder of a verified address an admin, from the command line or the demonstration. Throws notFound for any other address. */
+/**
+ * Makes the owner of a verified address an admin, from the command line or the demonstration. Throws notFound for any
+ * other address.
+ */
 export async function makeAdmin(system: Pick<System, 'config' | 'db' | 'now'>, email: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     const subjectId = await grantAdmin(system, tx, email.trim().toLowerCase())
-    await writeDown(system, tx, { actorId: null, action: 'admin_granted', subjectId })
+    await writeAuditEntry(system, tx, { actorId: null, action: 'admin_granted', subjectId })
   })
 }

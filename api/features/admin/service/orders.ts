@@ -7,7 +7,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSearch } from '../queries/orders.ts'
 import { countOrders, findOrderAnchor } from '../queries/tallies.ts'
 import { findUsers, type Slice } from '../queries/users.ts'
-import { quietBefore } from '../rules/figures.ts'
+import { compactionCutoffs } from '../rules/figures.ts'
 import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
@@ -24,7 +24,10 @@ export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<H
   return { history: rows.map(orderView), pagination: pagination(input, total, more) }
 }
 
-/** Without a search the tallies know on which day a page begins, so that the last one costs little more than the first one does. */
+/**
+ * Without a search the tallies give the day on which a page begins, so that the last page costs little more than the
+ * first.
+ */
 async function readPage(
   ctx: AdminCtx,
   search: OrderSearch | null,
@@ -34,7 +37,14 @@ async function readPage(
   const scope = everyoneScope()
   const { sortOrder } = input
   if (search || !isFar(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
-  const place = await findOrderAnchor(ctx.db, scope, input, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+  const place = await findOrderAnchor(
+    ctx.db,
+    scope,
+    input,
+    compactionCutoffs(ctx.now()).toRead,
+    sortOrder,
+    slice.offset,
+  )
   if (!place) return []
   return await listOrders(
     ctx.db,
@@ -46,7 +56,7 @@ async function readPage(
   )
 }
 
-/** One order with the way to Stripe's own page of it. Throws notFound. */
+/** One order with its address at Stripe's dashboard. Throws notFound. */
 export async function getOrder(ctx: AdminCtx, { id }: IdInput): Promise<OrderDetail> {
   const row = await findOrder(ctx.db, everyoneScope(), id)
   if (!row) throw notFound(adminMessages.orderGone)

@@ -7,7 +7,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import {
   countFailedJobs,
-  countLateTargets,
+  countOverdueTargets,
   countOutcomes,
   countUnsentMails,
   countWaitingJobs,
@@ -19,21 +19,21 @@ import { auditView } from '../view.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Later than this, a worker should have been at it. */
-const lateMs = 5 * minute
+/** A target that is due for longer than this should have been taken by a worker. */
+const overdueMs = 5 * minute
 
-/** Figures of a week or a day that read a row for each post or job: the page that shows them asks every 15 seconds. */
-const keptMs = minute
+/** The cache time of figures that read a row for each post or job: the page polls every 15 seconds. */
+const cacheMs = minute
 const lastOutcomes = keptFor(
-  keptMs,
+  cacheMs,
   async ({ db, now }) => await countOutcomes(db, everyoneScope(), new Date(now().getTime() - 7 * day)),
 )
 const lastFailures = keptFor(
-  keptMs,
+  cacheMs,
   async ({ db, now }) => await countFailedJobs(db, everyoneScope(), new Date(now().getTime() - day)),
 )
 
-/** How the system is doing: what waits, what is late, what failed, what ends. */
+/** The health of the system: waiting and overdue work, failures, expiring API versions. */
 export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const scope = everyoneScope()
   const now = ctx.now()
@@ -42,7 +42,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const [waiting, failures, late, webhook, mail, outcomes, storage, disk, publishingStopped] = await Promise.all([
     countWaitingJobs(ctx.db, scope),
     lastFailures(ctx),
-    countLateTargets(ctx.db, scope, before(lateMs)),
+    countOverdueTargets(ctx.db, scope, before(overdueMs)),
     findWebhookState(ctx.db, scope),
     countUnsentMails(ctx.db, scope),
     lastOutcomes(ctx),
@@ -86,7 +86,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   }
 }
 
-/** What staff did, the newest first. */
+/** The audit log, newest first. */
 export async function listAudit(ctx: AdminCtx, input: AuditInput): Promise<AuditPage> {
   const scope = everyoneScope()
   const most = countedTo(input)

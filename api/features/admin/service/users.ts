@@ -5,8 +5,8 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { findKeysetAnchor } from '../queries/keyset-anchors.ts'
 import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
-import { quietBefore, windowAt } from '../rules/figures.ts'
-import { counted, countedTo, isFar, mirrored, pagination, sliceOf } from '../rules/pages.ts'
+import { compactionCutoffs, windowAt } from '../rules/figures.ts'
+import { counted, countedTo, isFar, fromOtherEnd, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -33,7 +33,10 @@ async function countSearch(
   return counted(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
 }
 
-/** The tallies know on which day a page by registration begins; by name or address, every thousandth is known. */
+/**
+ * The tallies give the day on which a page by registration begins; for names and addresses every thousandth is stored
+ * as an anchor.
+ */
 async function readPage(
   ctx: AdminCtx,
   search: UserSearch | null,
@@ -45,7 +48,7 @@ async function readPage(
   const { sortBy, sortOrder } = input
   if (search || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
   if (sortBy === 'createdAt') {
-    const place = await findUserAnchor(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+    const place = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
     return place
       ? await listUsers(
           ctx.db,
@@ -56,7 +59,7 @@ async function readPage(
         )
       : []
   }
-  const rising = (sortOrder === 'asc') === slice.backwards ? mirrored(slice, total) : slice
+  const rising = (sortOrder === 'asc') === slice.backwards ? fromOtherEnd(slice, total) : slice
   const from = await findKeysetAnchor(ctx.db, scope, sortBy, rising.offset)
   return await listUsers(
     ctx.db,
