@@ -7,7 +7,7 @@ import { createArtist, testPassword, type Artist } from '../api/testing/actors.t
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { deletionAskedAt } from '../api/testing/records.ts'
 import { eventually, mailTo } from '../api/testing/sandbox.ts'
-import { notifyArtist, openSystem } from '../api/testing/system.ts'
+import { sendNotice, openSystem } from '../api/testing/system.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
 
 let app: TestApp
@@ -42,7 +42,7 @@ async function withPage(
 
 let events = 0
 const tell = async (artist: Artist, title: string, link = '/social-accounts') =>
-  await notifyArtist(system, artist, {
+  await sendNotice(system, artist, {
     kind: 'account_reconnect',
     dedupeKey: `event ${++events}`,
     title,

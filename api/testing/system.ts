@@ -1,7 +1,7 @@
 import { createLogger } from '../core/log.ts'
 import type { System } from '../core/context.ts'
 import { ownerScope } from '../core/scope.ts'
-import { tellArtist } from '../features/notices/service.ts'
+import { notifyArtist } from '../features/notices/service.ts'
 import { startSystem } from '../wiring.ts'
 import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
@@ -33,10 +33,10 @@ export async function openSystem(
 }
 
 /** A notice as a service leaves it, with what follows from it. */
-export async function notifyArtist(
+export async function sendNotice(
   system: System,
   artist: Pick<Artist, 'id'>,
-  notice: Parameters<typeof tellArtist>[3],
+  notice: Parameters<typeof notifyArtist>[3],
 ): Promise<void> {
-  await system.db.transaction(async (tx) => await tellArtist(system, tx, ownerScope(artist.id), notice))
+  await system.db.transaction(async (tx) => await notifyArtist(system, tx, ownerScope(artist.id), notice))
 }

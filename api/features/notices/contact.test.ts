@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await app?.stop())
 
 const message = { name: 'Ida Blom', email: 'ida@studio.example', message: 'My reel is stuck.\n\nWhat now?' }
-/** A visitor from an address of their own. */
+/** A visitor with an IP address of their own. */
 function from(ip: string) {
   const visitor = app.visitor()
   return async (body: Record<string, unknown>) => {
@@ -35,7 +35,7 @@ function from(ip: string) {
   }
 }
 
-describe('the contact form refuses', () => {
+describe('the contact form rejects', () => {
   test.each([
     ['no name', { name: ' ' }, { name: authMessages.nameRequired }],
     ['no address', { email: '' }, { email: authMessages.emailRequired }],
@@ -47,7 +47,7 @@ describe('the contact form refuses', () => {
     expect(await from('198.51.100.1')({ ...message, ...change })).toMatchObject({ status: 400, fields })
   })
 
-  test('a sixth message an hour from one place, and a fourth for one address', async () => {
+  test('a sixth message an hour from one IP address, and a fourth for one mail address', async () => {
     const one = from('198.51.100.2')
     for (let n = 0; n < 5; n++) expect((await one({ ...message, email: `n${n}@studio.example` })).status).toBe(200)
     expect(await one({ ...message, email: 'n6@studio.example' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('the contact form refuses', () => {
 })
 
 describe('a message', () => {
-  test('reaches who answers it, with a way to answer, and nobody else', async () => {
+  test('is mailed to support with a reply address, and to nobody else', async () => {
     expect(await from('198.51.100.3')({ ...message, name: 'Ida\r\nBcc: all of them' })).toEqual({
       status: 200,
       message: noticeMessages.contactSent,
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(new Set(all.map((one) => one.to))).toEqual(new Set(['help@flashsheet.example']))
   })
 
-  test('with the field filled that nobody sees comes marked, and is not lost', async () => {
+  test('with the honeypot filled in is marked, and not dropped', async () => {
     expect(
       await from('198.51.100.4')({ ...message, name: 'Cheap Followers', trap: 'https://followers.example' }),
     ).toEqual({ status: 200, message: noticeMessages.contactSent })
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(mail.text).not.toContain('followers.example')
   })
 
-  test('of an artist says whose account it is, and goes with that account', async () => {
+  test('of an artist names the account, and is deleted with it', async () => {
     const artist = await createArtist(app, { name: 'Zoe Marrow' })
     await artist.trpc.notices.contact.mutate({ ...message, name: artist.name, email: artist.email })
     const mail = await mailTo(app, 'help@flashsheet.example', /Zoe Marrow/)
@@ -104,6 +104,6 @@ test.each([
   [{ ADMIN_EMAIL: 'boss@studio.example', SUPPORT_EMAIL: 'help@studio.example' }, 'help@studio.example'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Flashsheet <us@studio.example>' }, 'us@studio.example'],
   [{ SANDBOX: 'off' }, undefined],
-])('messages go to the address of the settings: %o', (env, expected) => {
+])('messages go to the configured address: %o', (env, expected) => {
   expect(readConfig({ SECRET_KEY: 'x'.repeat(40), ...env }).supportEmail).toBe(expected)
 })

@@ -11,7 +11,7 @@ const because: Record<NoticeKind, string> = {
   post_waiting: 'you asked to be told when a post has to wait',
 }
 
-/** The mail beside a notice: its own words where the slice has some, else the notice's. */
+/** The mail of a notice: with its own text where the slice has one, else the notice's. */
 export function noticeMail(
   name: string,
   told: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
@@ -27,7 +27,7 @@ export function noticeMail(
   }
 }
 
-/** A message of the contact form, for whoever answers it. */
+/** A message of the contact form, for support. */
 export function contactMail(from: {
   name: string
   email: string

@@ -10,7 +10,7 @@ import { openSystem } from '../../testing/system.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openEvents } from '../../testing/events.ts'
 import { mailTo } from '../../testing/sandbox.ts'
-import { tellArtist, type Told } from './service.ts'
+import { notifyArtist, type ArtistNotice } from './service.ts'
 
 let app: TestApp
 let system: System
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app?.stop()
 })
 
-const failure: Told = {
+const failure: ArtistNotice = {
   kind: 'post_failed',
   dedupeKey: 'post 1',
   title: 'A post could not be published everywhere',
@@ -32,14 +32,14 @@ const failure: Told = {
   link: '/scheduled-posts?post=019a0000-0000-7000-8000-000000000001',
   action: 'See the post',
 }
-const tell = async (artist: Artist, told: Partial<Told> = {}) =>
+const tell = async (artist: Artist, told: Partial<ArtistNotice> = {}) =>
   await system.db.transaction(
-    async (tx) => await tellArtist(system, tx, ownerScope(artist.id), { ...failure, ...told }),
+    async (tx) => await notifyArtist(system, tx, ownerScope(artist.id), { ...failure, ...told }),
   )
 const mailsTo = async (artist: Artist) => await app.client.db.select().from(mails).where(eq(mails.to, artist.email))
 
 describe('refusals', () => {
-  test("another artist's notices are not seen, and not marked", async () => {
+  test("another artist's notices are neither visible nor markable", async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
     await tell(artist)
     const { notices } = await artist.trpc.notices.list.query()
@@ -57,10 +57,10 @@ describe('refusals', () => {
     expect((await artist.trpc.notices.mails.query()).billing).toBe(true)
   })
 
-  test('what is told in a transaction that fails was never told', async () => {
+  test('a notice in a transaction that rolls back does not exist', async () => {
     const artist = await createArtist(app)
     const failing = system.db.transaction(async (tx) => {
-      await tellArtist(system, tx, ownerScope(artist.id), failure)
+      await notifyArtist(system, tx, ownerScope(artist.id), failure)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -69,8 +69,8 @@ describe('refusals', () => {
   })
 })
 
-describe('telling', () => {
-  test('shows it behind the bell and mails it, with every reason and a link', async () => {
+describe('notifying', () => {
+  test('stores a notice and mails it, with every reason and a link', async () => {
     const artist = await createArtist(app)
     expect(await tell(artist)).toBe(true)
     const { unread, notices } = await artist.trpc.notices.list.query()
@@ -92,7 +92,7 @@ describe('telling', () => {
     expect(mail.text).toContain(`${app.url}/settings`)
   })
 
-  test('of one event is done once, however often and from wherever it is told', async () => {
+  test('happens once per event, however often and from wherever it is called', async () => {
     const artist = await createArtist(app)
     const told = await Promise.all([1, 2, 3, 4, 5].map(async () => await tell(artist)))
     expect(told.filter(Boolean)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('telling', () => {
     ['account_reconnect', true],
     ['appointment', true],
     ['post_posted', false],
-  ] as const)('of %s mails unless switched: %s', async (kind, usual) => {
+  ] as const)('of %s is mailed unless switched off: %s', async (kind, usual) => {
     const artist = await createArtist(app)
     expect((await artist.trpc.notices.mails.query())[kind]).toBe(usual)
     await tell(artist, { kind })
@@ -113,11 +113,11 @@ describe('telling', () => {
     expect((await artist.trpc.notices.chooseMail.mutate({ kind, mail: !usual }))[kind]).toBe(!usual)
     await tell(artist, { kind, dedupeKey: 'again' })
     expect(await mailsTo(artist)).toHaveLength(1)
-    // The bell shows every kind, whatever is mailed.
+    // The app shows every kind, whether mailed or not.
     expect((await artist.trpc.notices.list.query()).unread).toBe(2)
   })
 
-  test('of payments leaves the mail to the slice that knows its words', async () => {
+  test('of payments leaves the mail to its slice', async () => {
     const artist = await createArtist(app)
     await tell(artist, { kind: 'billing', link: '/subscription' })
     expect((await artist.trpc.notices.list.query()).unread).toBe(1)
@@ -126,7 +126,7 @@ describe('telling', () => {
 })
 
 describe('the bell', () => {
-  test('one is read, then all that was seen; what came meanwhile stays unread', async () => {
+  test('marks one as read, then all that were visible; newer ones stay unread', async () => {
     const artist = await createArtist(app)
     for (const dedupeKey of ['a', 'b', 'c']) {
       await tell(artist, { dedupeKey, title: dedupeKey })
@@ -141,7 +141,7 @@ describe('the bell', () => {
     expect(after.notices.filter((notice) => notice.readAt === null).map((notice) => notice.title)).toEqual(['d'])
   })
 
-  test('follows live what is told and what is read elsewhere', async () => {
+  test('updates live with new notices and with those read elsewhere', async () => {
     const artist = await createArtist(app)
     const stream = await openEvents<NoticeList>(artist, 'notices.watch')
     try {

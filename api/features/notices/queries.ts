@@ -20,7 +20,7 @@ const columns = {
 export type NoticeRow = Pick<typeof notices.$inferSelect, keyof typeof columns>
 export type MailChoiceRow = { kind: NoticeKind; mail: boolean }
 
-/** Inserts unless the artist was told of this before; answers whether it did. */
+/** Inserts a notice unless its `dedupeKey` exists; returns whether it did. */
 export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert): Promise<boolean> {
   const rows = await tx
     .insert(notices)
@@ -30,7 +30,7 @@ export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert):
   return rows.length === 1
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listNoticeRows(db: Tx, owner: OwnerId, limit: number): Promise<NoticeRow[]> {
   return await db
     .select(columns)
@@ -61,7 +61,7 @@ export async function markNoticesRead(
     .where(and(eq(notices.userId, owner), named, isNull(notices.readAt)))
 }
 
-/** Whom a mail goes to, with what they chose about mails of this kind. */
+/** The recipient, with their choice about mails of this kind. */
 export async function findAddressee(
   db: Tx,
   owner: OwnerId,
@@ -89,7 +89,7 @@ export async function saveMailChoice(tx: Tx, owner: OwnerId, choice: MailChoiceR
     .onConflictDoUpdate({ target: [noticeMails.userId, noticeMails.kind], set: { mail: choice.mail } })
 }
 
-/** Deletes up to `limit` notices from before an instant, the oldest first, and answers how many. */
+/** Deletes up to `limit` notices from before an instant, oldest first, and returns how many. */
 export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<number> {
   const oldest = await db
     .select({ id: notices.id })
@@ -97,7 +97,7 @@ export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, l
     .where(and(lt(notices.id, firstIdSince(before)), lt(notices.createdAt, before)))
     .orderBy(asc(notices.id))
     .limit(limit)
-  // By their ids: a plan for any limit would read the whole table.
+  // By id: a generic plan for any limit would read the whole table.
   if (oldest.length > 0)
     await db.delete(notices).where(
       inArray(

@@ -34,31 +34,31 @@ import {
 import { isMailed, mailsOf } from './rules.ts'
 import { noticeView } from './view.ts'
 
-/** What an artist is told: what happened, why, and the one thing to do about it. */
-export type Told = {
+/** A notice for an artist: what happened, why, and what to do. */
+export type ArtistNotice = {
   kind: NoticeKind
-  /** The event's own name: told twice, it is shown and mailed once. */
+  /** Identifies the event: a second call with the same key does nothing. */
   dedupeKey: string
   title: string
-  /** Why; one line a reason. */
+  /** The reasons, one per line. */
   text: string
   /** A path of the app, e.g. `/scheduled-posts?post=…`. */
   link: string
-  /** The words of the link. */
+  /** The text of the link. */
   action: string
   /** Paragraphs of the mail where they differ from `text`. */
   mail?: readonly string[]
 }
 
 /**
- * Tells an artist something, in the caller's transaction: behind the bell, and by mail unless its kind is switched off in
- * Settings; `mailed: false` leaves the mail to the caller. Mails of a kind that is always mailed are the caller's too. False: the artist was told of `dedupeKey` before.
+ * Notifies an artist in the caller's transaction: in the app, and by mail unless its kind is switched off in Settings.
+ * `mailed: false` leaves the mail to the caller, as do kinds that are always mailed. False: `dedupeKey` exists already.
  */
-export async function tellArtist(
+export async function notifyArtist(
   system: System,
   tx: Tx,
   owner: OwnerId,
-  told: Told,
+  told: ArtistNotice,
   { mailed = true } = {},
 ): Promise<boolean> {
   const { kind, dedupeKey, title, text, link, action } = told
@@ -82,8 +82,13 @@ export async function tellArtist(
   return true
 }
 
-/** The mail of a notice alone, for one that was shown behind the bell before. Nothing where the artist switched off its kind. */
-export async function mailArtist(system: System, tx: Tx, owner: OwnerId, told: Omit<Told, 'dedupeKey'>): Promise<void> {
+/** Sends the mail of a notice that the app has shown before. Nothing where the artist switched off its kind. */
+export async function mailArtist(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  told: Omit<ArtistNotice, 'dedupeKey'>,
+): Promise<void> {
   const to = await findAddressee(tx, owner, told.kind)
   if (!to || !isMailed(told.kind, to.mail)) return
   const { publicUrl } = system.config
@@ -95,7 +100,7 @@ export async function mailArtist(system: System, tx: Tx, owner: OwnerId, told: O
   )
 }
 
-/** The artist's newest notices, and how many of all are unread. */
+/** The artist's newest notices, and the number of all unread ones. */
 export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
   const [rows, unread] = await Promise.all([
     listNoticeRows(ctx.db, ctx.owner, noticesShown),
@@ -104,12 +109,12 @@ export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
   return { unread, notices: rows.map(noticeView) }
 }
 
-/** The same at once, and again whenever something about it changed, until `signal` aborts. */
+/** The same at once, and again after each change, until `signal` aborts. */
 export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): AsyncGenerator<NoticeList> {
   for await (const _burst of bursts(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
 }
 
-/** Marks notices as read, by name or all that had come until an instant; unknown ones and read ones are left alone. */
+/** Marks notices as read, by id or all until an instant; unknown and read ones are ignored. */
 export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
   const which = 'ids' in input ? input : { until: new Date(input.until) }
   await ctx.db.transaction(async (tx) => {
@@ -119,12 +124,12 @@ export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUn
   return await listNotices(ctx)
 }
 
-/** Which kinds of notices come to the artist by mail too. */
+/** Which kinds of notices are mailed to the artist. */
 export async function noticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
   return mailsOf(await listMailChoices(ctx.db, ctx.owner))
 }
 
-/** Switches the mails of one kind. Throws invalid for a kind that is always mailed. */
+/** Switches the mails of one kind on or off. Throws invalid for a kind that is always mailed. */
 export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice): Promise<NoticeMails> {
   if (noticeMailDefaults[input.kind] === 'always') throw invalid(noticeMessages.unswitchable)
   await saveMailChoice(ctx.db, ctx.owner, input)
@@ -132,8 +137,9 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
 }
 
 /**
- * Sends a message to the people behind the product, through the same outbox as every mail. The sender gets no copy, or the
- * form could write to anybody. One with the unseen field filled is marked, not dropped: a password manager may have done it. Throws tooMany, and upstream where this installation has no mail.
+ * Mails a message to support, through the same outbox as every mail. The sender gets no copy, or the form could mail
+ * anybody. A message with the honeypot filled in is marked and not dropped: a password manager may have filled it.
+ * Throws tooMany, and upstream where this installation has no mail.
  */
 export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Message> {
   const { supportEmail } = ctx.config
@@ -157,8 +163,8 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
 const keptDays = 180
 const noticesOfABatch = 1000
 
-/** Removes notices by their age, read or not, in batches; what is left goes on in another job. */
-export async function forgetOldNotices(system: System, stopping: AbortSignal): Promise<void> {
+/** Deletes notices by age, read or not, in batches; another job continues with the rest. */
+export async function deleteExpiredNotices(system: System, stopping: AbortSignal): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
   const isMore = await inBatches(
     stopping,

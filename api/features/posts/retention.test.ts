@@ -12,7 +12,7 @@ import { connect } from '../../testing/connect.ts'
 import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
-import { forgetOldNotices } from '../notices/service.ts'
+import { deleteExpiredNotices } from '../notices/service.ts'
 import { emptyPostedTargets } from './queries/retention.ts'
 import { forgetOldPublishing } from './service/retention.ts'
 
@@ -227,7 +227,7 @@ test('notices go after 180 days, read or not, and newer ones stay', async () => 
   await app.client.db
     .insert(notices)
     .values([notice('old, read', 181, true), notice('old, unread', 181, false), notice('newer', 179, true)])
-  await forgetOldNotices(system, on)
+  await deleteExpiredNotices(system, on)
   expect((await app.client.db.select({ title: notices.title }).from(notices)).map(({ title }) => title)).toEqual([
     'newer',
   ])

@@ -31,7 +31,7 @@ const mailsOf = async (artist: Artist) =>
   await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(artist.email)}`)
 const subjects = async (artist: Artist) => (await mailsOf(artist)).map((one) => one.subject).toSorted()
 
-/** Waits until nothing is under way any more: every event worked off, every mail sent. */
+/** Waits until every event is processed and every mail is sent. */
 async function settled(): Promise<void> {
   await eventually('every event to be worked off', async () =>
     (await app.client.db.select().from(stripeEvents)).every((event) => event.processedAt !== null),
@@ -42,7 +42,7 @@ async function settled(): Promise<void> {
   )
 }
 
-test('a payment brings a welcome and a receipt, once each, however often it is told', async () => {
+test('a payment sends a welcome and a receipt, once each, however often its event arrives', async () => {
   const artist = await subscribedArtist(app, 'complete-shading')
   const receipt = await mailTo(app, artist.email, /receipt/)
   expect(receipt.subject).toBe('Your receipt: $49.00 for Complete Shading')
@@ -60,7 +60,7 @@ test('a payment brings a welcome and a receipt, once each, however often it is t
   expect(await subjects(artist)).toEqual(['Welcome to Complete Shading', 'Your receipt: $49.00 for Complete Shading'])
 })
 
-test('every mail has its words in plain text and HTML, one button, and says why it was sent', async () => {
+test('every mail has plain text and HTML, one button, and the reason why it was sent', async () => {
   const artist = await subscribedArtist(app)
   await settled()
   for (const mail of await mailsOf(artist)) {
@@ -71,8 +71,8 @@ test('every mail has its words in plain text and HTML, one button, and says why 
   }
 })
 
-describe('a payment that fails', () => {
-  test('is told at each try, with what goes on and the page to pay; then the end', async () => {
+describe('a failed payment', () => {
+  test('is reported at each attempt, with the consequences and the page to pay; then the end', async () => {
     const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
     await advance(app, artist, 'renewal', 'past_due')
     const first = await mailTo(app, artist.email, /did not go through/)
@@ -110,7 +110,7 @@ describe('a payment that fails', () => {
     await mailTo(app, artist.email, /Welcome back to Complete Shading/)
   })
 
-  test('because the bank asks for a confirmation says so, in the mail and on the screen', async () => {
+  test('because the bank requires authentication says so, in the mail and on the screen', async () => {
     const artist = await subscribedArtist(app, 'complete-shading', 'auto=approve&card=confirm')
     expect(await artist.trpc.subscription.billing.query()).toMatchObject({
       amountDue: 0,
@@ -133,8 +133,8 @@ describe('a payment that fails', () => {
   })
 })
 
-describe('an end that was asked for', () => {
-  test('is confirmed each time it is asked for, and told when it comes', async () => {
+describe('a requested end', () => {
+  test('is confirmed at each request, and reported when it comes', async () => {
     const artist = await subscribedArtist(app)
     await artist.trpc.subscription.cancel.mutate()
     const mail = await mailTo(app, artist.email, /ends on/)
@@ -149,7 +149,7 @@ describe('an end that was asked for', () => {
     expect((await subjects(artist)).filter((one) => one.includes('has ended'))).toHaveLength(1)
   })
 
-  test('is reminded of three days before, once, unless it was taken back', async () => {
+  test('is announced three days before, once, unless it was undone', async () => {
     const [leaving, staying] = [await subscribedArtist(app), await subscribedArtist(app)]
     for (const artist of [leaving, staying]) await artist.trpc.subscription.cancel.mutate()
     await settled()
@@ -161,7 +161,7 @@ describe('an end that was asked for', () => {
     const atDaysBefore = async (days: number) =>
       await remindOfEndings({ ...system, now: () => new Date(end - days * 86_400_000) })
     await atDaysBefore(4)
-    // Taken back in the portal, and nobody told us.
+    // The end was undone in the portal, and no event reached us.
     await stripe.subscriptions.update((await stripeIdsOf(app, staying)).subscription, { cancel_at_period_end: false })
     await Promise.all([atDaysBefore(2), atDaysBefore(2), atDaysBefore(1)])
     await mailTo(app, leaving.email, /ends soon/)
@@ -171,7 +171,7 @@ describe('an end that was asked for', () => {
   })
 })
 
-test('who learns of it all only much later is not flooded with old news', async () => {
+test('somebody whose events arrive late gets no mails about old news', async () => {
   const artist = await subscribedArtist(app)
   const late = await openSystem(app, 'own')
   const [row] = await app.client.db.select().from(users).where(eq(users.id, artist.id))

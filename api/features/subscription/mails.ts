@@ -5,7 +5,7 @@ import type { Reader } from './queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A day as the reader's calendar has it: `March 8, 2027`. */
+/** A date in the reader's zone: `March 8, 2027`. */
 function dayOf(at: Date, { timeZone }: Reader): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone }).format(at)
 }
@@ -23,7 +23,7 @@ const firstSteps: Record<PlanId, string> = {
     'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.',
 }
 
-/** When a subscription has begun, or begun again. */
+/** For a subscription that began, or began again. */
 export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl: string): MailText {
   const { name } = plans[plan]
   return {
@@ -71,7 +71,7 @@ export type Unpaid = {
   held: boolean
 }
 
-/** When a charge failed: what goes on, what happens next, and the one thing to do. */
+/** For a failed charge: what stays open, what happens next, and what to do. */
 export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid): MailText {
   const amount = money(unpaid.amount, unpaid.currency)
   const { name } = plans[plan]
@@ -108,7 +108,7 @@ const leaves: Record<PlanId, string> = {
     'After that your site shows a holding page, nobody can book, and posts planned for later will not go out. Appointments that are made stay, with their reminders.',
 }
 
-/** When the end was asked for, and once more when it is near. */
+/** For a requested end, and again when it is near. */
 export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boolean, billingUrl: string): MailText {
   const { name } = plans[plan]
   const day = dayOf(endsAt, reader)

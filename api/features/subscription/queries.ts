@@ -28,7 +28,7 @@ export type SubscriptionRow = {
   createdAt: Date
 }
 
-/** What the product keeps of a subscription; MRR in cents. */
+/** The stored facts of a subscription; MRR in cents. */
 export type SubscriptionFacts = {
   plan: PlanId
   status: SubscriptionStatus
@@ -36,14 +36,14 @@ export type SubscriptionFacts = {
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
   mrr: number
-  /** Cents of the newest invoice that was tried in vain, and why it is not paid. */
+  /** Cents of the newest invoice whose charge failed, and the reason. */
   amountDue: number
   paymentProblem: 'declined' | 'authentication' | null
 }
 
 export type MovementKind = 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn'
 
-/** One entry of the history staff see; amounts in cents. */
+/** One entry of the history that staff see; amounts in cents. */
 export type OrderFacts = {
   stripeObjectId: string
   plan: PlanId
@@ -68,7 +68,7 @@ const subscriptionColumns = {
   createdAt: subscriptions.createdAt,
 }
 
-/** The subscription that counts: a living one before an ended one, then the newest. */
+/** The current subscription: a live one before an ended one, then the newest. */
 export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<SubscriptionRow | undefined> {
   const [row] = await db
     .select(subscriptionColumns)
@@ -96,7 +96,7 @@ export async function setStripeCustomer(tx: Tx, owner: OwnerId, customerId: stri
 
 export type OpenCheckoutRequest = { idempotencyKey: string; requestHash: string; createdAt: Date }
 
-/** The checkout that Stripe was asked for and did not answer. */
+/** The checkout request whose answer from Stripe is missing. */
 export async function findCheckoutRequest(db: Tx, owner: OwnerId): Promise<OpenCheckoutRequest | undefined> {
   const { idempotencyKey, requestHash, createdAt } = checkoutRequests
   const [row] = await db
@@ -106,7 +106,7 @@ export async function findCheckoutRequest(db: Tx, owner: OwnerId): Promise<OpenC
   return row
 }
 
-/** Puts down what Stripe is about to be asked for; what was asked before is forgotten. */
+/** Stores a request before it is sent to Stripe, replacing an earlier one. */
 export async function putCheckoutRequest(tx: Tx, owner: OwnerId, request: OpenCheckoutRequest): Promise<void> {
   await tx
     .insert(checkoutRequests)
@@ -114,14 +114,14 @@ export async function putCheckoutRequest(tx: Tx, owner: OwnerId, request: OpenCh
     .onConflictDoUpdate({ target: checkoutRequests.userId, set: request })
 }
 
-/** Stripe has answered. */
+/** Deletes a request that Stripe has answered. */
 export async function dropCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyKey: string): Promise<void> {
   await tx
     .delete(checkoutRequests)
     .where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))
 }
 
-/** Every customer an artist is or was at Stripe. */
+/** Every Stripe customer that an artist is or was. */
 export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   const own = await findStripeCustomer(db, owner)
   const rows = await db
@@ -131,7 +131,7 @@ export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   return [...new Set([...(own?.customerId ? [own.customerId] : []), ...rows.map((row) => row.id)])]
 }
 
-/** Subscriptions of a customer that are not over as far as we know. */
+/** Subscriptions of a customer that have not ended in our data. */
 export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.stripeSubscriptionId })
@@ -140,7 +140,7 @@ export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string
   return rows.map((row) => row.id)
 }
 
-/** Keeps the customer of a user who has none yet; a customer somebody else has stays theirs. */
+/** Stores the customer of a user who has none; a customer of somebody else stays theirs. */
 export async function adoptStripeCustomer(
   tx: Tx,
   _scope: Everyone,
@@ -160,7 +160,10 @@ export async function adoptStripeCustomer(
     )
 }
 
-/** Those of the ids that are users, and stay so until the transaction ends: a purge takes a user before what hangs on them, and so does this. */
+/**
+ * Those ids that are users, locked until the transaction ends. A purge locks a user before its dependent rows, so this
+ * does, too.
+ */
 export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -171,7 +174,7 @@ export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly s
   return rows.map((row) => row.id)
 }
 
-/** Whose customer this is; they stay until the transaction ends. */
+/** The user of this customer, locked until the transaction ends. */
 export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: users.id })
@@ -188,7 +191,7 @@ export type ArrivedEvent = {
   subjects: { subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }
 }
 
-/** Answers whether the event was new. */
+/** Returns whether the event is new. */
 export async function insertEvent(
   tx: Tx,
   _scope: Everyone,
@@ -213,7 +216,7 @@ export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Pr
 
 export type OpenEvent = { id: string; type: string }
 
-/** Events of one customer that wait to be worked off, oldest first. */
+/** Unprocessed events of one customer, oldest first. */
 export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: string): Promise<OpenEvent[]> {
   return await db
     .select({ id: stripeEvents.id, type: stripeEvents.type })
@@ -222,7 +225,7 @@ export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: strin
     .orderBy(asc(stripeEvents.receivedAt))
 }
 
-/** Customers of events that wait longer than they should. */
+/** Customers of events that have been unprocessed for too long. */
 export async function listWaitingCustomers(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ customerId: sql<string>`${stripeEvents.subjects}->>'customer'` })
@@ -245,7 +248,7 @@ export async function markEventsProcessed(tx: Tx, _scope: Everyone, ids: readonl
     .where(inArray(stripeEvents.id, [...ids]))
 }
 
-/** Events that name a charge and not its customer, once every customer was looked at after they came. */
+/** Marks events that name a charge but no customer, once every customer was read after they arrived. */
 export async function markChargeEventsProcessed(
   db: Tx,
   _scope: Everyone,
@@ -265,7 +268,7 @@ export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBe
     .where(and(sql`${stripeEvents.processedAt} is not null`, lt(stripeEvents.receivedAt, receivedBefore)))
 }
 
-/** Plan and MRR in cents as they are stored, by subscription. */
+/** Stored plan and MRR in cents, by subscription. */
 export async function listStoredRevenue(
   tx: Tx,
   _scope: Everyone,
@@ -302,7 +305,7 @@ const isSubscriptionNews = sql`(${sql.join(subscriptionSays, sql`, `)}) is disti
   sql`, `,
 )}) or (${subscriptions.userId} is null and excluded.user_id is not null)`
 
-/** Writes a subscription as Stripe has it, if that is news; one whose artist was found once keeps its artist. */
+/** Stores a subscription as Stripe has it, if it changed; once its artist is known, the artist stays. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
   const {
     plan,
@@ -337,7 +340,7 @@ export async function upsertSubscription(tx: Tx, _scope: Everyone, row: Subscrip
     })
 }
 
-/** Whether this artist or subscription ever counted for MRR before. */
+/** Whether this artist or subscription ever counted for MRR. */
 export async function hasMovements(
   tx: Tx,
   _scope: Everyone,
@@ -372,7 +375,7 @@ export async function insertMovement(
   await tx.insert(mrrMovements).values({ id: newId(), ...movement })
 }
 
-/** Writes orders once each; a later look only learns what was refunded, and whose it is. */
+/** Stores each order once; later runs update only the refund and the artist. */
 export async function upsertOrders(
   tx: Tx,
   _scope: Everyone,
@@ -386,12 +389,12 @@ export async function upsertOrders(
     .onConflictDoUpdate({
       target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
       set: { refunded: sql`excluded.refunded`, userId: sql`coalesce(${subscriptionOrders.userId}, excluded.user_id)` },
-      // Every night all of them come by.
+      // Every nightly run passes all of them.
       setWhere: sql`${subscriptionOrders.refunded} <> excluded.refunded or (${subscriptionOrders.userId} is null and excluded.user_id is not null)`,
     })
 }
 
-/** Whom a mail about billing greets, where it goes, and by which clock it names days. */
+/** The recipient of a mail about billing: name, address, and the zone for dates. */
 export type Reader = { name: string; email: string; timeZone: string; isLeaving: boolean }
 
 export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undefined> {
@@ -403,7 +406,7 @@ export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undef
   return row
 }
 
-/** Answers whether this mail was not sent before. */
+/** Returns whether this mail is new. */
 export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now: Date): Promise<boolean> {
   const rows = await tx
     .insert(billingMails)
@@ -413,7 +416,7 @@ export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now
   return rows.length === 1
 }
 
-/** Whether a mail whose key begins so was sent since. */
+/** Whether a mail whose key has this prefix was sent since. */
 export async function wasMailed(db: Tx, owner: OwnerId, beginning: string, since: Date): Promise<boolean> {
   const isIt = sql`starts_with(${billingMails.key}, ${beginning})`
   const rows = await db
@@ -432,7 +435,7 @@ export type EndingRow = {
   currentPeriodEnd: Date
 }
 
-/** Living subscriptions that end within these days unless their artist takes it back. */
+/** Live subscriptions that will end within these days. */
 export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date): Promise<EndingRow[]> {
   const rows = await db
     .select({

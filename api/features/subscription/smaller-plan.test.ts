@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-test('on a smaller plan website and appointments stay, can be looked at, and not be changed', async () => {
+test('on a smaller plan website and appointments are read-only', async () => {
   const artist = await createArtist(app)
   const other = await createArtist(app, { plan: 'social-line-work' })
   const domainName = `kept-${artist.id.slice(-8)}`
@@ -44,7 +44,7 @@ test('on a smaller plan website and appointments stay, can be looked at, and not
   ] as const) {
     expect(await artist[method](path, body)).toMatchObject({ status: 403, body: { code: 'plan' } })
   }
-  // Nobody else's, and nothing for who never had any.
+  // Nothing of others, and nothing without a studio before.
   expect(await other.trpc.website.kept.query()).toBeNull()
   expect(await other.trpc.appointments.kept.query()).toEqual([])
 

@@ -3,7 +3,6 @@ import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import type { BillingDetails, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { SubscriptionRow } from './queries.ts'
 
-/** A subscription as the outside sees it. */
 export function subscriptionView(row: SubscriptionRow): Subscription {
   return {
     plan: row.plan,
@@ -14,7 +13,7 @@ export function subscriptionView(row: SubscriptionRow): Subscription {
   }
 }
 
-/** What is owed, and how long the first payment is given back on request. */
+/** What is owed, and how long the first payment is refundable. */
 export function billingDetails(row: SubscriptionRow, now: Date): BillingDetails {
   const refundUntil = new Date(row.createdAt.getTime() + subscriptionLimits.refundWindowDays * 24 * 60 * 60 * 1000)
   return {

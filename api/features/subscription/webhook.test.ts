@@ -41,7 +41,7 @@ const event = (id: string, type: string, object: Record<string, unknown>) =>
   JSON.stringify({ id, object: 'event', type, created: 1_790_000_000, data: { object } })
 const stored = async (id: string) => await app.client.db.select().from(stripeEvents).where(eq(stripeEvents.id, id))
 
-describe('what Stripe did not sign is refused and not kept', () => {
+describe('rejects and does not store what Stripe did not sign', () => {
   const payload = event('evt_forged', 'customer.subscription.updated', {
     object: 'subscription',
     id: 'sub_1',
@@ -81,7 +81,7 @@ describe('what Stripe did not sign is refused and not kept', () => {
 })
 
 describe('the inbox', () => {
-  test('keeps an event of an unknown customer once, and answers 200 each time', async () => {
+  test('stores an event of an unknown customer once, and answers 200 each time', async () => {
     const payload = event('evt_unknown', 'customer.subscription.created', {
       object: 'subscription',
       id: 'sub_unknown',
@@ -97,7 +97,7 @@ describe('the inbox', () => {
     ])
   })
 
-  test('keeps an event nobody waits for without a job', async () => {
+  test('stores an event of an unwatched type without a job', async () => {
     expect(
       (
         await deliver(
@@ -108,7 +108,7 @@ describe('the inbox', () => {
     expect(await stored('evt_other')).toMatchObject([{ processedAt: expect.any(Date) }])
   })
 
-  test('does not believe what an event says of a state', async () => {
+  test('ignores the state inside an event', async () => {
     const artist = await createArtist(app, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })
@@ -126,7 +126,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('delivered again in any order, an event changes nothing', async () => {
+  test('redelivery in any order changes nothing', async () => {
     const artist = await createArtist(app, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     await fetch(`${url}?auto=approve`, { redirect: 'manual' })

@@ -4,7 +4,10 @@ import { invalid, notFound } from '../../core/errors.ts'
 import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { receiveEvent } from './service/receive.ts'
 
-/** Stripe's webhook: signature, inbox, 200; the work is a job's. Throws invalid for whatever Stripe did not sign. */
+/**
+ * Stripe's webhook: verifies the signature, stores the event, answers 200; a job does the work. Throws invalid for an
+ * unsigned request.
+ */
 export async function stripeWebhook(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { stripe } = ctx.gateways
   if (!stripe) throw notFound()

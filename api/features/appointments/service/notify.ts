@@ -6,7 +6,7 @@ import { newToken, sha256 } from '../../../core/crypto.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { defuseLinks } from '../../../core/defuse-links.ts'
-import { mailArtist, tellArtist, type Told } from '../../notices/service.ts'
+import { mailArtist, notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
@@ -106,7 +106,7 @@ export async function notifyOwner(
   news: ArtistNews,
   options: { mailed?: boolean } = {},
 ): Promise<void> {
-  await tellArtist(
+  await notifyArtist(
     system,
     tx,
     ownerScope(row.userId),
@@ -120,7 +120,7 @@ export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, new
   await mailArtist(system, tx, ownerScope(row.userId), wordsFor(row, news))
 }
 
-function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<Told, 'dedupeKey'> {
+function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
     `${row.bookingType} on ${shortDay(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)}`,
     `From ${nameOf(row)}`,

@@ -6,7 +6,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
-import type { Told } from '../../notices/service.ts'
+import type { ArtistNotice } from '../../notices/service.ts'
 import { endingAccounts } from '../../social/service/token-upkeep.ts'
 import { standingOfAccount } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
@@ -44,7 +44,7 @@ export async function releaseIfMended(system: System, target: ClaimedTarget): Pr
 }
 
 /** What the artist is told when a planned post's time has come and its account is closed. */
-export function awaitingNotice(target: ClaimedTarget): Told {
+export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
   const network = platformNames[target.platform]
   return {
     kind: 'account_reconnect',

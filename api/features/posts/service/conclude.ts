@@ -6,7 +6,7 @@ import type { LiveHint } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
-import { tellArtist, type Told } from '../../notices/service.ts'
+import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { standingOfAccount } from '../../social/service/tokens.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
@@ -36,7 +36,7 @@ export async function concludeWaiting(
   run: Run,
   patch: TargetPatch & { dueAt: Date },
   error: AttemptError | undefined,
-  told?: Told,
+  told?: ArtistNotice,
 ): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
@@ -61,7 +61,7 @@ export async function concludeWaiting(
     )
       throw new LeaseLost(target.id)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
-    if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
+    if (told) await notifyArtist(system, tx, ownerScope(target.userId), told)
     return false
   })
   if (leaves) await concludeFailed(run, postMessages.accountGone, error)

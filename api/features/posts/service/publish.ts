@@ -10,7 +10,7 @@ import {
   type PublishJob,
   type PublishSteps,
 } from '../../../gateways/networks/adapter.ts'
-import type { Told } from '../../notices/service.ts'
+import type { ArtistNotice } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
@@ -405,7 +405,7 @@ async function conclude(
   run: Run,
   decision: Decision,
   error: AttemptError | undefined,
-  told?: Told,
+  told?: ArtistNotice,
   { more = {}, pageUsername }: Aside = {},
 ): Promise<void> {
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')

@@ -6,7 +6,7 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import type { MediaRow } from '../../media/queries/items.ts'
 import { videoOf } from '../../media/service/list.ts'
-import type { Told } from '../../notices/service.ts'
+import type { ArtistNotice } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { enqueuePublish } from '../jobs.ts'
 import {
@@ -101,18 +101,18 @@ export async function takeAllowance(
 const patienceMs = 10 * 60_000
 
 /** What the artist is told of a post that has to wait, once however often it has to. */
-export function waitingNotice(target: ClaimedTarget, none: NoneLeft, now: Date): Told | undefined {
+export function waitingNotice(target: ClaimedTarget, none: NoneLeft, now: Date): ArtistNotice | undefined {
   if (none.freesAt.getTime() - now.getTime() < patienceMs) return undefined
   return waitingTold(target, none.message)
 }
 
 /** The same for a network that refuses for now, once the waits add up. */
-export function laterNotice(target: ClaimedTarget, decision: Decision, message: string): Told | undefined {
+export function laterNotice(target: ClaimedTarget, decision: Decision, message: string): ArtistNotice | undefined {
   if (decision.kind !== 'wait' || decision.waitedMs < patienceMs) return undefined
   return waitingTold(target, message)
 }
 
-function waitingTold(target: ClaimedTarget, message: string): Told {
+function waitingTold(target: ClaimedTarget, message: string): ArtistNotice {
   return {
     kind: 'post_waiting',
     dedupeKey: `target ${target.id} waits for ${target.quotaBucket} ${target.scheduledAt.getTime()}`,

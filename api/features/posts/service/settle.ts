@@ -6,7 +6,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { notifyArtist } from '../../notices/service.ts'
 import { postFailedWords } from '../mails.ts'
 import { deletePosts, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
@@ -73,7 +73,7 @@ async function tell(
   const title = postTitle(targets)
   const reasons = (postErrorMessage(targets) ?? '').split('\n').filter(Boolean)
   const failed = status === 'failed'
-  await tellArtist(system, tx, owner, {
+  await notifyArtist(system, tx, owner, {
     kind: failed ? 'post_failed' : 'post_posted',
     dedupeKey: `post ${post.id} ${status} ${system.now().getTime()}`,
     title: failed ? failureTitle(targets) : 'Your post is out',

@@ -6,7 +6,7 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { notifyArtist } from '../../notices/service.ts'
 import { lockAccount } from '../queries/accounts.ts'
 import {
   countAccountsLeft,
@@ -58,7 +58,7 @@ export async function forgetPerson(
       const account = await lockAccount(tx, owner, id)
       if (!account || account.leavingAt !== null) continue
       await beginLeaving(tx, system, owner, id)
-      await tellArtist(system, tx, owner, {
+      await notifyArtist(system, tx, owner, {
         kind: 'account_reconnect',
         dedupeKey: `account ${id} deletion ${key}`,
         // Without the name, which was to be forgotten.

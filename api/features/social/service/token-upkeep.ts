@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { notifyArtist } from '../../notices/service.ts'
 import { refreshQueue } from '../jobs.ts'
 import {
   listAccountRows,
@@ -50,7 +50,7 @@ async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7
   const when = days === 1 ? 'within a day' : 'within a week'
   await system.db.transaction(
     async (tx) =>
-      await tellArtist(system, tx, ownerScope(account.userId), {
+      await notifyArtist(system, tx, ownerScope(account.userId), {
         kind: 'account_reconnect',
         dedupeKey: `account ${account.id} ends ${end.getTime()} ${days}`,
         title: `${network} will close the door ${when}`,

@@ -10,7 +10,7 @@ import { whilePersonWaits, withLease } from '../../../core/leases.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { notifyArtist } from '../../notices/service.ts'
 import {
   findAccount,
   findAnyAccount,
@@ -353,7 +353,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   const account = await findAccount(tx, owner, accountId)
   // One that is being disconnected needs nobody any more.
   if (!account) return
-  await tellArtist(system, tx, owner, {
+  await notifyArtist(system, tx, owner, {
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
     title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,

@@ -4,7 +4,7 @@ import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../
 import { cameBack, planOfInvoice } from './orders.ts'
 import { openInvoiceOf, planOfSubscription, productStatus } from './state.ts'
 
-/** A mail that is due, and what it is about. The key names the Stripe object, so that it is sent once. */
+/** A mail that is due, and its facts. The key contains the id of a Stripe object, so that it is sent once. */
 export type BillingMail = { key: string; plan: PlanId } & (
   | { kind: 'welcome'; back: boolean }
   | { kind: 'receipt'; invoice: BillingInvoice }
@@ -22,14 +22,14 @@ export type MailedFacts = {
 
 const newsDays = 3
 
-/** Stripe repeats an event for three days. What is older was told once or is learned too late to be a mail. */
-function isNews(at: Date | null, now: Date): at is Date {
+/** Stripe repeats an event for three days. Older news was mailed already, or arrives too late for a mail. */
+function isRecent(at: Date | null, now: Date): at is Date {
   return at !== null && now.getTime() - at.getTime() < newsDays * 24 * 60 * 60 * 1000
 }
 
 /**
- * The mails a look at a customer makes due, from what is true now and never from an event, so that neither order nor
- * repetition of events matters. Those sent before are told apart by their keys.
+ * The mails that are due for a customer's current state. Events play no part, so that their order and repetition do not
+ * matter. Mails sent before are recognised by their keys.
  */
 export function billingMails(facts: MailedFacts, now: Date): BillingMail[] {
   return [
@@ -40,7 +40,7 @@ export function billingMails(facts: MailedFacts, now: Date): BillingMail[] {
 
 function receipts(invoice: BillingInvoice, { planPrices }: MailedFacts, now: Date): BillingMail[] {
   const plan = planOfInvoice(invoice, planPrices)
-  if (!plan || invoice.status !== 'paid' || invoice.amountPaid === 0 || !isNews(invoice.paidAt, now)) return []
+  if (!plan || invoice.status !== 'paid' || invoice.amountPaid === 0 || !isRecent(invoice.paidAt, now)) return []
   return [{ kind: 'receipt', key: `receipt:${invoice.id}`, plan, invoice }]
 }
 
@@ -53,13 +53,13 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
   const first = invoices.find(
     (one) => one.subscriptionId === id && one.reason === 'subscription_create' && one.status === 'paid',
   )
-  if (first && isNews(first.paidAt, now) && subscription.endedAt === null) {
+  if (first && isRecent(first.paidAt, now) && subscription.endedAt === null) {
     mails.push({ kind: 'welcome', key: `welcome:${id}`, plan, back: cameBack(subscription, subscriptions, invoices) })
   }
   const open = openInvoiceOf(subscription, invoices)
   const problem = open && problems.get(open.id)
   const status = productStatus(subscription.status)
-  // Whoever is still at the checkout sees that the card was refused; that the bank asks they may have missed.
+  // Whoever is still at the checkout sees a refused card there, but may have missed the bank's authentication.
   if (open && problem && (status !== 'incomplete' || problem === 'authentication')) {
     mails.push({
       kind: 'failed',
@@ -72,14 +72,14 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
   }
   const [item] = subscription.items
   const leaving = subscription.cancelAtPeriodEnd || subscription.cancelAt !== null
-  if (leaving && item && isLive(status) && isNews(subscription.canceledAt, now)) {
+  if (leaving && item && isLive(status) && isRecent(subscription.canceledAt, now)) {
     const endsAt = subscription.cancelAt ?? item.periodEnd
     mails.push({ kind: 'ending', key: `ending:${id}:${subscription.canceledAt.getTime()}`, plan, endsAt })
   }
-  const replaced = subscriptions.some((one) => one.id !== id && isLive(productStatus(one.status)))
+  const superseded = subscriptions.some((one) => one.id !== id && isLive(productStatus(one.status)))
   if (
-    isNews(subscription.endedAt, now) &&
-    !replaced &&
+    isRecent(subscription.endedAt, now) &&
+    !superseded &&
     invoices.some((one) => one.subscriptionId === id && one.status === 'paid')
   ) {
     mails.push({

@@ -5,7 +5,7 @@ import type { BillingChange, BillingInvoice, BillingSubscription } from '../../.
 import type { OrderFacts } from '../queries.ts'
 import { planOf, planOfSubscription, productStatus } from './state.ts'
 
-/** On an invoice of a plan change the plan is the one being charged, not the one being credited. */
+/** On the invoice of a plan change, the plan that is charged, not the one that is credited. */
 export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly PlanPrice[]): PlanId | undefined {
   for (const line of invoice.lines.toSorted((a, b) => b.amount - a.amount)) {
     const plan = planOf(line, planPrices)
@@ -14,7 +14,7 @@ export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly Plan
   return undefined
 }
 
-/** Which of the three actions that carry money a paid invoice is. */
+/** The action of a paid invoice, one of three with an amount. */
 function paidAction(reason: string | null): OrderAction {
   if (reason === 'subscription_create') return 'created'
   return reason === 'subscription_cycle' ? 'renewed' : 'payment_succeeded'
@@ -25,7 +25,9 @@ export const isInOurCurrency = <I extends Pick<BillingInvoice, 'currency'>>(
   invoice: I,
 ): invoice is I & { currency: Currency } => currencies.some((one) => one === invoice.currency)
 
-/** The orders an invoice stands for: its payment, and that a try at it failed. Nothing for drafts, other people's products and other currencies. */
+/**
+ * The orders of an invoice: its payment, and a failed charge. Nothing for drafts, other products and other currencies.
+ */
 export function invoiceOrders(
   invoice: BillingInvoice,
   planPrices: readonly PlanPrice[],
@@ -44,7 +46,7 @@ export function invoiceOrders(
       createdAt: invoice.issuedAt,
     })
   }
-  // A change to a smaller plan ends in credit: an invoice of nothing, which nobody paid.
+  // A downgrade results in credit: an invoice of zero, which nobody paid.
   if (paid && (invoice.amountPaid > 0 || paidAction(invoice.reason) !== 'payment_succeeded')) {
     const back = invoice.paymentIds.reduce((sum, id) => sum + (refunded.get(id) ?? 0), 0)
     orders.push({
@@ -62,13 +64,14 @@ export function invoiceOrders(
 const wasEverPaid = (subscription: BillingSubscription, invoices: readonly BillingInvoice[]): boolean =>
   invoices.some((invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'paid')
 
-/** Whether this is a return: an earlier subscription of the same customer had been paid for, and is over. */
+/** Whether this is a return: an earlier subscription of the same customer was paid for and has ended. */
 export function cameBack(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],
   invoices: readonly BillingInvoice[],
 ): boolean {
-  // When it ended is not asked: an unpaid one ends just after the one that replaces it began. Stripe's times are whole seconds.
+  // The time of its end does not matter: an unpaid one ends just after its replacement began, and Stripe's times are
+  // whole seconds.
   return all.some(
     (one) =>
       one.id !== subscription.id &&
@@ -78,8 +81,8 @@ export function cameBack(
   )
 }
 
-/** The orders a subscription as it stands now stands for: its end, and that it was a return. */
-export function lifeOrders(
+/** The orders of a subscription's current state: its end, and that it was a return. */
+export function lifecycleOrders(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],
   invoices: readonly BillingInvoice[],
@@ -97,9 +100,9 @@ export function lifeOrders(
 }
 
 /**
- * The orders a change stands for: entering past_due or unpaid, another plan, an end taken back, a return from unpaid.
- * They come from what the event says changed, never from comparing with what we stored, so that neither order nor
- * repetition of events matters; the event's id keeps them single.
+ * The orders of a change: entering past_due or unpaid, another plan, an undone end, a return from unpaid. They come
+ * from the event's own difference and never from comparing with our data, so that the order and repetition of events do
+ * not matter. The event's id makes them unique.
  */
 export function changeOrders(change: BillingChange, planPrices: readonly PlanPrice[]): OrderFacts[] {
   const { before, subscription } = change

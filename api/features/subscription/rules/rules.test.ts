@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { isCheckoutId } from './stripe-addresses-and-events.ts'
 import { changeOrders, invoiceOrders } from './orders.ts'
-import { monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './state.ts'
+import { monthlyRevenue, movementKind, planOf, productStatus, superseded, subscriptionFacts } from './state.ts'
 
 const planPrices = [
   { lookupKey: 'social-line-work', priceId: 'price_social', productId: 'prod_social' },
@@ -109,7 +109,7 @@ describe('MRR', () => {
     ['unpaid', 0],
     ['canceled', 0],
     ['incomplete', 0],
-  ])('of one that is %s', (status, cents) => {
+  ])('of a subscription that is %s', (status, cents) => {
     expect(monthlyRevenue(subscription({ status }))).toBe(cents)
   })
 
@@ -126,8 +126,8 @@ describe('MRR', () => {
   })
 })
 
-describe('what is kept of a subscription', () => {
-  test('an end scheduled by the portal counts as leaving, and says when', () => {
+describe('stored facts of a subscription', () => {
+  test('an end scheduled in the portal counts as leaving, with its date', () => {
     expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({
       cancelAtPeriodEnd: true,
       currentPeriodEnd: day(20),
@@ -138,7 +138,7 @@ describe('what is kept of a subscription', () => {
     })
   })
 
-  test('nothing of one that sells something else', () => {
+  test('nothing for a subscription of another product', () => {
     expect(
       subscriptionFacts(subscription({}, { lookupKey: null, id: 'price_x', productId: 'prod_x' }), planPrices),
     ).toBeUndefined()
@@ -164,7 +164,7 @@ describe('orders of an invoice', () => {
     expect(actions(invoice({ reason }))).toEqual([[action, 1900, 0, 'active']])
   })
 
-  test('a failed try stays known after a later one went well', () => {
+  test('a failed charge stays in the history after a later success', () => {
     expect(actions(invoice({ status: 'open', paidAt: null, amountPaid: 0 }))).toEqual([
       ['payment_failed', 0, 0, 'past_due'],
     ])
@@ -177,18 +177,18 @@ describe('orders of an invoice', () => {
     ])
   })
 
-  test('nothing before it was tried, nothing for drafts, nothing for other products', () => {
+  test('nothing before the first charge, for drafts, or for other products', () => {
     expect(actions(invoice({ status: 'open', attemptCount: 0 }))).toEqual([])
     expect(actions(invoice({ status: 'draft' }))).toEqual([])
     expect(actions(invoice({ lines: [{ amount: 500, priceId: 'price_x', productId: 'prod_x' }] }))).toEqual([])
   })
 
-  test('an invoice of nothing is a beginning or a renewal, but no payment', () => {
+  test('an invoice of zero is a start or a renewal, but no payment', () => {
     expect(actions(invoice({ amountPaid: 0 }))).toEqual([['renewed', 0, 0, 'active']])
     expect(actions(invoice({ amountPaid: 0, reason: 'subscription_update' }))).toEqual([])
   })
 
-  test('what was given back is counted, never more than was paid', () => {
+  test('a refund counts up to the amount paid', () => {
     expect(actions(invoice(), [['pi_1', 700]])).toEqual([['renewed', 1900, 700, 'active']])
     expect(actions(invoice({ amountPaid: 1000 }), [['pi_1', 1900]])).toEqual([['renewed', 1000, 1000, 'active']])
     expect(actions(invoice(), [['pi_of_another', 700]])).toEqual([['renewed', 1900, 0, 'active']])
@@ -204,7 +204,7 @@ describe('orders of an invoice', () => {
     ])
   })
 
-  test('in another currency is none of ours: its cents are no cents of ours', () => {
+  test('an invoice in another currency is ignored', () => {
     expect(invoiceOrders(invoice({ currency: 'eur' }), planPrices, new Map())).toEqual([])
   })
 })
@@ -254,10 +254,10 @@ describe('orders of a change', () => {
   })
 })
 
-test('an unpaid one is replaced by a younger living one, and by no other', () => {
+test('an unpaid one is superseded by a newer live one only', () => {
   const old = subscription({ id: 'sub_old', status: 'unpaid', createdAt: day(1) })
   const young = subscription({ id: 'sub_young', createdAt: day(2) })
-  const ids = (all: BillingSubscription[]) => replaced(all).map((one) => one.id)
+  const ids = (all: BillingSubscription[]) => superseded(all).map((one) => one.id)
   expect(ids([old, young])).toEqual(['sub_old'])
   expect(ids([old])).toEqual([])
   expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])
@@ -282,7 +282,7 @@ test.each([
   [{ plan: 'complete-shading', status: 'past_due' }, 'none', true],
   [{ plan: 'complete-shading', status: 'unpaid' }, 'none', false],
   [{ plan: 'complete-shading', status: 'canceled' }, 'none', false],
-] as const)('with %j website and bookings are for: %s, open to the public: %s', (held, access, open) => {
+] as const)('with %j website and bookings are available to: %s, open to the public: %s', (held, access, open) => {
   expect(studioAccess(held)).toBe(access)
   expect(studioIsOpen(held)).toBe(open)
 })

@@ -8,7 +8,7 @@ import type {
 } from '../../../gateways/stripe-objects.ts'
 import type { MovementKind, SubscriptionFacts } from '../queries.ts'
 
-/** Stripe's eight states as the product's five. */
+/** Maps Stripe's eight statuses to the product's five. */
 export function productStatus(stripeStatus: string): SubscriptionStatus {
   switch (stripeStatus) {
     case 'active':
@@ -29,7 +29,9 @@ export function productStatus(stripeStatus: string): SubscriptionStatus {
 
 type PriceNames = { lookupKey?: string | null; priceId?: string | undefined; productId?: string | undefined }
 
-/** The plan a price sells: by its lookup key, else as the price or product of today's plans. Undefined: none of ours. */
+/**
+ * The plan of a price: by its lookup key, else as the price or product of today's plans. Undefined: another product.
+ */
 export function planOf(price: PriceNames, planPrices: readonly PlanPrice[]): PlanId | undefined {
   const found =
     planPrices.find((one) => one.priceId === price.priceId) ??
@@ -55,17 +57,17 @@ function monthlyPrice(price: BillingPrice, quantity: number): number {
   return (price.unitAmount * quantity * perMonth[price.interval]) / price.intervalCount
 }
 
-/** Cents a month a subscription counts for: active and past_due only, neither trials nor what is unpaid. */
+/** MRR in cents: active and past_due only, neither trials nor unpaid ones. */
 export function monthlyRevenue(subscription: BillingSubscription): number {
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return 0
   return Math.round(subscription.items.reduce((sum, { price, quantity }) => sum + monthlyPrice(price, quantity), 0))
 }
 
-/** What is to be paid, and why it was not. */
+/** The amount owed, and why the charge failed. */
 export type Owed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
 const nothingOwed: Owed = { amountDue: 0, paymentProblem: null }
 
-/** The invoice a living or unfinished subscription waits for: the newest open one. */
+/** The newest open invoice of a live or incomplete subscription. */
 export function openInvoiceOf(
   subscription: BillingSubscription,
   invoices: readonly BillingInvoice[],
@@ -81,7 +83,7 @@ export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMa
   return invoice ? { amountDue: invoice.amountDue, paymentProblem: problems.get(invoice.id) ?? null } : nothingOwed
 }
 
-/** What the product keeps of a subscription; undefined when it sells none of our plans. */
+/** The facts to store; undefined for a subscription of another product. */
 export function subscriptionFacts(
   subscription: BillingSubscription,
   planPrices: readonly PlanPrice[],
@@ -95,7 +97,7 @@ export function subscriptionFacts(
     plan,
     status: productStatus(subscription.status),
     currentPeriodStart: item.periodStart,
-    // An end that was scheduled earlier than the period's is the end the artist is told of.
+    // A scheduled end before the end of the period is the date that the artist sees.
     currentPeriodEnd: cancelAt !== null && cancelAt < item.periodEnd ? cancelAt : item.periodEnd,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd || cancelAt !== null,
     mrr: monthlyRevenue(subscription),
@@ -103,7 +105,7 @@ export function subscriptionFacts(
   }
 }
 
-/** How MRR moved; undefined when it did not (new minus stored). */
+/** The kind of a change of MRR; undefined when there was none (new minus stored). */
 export function movementKind(before: number, after: number, cameBack: boolean): MovementKind | undefined {
   if (after === before) return undefined
   if (before === 0) return cameBack ? 'reactivation' : 'new'
@@ -111,8 +113,8 @@ export function movementKind(before: number, after: number, cameBack: boolean): 
   return after > before ? 'expansion' : 'contraction'
 }
 
-/** Unpaid and unfinished subscriptions that a younger living one has replaced; they must not begin to charge again. */
-export function replaced(all: readonly BillingSubscription[]): BillingSubscription[] {
+/** Unpaid and incomplete subscriptions that a newer live one supersedes; they must not be charged again. */
+export function superseded(all: readonly BillingSubscription[]): BillingSubscription[] {
   const newestLive = all
     .filter((one) => isLive(productStatus(one.status)))
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())

@@ -1,4 +1,4 @@
-/** Events after which the customer is read anew; `invoice.paid` alone, since its twin would say it again. */
+/** Events after which the customer is read; `invoice.paid` only, since `invoice.payment_succeeded` says the same. */
 export const watchedEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,7 +22,7 @@ export const watchedEvents: readonly string[] = [
   'charge.dispute.closed',
 ]
 
-/** Where the card provider sends the browser back to. */
+/** Where Stripe redirects the browser after a checkout. */
 export function returnAddresses(publicUrl: string): { successUrl: string; cancelUrl: string } {
   return {
     successUrl: `${publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
@@ -30,7 +30,7 @@ export function returnAddresses(publicUrl: string): { successUrl: string; cancel
   }
 }
 
-/** Whether a text can be the id of a checkout; anything else is not worth asking Stripe about. */
+/** Whether a text can be a checkout id; anything else is not worth a request to Stripe. */
 export function isCheckoutId(text: string): boolean {
   return /^cs_[A-Za-z0-9_]+$/.test(text)
 }

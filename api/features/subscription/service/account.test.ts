@@ -42,8 +42,8 @@ const leave = async (artist: Artist) =>
     async (tx) => await system.hooks.tell('accountLeaving', system, tx, { owner: ownerScope(artist.id) }),
   )
 
-describe('the name and address of an artist', () => {
-  test('reach Stripe when they change, also when the first try fails', async () => {
+describe('an artist’s name and address', () => {
+  test('are updated at Stripe when they change, also after a failed attempt', async () => {
     const artist = await subscribedArtist(app)
     const { customer } = await stripeIdsOf(app, artist)
     await refuseOnce('POST', `/v1/customers/${customer}`)
@@ -58,7 +58,7 @@ describe('the name and address of an artist', () => {
     await eventually('the new address at Stripe', async () => (await customerAt(customer)).email === email)
   })
 
-  test('reach Stripe when staff changes them', async () => {
+  test('are updated at Stripe when staff change them', async () => {
     const [artist, admin] = [await subscribedArtist(app), await createArtist(app, { admin: true })]
     const { customer } = await stripeIdsOf(app, artist)
     const email = `set-${artist.id}@studio.example`
@@ -69,7 +69,7 @@ describe('the name and address of an artist', () => {
     })
   })
 
-  test('of one who never was a customer, or is none any more, trouble nobody', async () => {
+  test('do nothing for somebody who is no customer', async () => {
     const never = await createArtist(app, { plan: null })
     expect((await never.put('/api/users/profile', { _id: never.id, name: 'New' })).status).toBe(200)
     const gone = await subscribedArtist(app)
@@ -92,7 +92,7 @@ describe('deleting an account', () => {
     })
     await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
     await leave(artist)
-    // In a transaction, as the purge: it begins again where it meets the job that is leaving Stripe.
+    // In a transaction like the purge's, which is retried after a deadlock with the job that cancels at Stripe.
     await app.client.db.transaction(async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))
     await eventually(
       'the end at Stripe',
@@ -108,7 +108,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('told twice, or of one without a subscription, does no harm', async () => {
+  test('does nothing the second time, or without a subscription', async () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
     await leave(artist)

@@ -24,12 +24,12 @@ const refusal = (httpStatus: number, message?: string) => ({
 })
 const toPlan = async (artist: Artist, plan: 'social-line-work' | 'complete-shading') =>
   (await artist.trpc.subscription.openPortal.mutate({ to: 'plan', plan })).url
-/** Confirms what a link of the portal asks, and answers where it leads back to. */
+/** Approves a flow of the portal and returns the address that it leads back to. */
 const approve = async (url: string, query = '') =>
   (await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })).headers.get('location')
 
 describe('refusals', () => {
-  test('strangers, the unverified, and who never subscribed', async () => {
+  test('somebody not logged in, unverified, or without a subscription', async () => {
     await expect(app.visitor().trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(
       refusal(401),
     )
@@ -45,7 +45,7 @@ describe('refusals', () => {
     )
   })
 
-  test('a plan or a place that does not exist', async () => {
+  test('an unknown plan or flow', async () => {
     const artist = await createArtist(app)
     await expect(toPlan(artist, 'gold' as never)).rejects.toMatchObject(refusal(400, subscriptionMessages.invalidPlan))
     await expect(artist.trpc.subscription.openPortal.mutate({ to: 'vault' } as never)).rejects.toMatchObject(
@@ -63,7 +63,7 @@ describe('refusals', () => {
     await expect(toPlan(await createArtist(app, { status }), plan)).rejects.toMatchObject(refusal(409, message))
   })
 
-  test('a change of plan while the end is near, or when it was changed elsewhere', async () => {
+  test('a change of plan before a scheduled end, or when it was changed elsewhere', async () => {
     const artist = await subscribedArtist(app)
     const { subscription } = await stripeIdsOf(app, artist)
     await artist.trpc.subscription.cancel.mutate()
@@ -85,7 +85,7 @@ describe('refusals', () => {
     await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.samePlan))
   })
 
-  test('a failure at Stripe is said in the words of the product', async () => {
+  test('a failure at Stripe has the product’s message', async () => {
     const artist = await subscribedArtist(app)
     await control(app, 'POST', '/faults', {
       service: 'stripe',
@@ -106,7 +106,7 @@ describe('refusals', () => {
 })
 
 describe('the portal', () => {
-  test('is set up once, with both plans, however many ask', async () => {
+  test('is configured once, with both plans, however many requests are concurrent', async () => {
     const artists = await Promise.all([subscribedArtist(app), subscribedArtist(app), subscribedArtist(app)])
     await Promise.all(
       artists.map(async (artist) => await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })),
@@ -139,7 +139,7 @@ describe('the portal', () => {
     expect(shown.match(/\/invoice\/in_/g)).toHaveLength(1)
   })
 
-  test('takes a new card, which pays what is open and the next month', async () => {
+  test('saves a new card, which pays the open invoice and the next month', async () => {
     const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
     await advance(app, artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.openPortal.mutate({ to: 'card' })
@@ -148,7 +148,7 @@ describe('the portal', () => {
     await advance(app, artist, 'renewal', 'active')
   })
 
-  test('the page where a failed payment is paid keeps the card that paid it', async () => {
+  test('the payment page saves the card that paid', async () => {
     const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
     await advance(app, artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.pay.mutate()
@@ -167,15 +167,15 @@ describe('the portal', () => {
     expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
   })
 
-  test('what an ended subscription owes is not asked for', async () => {
+  test('an ended subscription has nothing to pay', async () => {
     await expect(
       (await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate(),
     ).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
   })
 })
 
-describe('a subscription nobody has paid for yet', () => {
-  /** As one is begun by the card provider's owner, or by a payment that takes its time. */
+describe('an incomplete subscription', () => {
+  /** An incomplete subscription, as begun at Stripe's dashboard or by a slow payment. */
   async function begun(): Promise<{ artist: Artist; id: string }> {
     const artist = await createArtist(app, { plan: null })
     await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
@@ -194,7 +194,7 @@ describe('a subscription nobody has paid for yet', () => {
     return { artist, id: made.id }
   }
 
-  test('is incomplete, opens nothing, and begins with its first payment', async () => {
+  test('grants nothing, and begins with its first payment', async () => {
     const { artist } = await begun()
     expect(await artist.get('/api/media')).toMatchObject({
       status: 403,
@@ -214,7 +214,7 @@ describe('a subscription nobody has paid for yet', () => {
     expect((await artist.get('/api/media')).status).toBe(200)
   })
 
-  test('is over when nobody pays, without a word in the history', async () => {
+  test('expires when nobody pays, without an order', async () => {
     const { artist, id } = await begun()
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     await eventually(
@@ -231,11 +231,11 @@ describe('a subscription nobody has paid for yet', () => {
 })
 
 describe('another plan', () => {
-  test('is written as an order with its payment, and moves MRR; what is credited is no payment', async () => {
+  test('writes an order with its payment, and moves MRR; credit is no payment', async () => {
     const artist = await subscribedArtist(app)
     for (const plan of ['complete-shading', 'social-line-work'] as const) {
       await approve(await toPlan(artist, plan))
-      // The page they come back to does not wait for events.
+      // The page they return to does not wait for events.
       expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ plan, status: 'active' })
     }
 

@@ -13,13 +13,13 @@ import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
 import { requireCurrent, currentSubscription } from './current.ts'
-import { askStripe, stripeOf } from './customer-lock.ts'
+import { callStripe, stripeOf } from './customer-lock.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { syncCustomer } from './sync.ts'
 
 /**
- * Opens the card provider's billing portal: card, invoices, an end, another plan with its proration. Throws notFound if
- * there never was a subscription, conflict when the plan cannot change now, upstream when Stripe refuses.
+ * Opens Stripe's billing portal: card, invoices, cancelling, another plan with its proration. Throws notFound if there
+ * never was a subscription, conflict when the plan cannot change now, upstream when Stripe refuses.
  */
 export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
@@ -27,7 +27,7 @@ export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Prom
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.portalFailed
   const stripe = stripeOf(ctx, message)
-  return await askStripe(ctx, message, async () => {
+  return await callStripe(ctx, message, async () => {
     const planPrices = await stripe.findPlanPrices(planIds)
     const { publicUrl } = ctx.config
     const returnUrl = `${publicUrl}/subscription?from=billing`
@@ -56,7 +56,7 @@ function refuseChange(current: SubscriptionRow, plan: PlanId): void {
   if (current.cancelAtPeriodEnd) throw conflict(subscriptionMessages.reactivateFirst)
 }
 
-/** What the portal is to have confirmed, from the subscription as Stripe has it now. */
+/** The flow for a plan change, from the subscription's current state at Stripe. */
 async function planFlow(
   stripe: StripeGateway,
   current: SubscriptionRow,
@@ -69,7 +69,7 @@ async function planFlow(
   if (!subscription || !item || !price) throw upstream(subscriptionMessages.portalFailed)
   if (productStatus(subscription.status) === 'past_due') throw conflict(subscriptionMessages.payFirst)
   if (!isLive(productStatus(subscription.status))) throw conflict(subscriptionMessages.subscribeFirst)
-  // Changed elsewhere a moment ago; Stripe refuses a change to what it is already.
+  // It was changed elsewhere a moment ago; Stripe refuses a change to the current price.
   if (item.price.id === price.priceId) throw conflict(subscriptionMessages.samePlan)
   return {
     type: 'plan' as const,
@@ -80,30 +80,30 @@ async function planFlow(
   }
 }
 
-/** What the screen says beside the subscription; null if there never was one. */
+/** Billing facts for the screen; null if there never was a subscription. */
 export async function ownBilling(ctx: VerifiedCtx): Promise<BillingDetails | null> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
   return row ? billingDetails(row, ctx.now()) : null
 }
 
-/** Reads at Stripe what is true now, for an artist who comes back from its pages before its events do. */
+/** Reads the current state at Stripe, for an artist who returns from its pages before its events arrive. */
 export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   const current = await requireCurrent(ctx)
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   stripeOf(ctx)
-  await askStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
+  await callStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
   return await currentSubscription(ctx)
 }
 
-/** The page on which the newest open invoice can be paid, with another card too. Throws conflict when nothing is owed. */
+/** The payment page of the newest open invoice. Throws conflict when nothing is owed. */
 export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
-  // What an ended one still owes brings nothing back.
+  // Paying the invoice of an ended subscription does not restore it.
   if (current.status === 'canceled') throw conflict(subscriptionMessages.nothingToPay)
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.payFailed
   const stripe = stripeOf(ctx, message)
-  return await askStripe(ctx, message, async () => {
+  return await callStripe(ctx, message, async () => {
     const open = (await stripe.listInvoices(current.stripeCustomerId))
       .filter(
         (one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null,

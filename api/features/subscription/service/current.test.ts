@@ -45,7 +45,7 @@ const calls = [
   ['POST', '/api/subscriptions/reactivate', 'reactivate'],
 ] as const
 
-/** The same question at both doors. */
+/** The same call over tRPC and REST. */
 async function ask(
   artist: Pick<Artist, 'get' | 'post' | 'trpc'>,
   name: (typeof calls)[number][2],
@@ -68,7 +68,7 @@ async function ask(
   }
 }
 
-describe.each(['rest', 'trpc'] as const)('refusals at %s', (door) => {
+describe.each(['rest', 'trpc'] as const)('refusals over %s', (door) => {
   test.each(calls)('%s %s', async (_method, _path, name) => {
     expect(await ask(app.visitor(), name, door)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(await ask(await createArtist(app, { verified: false }), name, door)).toMatchObject({
@@ -86,8 +86,8 @@ describe.each(['rest', 'trpc'] as const)('refusals at %s', (door) => {
   })
 })
 
-describe('refusals of what screens ask', () => {
-  test('the one question for screens is refused alike, but nothing is nothing', async () => {
+describe('refusals of what screens read', () => {
+  test('screens get the same refusals, but null without a subscription', async () => {
     await expect(app.visitor().trpc.subscription.mine.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     await expect((await createArtist(app, { verified: false })).trpc.subscription.mine.query()).rejects.toMatchObject({
       data: { httpStatus: 403 },
@@ -97,7 +97,7 @@ describe('refusals of what screens ask', () => {
     expect(await artist.trpc.subscription.mine.query()).toEqual(await artist.trpc.subscription.current.query())
   })
 
-  test('what Stripe does not know cannot be paid', async () => {
+  test('a subscription that Stripe does not know cannot be cancelled', async () => {
     await expect((await createArtist(app, { plan: null })).trpc.subscription.pay.mutate()).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
@@ -108,7 +108,7 @@ describe('refusals of what screens ask', () => {
   })
 })
 
-test('the plans are the two of the product, for everybody, at both doors', async () => {
+test('the plans are the product’s two, for everybody, over tRPC and REST', async () => {
   const answer = await app.visitor().get('/api/subscriptions/plans')
   expect(answer.body).toEqual([
     {
@@ -130,7 +130,7 @@ test('the plans are the two of the product, for everybody, at both doors', async
 })
 
 describe('canceling', () => {
-  test.each(['rest', 'trpc'] as const)('lets the paid period run out, and is taken back, at %s', async (door) => {
+  test.each(['rest', 'trpc'] as const)('lets the paid period end, and is undone, over %s', async (door) => {
     const artist = await subscriber()
     const before = (await ask(artist, 'current', door)).body
     expect(before).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
@@ -143,7 +143,7 @@ describe('canceling', () => {
     expect(await ask(artist, 'reactivate', door)).toEqual({ status: 200, body: before })
   })
 
-  test('ends with the period; then nothing brings it back but another checkout', async () => {
+  test('ends with the period; afterwards only another checkout restores it', async () => {
     const artist = await subscriber()
     await ask(artist, 'cancel', 'rest')
     await advance(artist, 'renewal', 'canceled')
@@ -187,7 +187,7 @@ describe('canceling', () => {
 })
 
 describe('a card that fails', () => {
-  test('first is past due, with a page to pay; then unpaid, then over', async () => {
+  test('is past due first, with a page to pay; then unpaid, then ended', async () => {
     const artist = await subscriber('auto=approve&card=declined')
     await advance(artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.pay.mutate()
@@ -205,7 +205,7 @@ describe('a card that fails', () => {
     await expect(artist.trpc.subscription.cancel.mutate()).resolves.toMatchObject({ status: 'canceled' })
   })
 
-  test('an unpaid one makes room for a new one, which replaces it at Stripe too', async () => {
+  test('an unpaid subscription is superseded by a new one, at Stripe too', async () => {
     const artist = await subscriber('auto=approve&card=declined')
     const old = await stripeIdOf(artist)
     await advance(artist, 'renewal', 'past_due')
@@ -222,7 +222,7 @@ describe('a card that fails', () => {
     expect((await ask(artist, 'current', 'rest')).body).toMatchObject({ plan: 'complete-shading', status: 'active' })
   })
 
-  test('an unpaid one is ended at once by canceling', async () => {
+  test('an unpaid subscription ends at once when it is cancelled', async () => {
     const artist = await subscriber('auto=approve&card=declined')
     await advance(artist, 'renewal', 'past_due')
     await advance(artist, 'renewal', 'unpaid')

@@ -9,7 +9,7 @@ import type { BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { planList, subscriptionView } from '../view.ts'
-import { askStripe, stripeOf, withCustomer } from './customer-lock.ts'
+import { callStripe, stripeOf, withCustomer } from './customer-lock.ts'
 import { syncInTurn } from './sync.ts'
 
 /** The plans on sale. */
@@ -17,18 +17,18 @@ export function listPlans(_ctx: RequestCtx): Plan[] {
   return planList()
 }
 
-/** The caller's subscription, an ended one too. Throws notFound only if there never was one. */
+/** The caller's subscription, also an ended one. Throws notFound only if there never was one. */
 export async function currentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return subscriptionView(await requireCurrent(ctx))
 }
 
-/** The same for screens, to which an artist without one is no failure: null if there never was one. */
+/** The same for screens: null if there never was one. */
 export async function ownSubscription(ctx: VerifiedCtx): Promise<Subscription | null> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
   return row ? subscriptionView(row) : null
 }
 
-/** The caller's subscription as it is stored. Throws notFound if there never was one. */
+/** The caller's stored subscription. Throws notFound if there never was one. */
 export async function requireCurrent(ctx: VerifiedCtx): Promise<SubscriptionRow> {
   const row = await findCurrentSubscription(ctx.db, ctx.owner)
   if (!row) throw notFound(subscriptionMessages.none)
@@ -36,8 +36,8 @@ export async function requireCurrent(ctx: VerifiedCtx): Promise<SubscriptionRow>
 }
 
 /**
- * Lets the subscription end with the period that is paid; one that is not paid for ends at once. An ended one stays
- * as it is. Throws notFound if there never was one, upstream when Stripe refuses.
+ * Ends the subscription with the paid period; an unpaid one ends at once. An ended one stays ended. Throws notFound if
+ * there never was one, upstream when Stripe refuses.
  */
 export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return await change(ctx, subscriptionMessages.cancelFailed, async (stripe, subscription) => {
@@ -47,14 +47,16 @@ export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription
   })
 }
 
-/** Takes a scheduled end back. An ended subscription stays ended: it takes a new checkout. Throws as `cancelSubscription`. */
+/**
+ * Undoes a scheduled end. An ended subscription stays ended: it needs a new checkout. Throws as `cancelSubscription`.
+ */
 export async function reactivateSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return await change(ctx, subscriptionMessages.reactivateFailed, async (stripe, subscription) => {
     if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) await stripe.goOn(subscription)
   })
 }
 
-/** Changes the caller's subscription at Stripe and stores what Stripe then says. */
+/** Changes the caller's subscription at Stripe and stores the result. */
 async function change(
   ctx: VerifiedCtx,
   message: string,
@@ -64,7 +66,7 @@ async function change(
   if (current.status === 'canceled') return subscriptionView(current)
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const stripe = stripeOf(ctx, message)
-  return await askStripe(
+  return await callStripe(
     ctx,
     message,
     async () =>

@@ -5,37 +5,38 @@ import { whilePersonWaits, withLease, type Lease } from '../../../core/leases.ts
 import type { OwnerId } from '../../../core/scope.ts'
 import { isStripeError, type StripeGateway } from '../../../gateways/stripe.ts'
 
-/** How long one waits for others who ask Stripe about the same customer. */
-const turnMs = 60_000
+/** How long to wait for others who are reading the same customer. */
+const lockWaitMs = 60_000
 
 /**
- * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. Stripe is asked under a
- * lease, with no connection in hand; `lease.write` is the one place that writes what it said. Throws unavailable when others take too long.
+ * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. Stripe is called
+ * under a lease, without a database connection; `lease.write` is the only place that stores the answers. Throws
+ * unavailable when others take too long.
  */
 export async function withCustomer<T>(
   system: System,
   customerId: string,
   work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
-  return await withLease(system, `stripe:${customerId}`, turnMs, work)
+  return await withLease(system, `stripe:${customerId}`, lockWaitMs, work)
 }
 
 /** The same for one artist's checkouts. */
 export async function withCheckouts<T>(system: System, owner: OwnerId, work: () => Promise<T>): Promise<T> {
-  return await withLease(system, `checkout:${owner}`, turnMs, work)
+  return await withLease(system, `checkout:${owner}`, lockWaitMs, work)
 }
 
-/** The gateway. Throws upstream where no card provider is set up. */
+/** The gateway. Throws upstream where Stripe is not configured. */
 export function stripeOf(system: System, message: string = subscriptionMessages.getFailed): StripeGateway {
   if (!system.gateways.stripe) throw upstream(message)
   return system.gateways.stripe
 }
 
 /**
- * Runs calls to Stripe that a person waits for, 10 s at most; what Stripe refuses, and what takes longer, leaves as upstream with
- * `message`, and is logged whole.
+ * Calls Stripe while a person waits, 10 s at most. A refusal or timeout is logged whole and thrown as upstream with
+ * `message`.
  */
-export async function askStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await whilePersonWaits(system, work(), () => upstream(message))
   } catch (error) {

@@ -2,12 +2,15 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { queueMail, type MailText } from '../../../core/mail.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { tellArtist, type Told } from '../../notices/service.ts'
+import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { endedMail, endingMail, paymentFailedMail, receiptMail, welcomeMail } from '../mails.ts'
 import { findReader, insertBillingMail, type Reader } from '../queries.ts'
 import type { BillingMail } from '../rules/mails.ts'
 
-/** Sends the mails that were not sent before, and tells what needs the artist behind the bell, in the transaction that writes what they tell of. */
+/**
+ * Sends the mails that were not sent before, and in-app notices for those that need the artist, in the transaction that
+ * writes the change.
+ */
 export async function sendBillingMails(
   system: System,
   tx: Tx,
@@ -19,17 +22,17 @@ export async function sendBillingMails(
   if (!reader) return
   for (const mail of due) {
     if (!(await insertBillingMail(tx, owner, mail.key, system.now()))) continue
-    // Who deletes the account was told what ends with it, and is not asked back.
+    // Somebody who deletes the account was informed of what ends, and is not asked to come back.
     if (reader.isLeaving && (mail.kind === 'ended' || mail.kind === 'ending')) continue
     const text = textOf(system, reader, mail)
     await queueMail(system, tx, { to: reader.email, owner }, text)
     const action = noticeAction(mail)
-    if (action !== undefined) await tellArtist(system, tx, owner, billingNotice(mail.key, text, action))
+    if (action !== undefined) await notifyArtist(system, tx, owner, billingNotice(mail.key, text, action))
   }
 }
 
-/** What stands behind the bell as well: what needs the artist, in the mail's own words. */
-export function billingNotice(key: string, text: MailText, action: string): Told {
+/** The in-app notice for a mail that needs the artist, with the same text. */
+export function billingNotice(key: string, text: MailText, action: string): ArtistNotice {
   return {
     kind: 'billing',
     dedupeKey: key,

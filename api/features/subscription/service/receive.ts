@@ -4,7 +4,7 @@ import { enqueueSync } from '../jobs.ts'
 import { insertEvent, type ArrivedEvent } from '../queries.ts'
 import { watchedEvents } from '../rules/stripe-addresses-and-events.ts'
 
-/** Keeps an event of Stripe's once, together with the job that looks at what it is about. Never looks itself. */
+/** Stores a Stripe event once, together with the job that reads its customer. */
 export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
   const { customer: customerId, charge: chargeId } = event.subjects
   const about = !watchedEvents.includes(event.type)

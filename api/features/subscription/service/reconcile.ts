@@ -13,13 +13,12 @@ import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Longer than Stripe repeats an event (3 days) and keeps one (30 days). */
-const eventsKeptDays = 45
+/** Longer than Stripe repeats an event (3 days) and stores one (30 days). */
+const eventRetentionDays = 45
 
 /**
- * Makes up for every event that never came: looks at each customer who has or had a subscription, and at each change
- * Stripe still remembers. One customer that fails does not keep the others from being looked at;
- * the run then fails at its end, so that it is tried again.
+ * Compensates for lost events: reads each customer who has or had a subscription, and each change that Stripe still
+ * lists. A customer that fails does not stop the others; the run then fails at its end and is retried.
  */
 export async function reconcile(system: System): Promise<void> {
   if (!system.gateways.stripe) return
@@ -46,7 +45,7 @@ export async function reconcile(system: System): Promise<void> {
     await upsertOrders(system.db, scope, { userId, stripeCustomerId }, orders)
   }
   if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, begun, system.now())
-  await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventsKeptDays * day))
+  await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventRetentionDays * day))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
 }

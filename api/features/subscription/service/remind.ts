@@ -1,19 +1,19 @@
 import type { System } from '../../../core/context.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { notifyArtist } from '../../notices/service.ts'
 import { endingMail } from '../mails.ts'
 import { findCurrentSubscription, findReader, insertBillingMail, listEndings, wasMailed } from '../queries.ts'
 import { billingNotice } from './mails.ts'
 import { syncCustomer } from './sync.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** How long before its end somebody who canceled is reminded. */
+/** How many days before its end a cancelled subscription is announced. */
 const reminderDays = 3
 
 /**
- * Reminds everybody whose canceled subscription ends within three days, once each, and nobody who canceled just now: they
- * were told already. What was taken back at Stripe meanwhile is learned first.
+ * Reminds everybody whose cancelled subscription ends within three days, once each, unless they cancelled just now.
+ * Reads Stripe first, because the end may have been undone there.
  */
 export async function remindOfEndings(system: System): Promise<void> {
   const now = system.now()
@@ -52,7 +52,7 @@ export async function remindOfEndings(system: System): Promise<void> {
         `${system.config.publicUrl}/subscription`,
       )
       await queueMail(system, tx, { to: reader.email, owner }, text)
-      await tellArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
+      await notifyArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
     })
   }
 }

@@ -36,7 +36,7 @@ async function open(artist: Artist, plan = 'social-line-work'): Promise<string> 
   return answer.body.url
 }
 
-/** Pays at the checkout page and answers the id of the checkout it leads back with. */
+/** Pays at the checkout page and returns the checkout id of its redirect. */
 async function pay(url: string, query = 'auto=approve'): Promise<string> {
   const response = await fetch(`${url}?${query}`, { redirect: 'manual' })
   const back = new URL(response.headers.get('location') ?? 'http://none.example')
@@ -60,27 +60,24 @@ const customersOf = async (artist: Artist) =>
   (await stripe.customers.list({ limit: 100 })).data.filter((one) => one.metadata['user_id'] === artist.id)
 
 describe('refusals', () => {
-  test('a stranger is asked to log in, at both doors', async () => {
+  test('somebody not logged in, over tRPC and REST', async () => {
     expect((await app.visitor().post(path, { plan: 'social-line-work' })).status).toBe(401)
     await expect(
       app.visitor().trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' }),
     ).rejects.toMatchObject({ data: { httpStatus: 401 } })
   })
 
-  test('an unverified artist is refused before the plan is looked at', async () => {
+  test('an unverified artist, before the plan is checked', async () => {
     const artist = await createArtist(app, { plan: null, verified: false })
     expect(await artist.post(path, { plan: 'nonsense' })).toMatchObject({ status: 403, body: { code: 'unverified' } })
   })
 
-  test.each([[{}], [{ plan: 'gold' }], [{ plan: 5 }], [{ plan: null }]])(
-    'an unknown plan is invalid: %j',
-    async (body) => {
-      expect(await (await newcomer()).post(path, body)).toMatchObject({
-        status: 400,
-        body: { message: subscriptionMessages.invalidPlan, fields: { plan: subscriptionMessages.invalidPlan } },
-      })
-    },
-  )
+  test.each([[{}], [{ plan: 'gold' }], [{ plan: 5 }], [{ plan: null }]])('an unknown plan: %j', async (body) => {
+    expect(await (await newcomer()).post(path, body)).toMatchObject({
+      status: 400,
+      body: { message: subscriptionMessages.invalidPlan, fields: { plan: subscriptionMessages.invalidPlan } },
+    })
+  })
 
   test.each(['active', 'past_due'] as const)('nobody subscribes again while %s', async (status) => {
     const artist = await createArtist(app, { plan: 'social-line-work', status })
@@ -90,13 +87,13 @@ describe('refusals', () => {
     })
   })
 
-  test('nor while Stripe has one that was not told of yet', async () => {
+  test('nor while Stripe has a subscription whose event has not arrived', async () => {
     const artist = await newcomer()
     await pay(await open(artist))
     expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({ status: 409 })
   })
 
-  test('a failure at Stripe is said in the words of the product, and the next try works', async () => {
+  test('a failure at Stripe has the product’s message, and the next attempt works', async () => {
     const artist = await newcomer()
     await control(app, 'POST', '/faults', {
       service: 'stripe',
@@ -138,7 +135,7 @@ describe('a checkout', () => {
     expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
   })
 
-  test('one customer and one open page are left of many calls at once', async () => {
+  test('of many concurrent calls one customer and one open page are left', async () => {
     const artist = await newcomer()
     const answers = await Promise.all(
       Array.from(
@@ -166,7 +163,7 @@ describe('a checkout', () => {
     expect((await customersOf(artist)).map((one) => one.id)).toEqual([second])
   })
 
-  test('asked for by either door is the same page', async () => {
+  test('is the same page over tRPC and REST', async () => {
     const artist = await newcomer()
     const byRest = new URL(await open(artist))
     const byTrpc = new URL((await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).url)
@@ -187,8 +184,8 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
   const pages = async (artist: Artist) =>
     (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
 
-  /** All that the SDK sends under one key goes lost on the way back. */
-  async function lose(artist: Artist, plan = 'social-line-work'): Promise<void> {
+  /** Every request of the SDK under one key loses its answer. */
+  async function loseAnswers(artist: Artist, plan = 'social-line-work'): Promise<void> {
     await control(app, 'POST', '/faults', {
       service: 'stripe',
       method: 'POST',
@@ -204,7 +201,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     expect(await pages(artist)).toHaveLength(1)
   }
 
-  /** Another process on the same database, which remembers nothing of this one. */
+  /** Another process on the same database, without this one's memory. */
   async function askElsewhere(artist: Artist, plan: PlanId): Promise<string> {
     const other = await bareSystem(app)
     try {
@@ -238,9 +235,9 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     }
   }
 
-  test('is the one that is opened when it is asked for again, by another process too', async () => {
+  test('is reopened at the next request, by another process too', async () => {
     const artist = await newcomer()
-    await lose(artist)
+    await loseAnswers(artist)
     const [first] = await pages(artist)
     expect(await askElsewhere(artist, 'social-line-work')).toBe(first?.url)
     expect((await pages(artist)).map((one) => [one.id, one.status])).toEqual([[first?.id, 'open']])
@@ -249,21 +246,21 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     )
   })
 
-  test('is closed where another plan is asked for, and where it has run out meanwhile another is made', async () => {
+  test('is closed when another plan is requested, and replaced when it has expired', async () => {
     const artist = await newcomer()
-    await lose(artist)
+    await loseAnswers(artist)
     await open(artist, 'complete-shading')
     expect((await pages(artist)).map((one) => one.status)).toEqual(['open', 'expired'])
     const late = await newcomer()
-    await lose(late)
+    await loseAnswers(late)
     await stripe.checkout.sessions.expire((await pages(late))[0]?.id ?? '')
     await open(late)
     expect((await pages(late)).map((one) => one.status)).toEqual(['open', 'expired'])
   })
 
-  test('is not asked for under a key that Stripe has forgotten', async () => {
+  test('is not requested with an expired idempotency key', async () => {
     const artist = await newcomer()
-    await lose(artist)
+    await loseAnswers(artist)
     const before = new Date(app.clock.now().getTime() - 24 * 3_600_000)
     await app.client.db
       .update(checkoutRequests)
@@ -273,7 +270,7 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
     expect((await pages(artist)).map((one) => one.status)).toEqual(['open', 'expired'])
   })
 
-  test('under a key that Stripe refuses is asked for under another', async () => {
+  test('is requested with a new key when Stripe refuses the old one', async () => {
     const artist = await newcomer()
     await control(app, 'POST', '/faults', {
       service: 'stripe',
@@ -292,8 +289,8 @@ describe('a checkout that Stripe made and whose answer was lost', () => {
   })
 })
 
-describe('coming back from a checkout', () => {
-  test('is refused to strangers and to other artists, who learn nothing', async () => {
+describe('returning from a checkout', () => {
+  test('is refused for other artists and without a login, and reveals nothing', async () => {
     const [artist, other] = [await newcomer(), await newcomer()]
     const sessionId = await pay(await open(artist))
     await expect(app.visitor().trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({
@@ -316,7 +313,7 @@ describe('coming back from a checkout', () => {
     expect((await other.get('/api/subscriptions/current')).status).toBe(404)
   })
 
-  test('grants nothing for a page that was not paid', async () => {
+  test('grants nothing for an unpaid page', async () => {
     const artist = await newcomer()
     const url = await open(artist)
     expect(await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })).toEqual({
@@ -329,12 +326,12 @@ describe('coming back from a checkout', () => {
 describe('without the webhook', () => {
   let deaf: TestApp
   beforeAll(async () => {
-    // A worker is missing: events are kept, but nobody looks.
+    // Without a worker events are stored but not processed.
     deaf = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(app.sandboxUrl).port } })
   })
   afterAll(async () => await deaf.stop())
 
-  test('the page the artist comes back to asks Stripe itself', async () => {
+  test('the page that the artist returns to reads Stripe itself', async () => {
     const artist = await createArtist(deaf, { plan: null })
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
     const back = new URL((await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '')

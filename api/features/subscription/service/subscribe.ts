@@ -24,18 +24,18 @@ import {
 import { isCheckoutId, returnAddresses } from '../rules/stripe-addresses-and-events.ts'
 import { productStatus } from '../rules/state.ts'
 import { subscriptionView } from '../view.ts'
-import { askStripe, stripeOf, withCheckouts } from './customer-lock.ts'
+import { callStripe, stripeOf, withCheckouts } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 
 /**
- * Opens a checkout page for a plan; older open ones of the artist end first, so that nobody pays twice.
- * Throws conflict while a subscription lives, upstream when Stripe refuses.
+ * Opens a checkout page for a plan; older open ones of the artist expire first, so that nobody pays twice. Throws
+ * conflict while a subscription is live, upstream when Stripe refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.checkoutFailed
   const stripe = stripeOf(ctx, message)
-  const url = await askStripe(
+  const url = await callStripe(
     ctx,
     message,
     async () =>
@@ -45,7 +45,7 @@ export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInpu
         try {
           return await openFor(ctx, stripe, customerId, input.plan)
         } catch (error) {
-          // Somebody deleted the customer at Stripe: the artist gets another one.
+          // The customer was deleted at Stripe, so the artist gets another one.
           if (!isMissingAtStripe(error, 'customer')) throw error
           return await openFor(
             ctx,
@@ -66,8 +66,8 @@ async function refuseWhileLive(ctx: VerifiedCtx): Promise<void> {
 }
 
 /**
- * First no page is left to pay on, then nothing was paid: in this order no second subscription can begin in between. The page of a call that
- * Stripe never answered is taken up again, if it is still open: nobody has seen it.
+ * Expires the open pages first and then checks for a paid subscription: in this order no second subscription can begin
+ * in between. The page of an unanswered call is reused if it is still open: nobody has seen it.
  */
 async function openFor(
   ctx: VerifiedCtx,
@@ -92,23 +92,29 @@ async function openFor(
   return (await askForCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() })).url
 }
 
-/** Stripe forgets a key after a day; until then it answers for it what it answered first. */
-const keyLivesMs = 23 * 3_600_000
+/** Stripe stores the first answer of an idempotency key for a day. */
+const idempotencyKeyMs = 23 * 3_600_000
 
-/** The page of the last call, should Stripe not have answered that, and the page be open. */
+/** The page of the last call, if Stripe's answer was lost and the page is open. */
 async function resumeCheckout(
   ctx: VerifiedCtx,
   stripe: StripeGateway,
   request: CheckoutRequest,
 ): Promise<{ id: string; url: string | null } | undefined> {
   const known = await findCheckoutRequest(ctx.db, ctx.owner)
-  if (!known || known.requestHash !== hashOf(request) || ctx.now().getTime() - known.createdAt.getTime() > keyLivesMs)
+  if (
+    !known ||
+    known.requestHash !== hashOf(request) ||
+    ctx.now().getTime() - known.createdAt.getTime() > idempotencyKeyMs
+  )
     return undefined
   const made = await askForCheckout(ctx, stripe, request, known)
   return (await stripe.findCheckout(made.id))?.status === 'open' ? made : undefined
 }
 
-/** The key is stored before the call leaves, and until its answer is there: whoever asks after a restart asks for the same page. */
+/**
+ * The key is stored before the request until its answer arrives, so that a retry after a restart gets the same page.
+ */
 async function askForCheckout(
   ctx: VerifiedCtx,
   stripe: StripeGateway,
@@ -121,7 +127,7 @@ async function askForCheckout(
     await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
     return made
   } catch (error) {
-    // Stripe would refuse it again under this key, whatever was wrong.
+    // Stripe would repeat its refusal under this key, whatever the cause.
     if (wasAnswered(error)) await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
     throw error
   }
@@ -136,7 +142,7 @@ async function customerOf(ctx: VerifiedCtx, stripe: StripeGateway): Promise<stri
   return stored?.customerId ?? (await makeCustomer(ctx, stripe, `customer-${ctx.owner}`))
 }
 
-/** Made and stored before any checkout, so that an artist never has two. */
+/** Created and stored before any checkout, so that an artist never has two. */
 async function makeCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotencyKey: string): Promise<string> {
   const customerId = await stripe.createCustomer(ctx.owner, idempotencyKey)
   await setStripeCustomer(ctx.db, ctx.owner, customerId, ctx.now())
@@ -145,19 +151,19 @@ async function makeCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotency
 }
 
 /**
- * Reads at Stripe what became of a checkout, for the page its buyer comes back to. It writes what the webhook would
- * have written and grants nothing else. Throws notFound for a checkout that is not the caller's.
+ * Reads the result of a checkout at Stripe, for the page that its buyer returns to. Writes what the webhook would have
+ * written and grants nothing else. Throws notFound for a checkout that is not the caller's.
  */
 export async function confirmCheckout(ctx: VerifiedCtx, input: ConfirmCheckoutInput): Promise<CheckoutOutcome> {
   const message = subscriptionMessages.getFailed
   const stripe = stripeOf(ctx, message)
   if (!isCheckoutId(input.sessionId)) throw notFound(subscriptionMessages.checkoutUnknown)
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
-  const checkout = await askStripe(ctx, message, async () => await stripe.findCheckout(input.sessionId))
+  const checkout = await callStripe(ctx, message, async () => await stripe.findCheckout(input.sessionId))
   if (!checkout || checkout.userId !== ctx.owner) throw notFound(subscriptionMessages.checkoutUnknown)
   const { customerId } = checkout
   if (checkout.status === 'complete' && customerId !== null) {
-    await askStripe(ctx, message, async () => await syncCustomer(ctx, customerId))
+    await callStripe(ctx, message, async () => await syncCustomer(ctx, customerId))
   }
   const current = await findCurrentSubscription(ctx.db, ctx.owner)
   return { checkout: checkout.status, subscription: current ? subscriptionView(current) : null }

@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** The product on a database of its own that hears of the same Stripe only what a test tells it. */
+/** The product on a database of its own, which receives only those Stripe events that a test passes on. */
 async function openObserver(): Promise<System> {
   const database = await cloneDatabase()
   const { system, stop } = await startSystem(app.running.config, {
@@ -60,7 +60,7 @@ async function copyUser(to: System, artist: Artist): Promise<void> {
   if (row) await to.db.insert(users).values(row)
 }
 
-/** Everything Stripe told so far, oldest first. */
+/** Every event of Stripe so far, oldest first. */
 async function eventsSoFar(): Promise<ReceivedEvent[]> {
   const known = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
   return await Promise.all(
@@ -79,8 +79,8 @@ async function eventsAbout(subscription: string): Promise<ReceivedEvent[]> {
   return (await eventsSoFar()).filter((event) => event.subjects.customer === customer)
 }
 
-/** Some events lost, some repeated, all in any order. */
-function mangled<T>(events: readonly T[]): T[] {
+/** Events with losses and repetitions in random order. */
+function shuffledWithLosses<T>(events: readonly T[]): T[] {
   const kept = events.flatMap((event) => (randomInt(10) < 3 ? [] : randomInt(10) < 3 ? [event, event] : [event]))
   for (let i = kept.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
@@ -91,8 +91,8 @@ function mangled<T>(events: readonly T[]): T[] {
   return kept
 }
 
-/** Keeps events and works them off as the queue would: some at once, others when more have come. */
-async function hear(system: System, events: readonly ReceivedEvent[]): Promise<void> {
+/** Stores events and processes them as the queue would: some at once, others after more have arrived. */
+async function receiveAndProcess(system: System, events: readonly ReceivedEvent[]): Promise<void> {
   let waiting: ReceivedEvent[] = []
   for (const [i, event] of events.entries()) {
     await receiveEvent(system, event)
@@ -106,7 +106,7 @@ async function hear(system: System, events: readonly ReceivedEvent[]): Promise<v
   }
 }
 
-/** What must come out the same: states, history, and what the movements add up to. */
+/** The facts that must be equal: states, history, and the sums of the movements. */
 async function outcome(db: System['db'], owner: string) {
   const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, owner))
   const orders = await db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, owner))
@@ -121,13 +121,13 @@ async function outcome(db: System['db'], owner: string) {
     orders: orders
       .map((row) => ({ ...row, id: '' }))
       .toSorted((a, b) => `${a.stripeObjectId}${a.action}`.localeCompare(`${b.stripeObjectId}${b.action}`)),
-    // A subscription that came and went unseen adds up to nothing, as one that was seen to.
+    // A subscription that began and ended unobserved sums to zero, like one that was observed.
     movements: new Map([...totals].filter(([, total]) => total !== 0)),
     mrr: movements.reduce((sum, { delta }) => sum + delta, 0),
   }
 }
 
-/** An id where the SDK might have put the object itself. */
+/** The SDK may have an id or the expanded object. */
 const idOf = (value: string | { id: string } | null | undefined): string =>
   typeof value === 'string' ? value : (value?.id ?? '')
 
@@ -142,7 +142,7 @@ async function subscribe(
   return idOf(session.subscription)
 }
 
-/** Whatever Stripe told has arrived, which takes it a moment, and is worked off. */
+/** Waits until every event has arrived and is processed. */
 const settled = async (db: System['db']) =>
   await eventually('every event to be worked off', async () => {
     const done = new Set(
@@ -153,7 +153,7 @@ const settled = async (db: System['db']) =>
 
 const tries = process.env['TEST_LONG'] === '1' ? 25 : 2
 
-describe('whatever becomes of the events, the same is true in the end', () => {
+describe('the order and loss of events do not change the final state', () => {
   test('over the whole life of a subscription and a return', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
@@ -184,7 +184,7 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       async () => await dispute(first, 'lost'),
       async () => await portal({ to: 'plan', plan: 'social-line-work' }),
       async () => await portal({ to: 'card' }, '&card=declined'),
-      // The credit of the smaller plan pays the first month and a part of the second.
+      // The credit of the downgrade pays the first month and part of the second.
       async () => await advance(first),
       async () => await advance(first),
       async () => await advance(first),
@@ -217,7 +217,7 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       await step()
       const told = await eventsSoFar()
       const again = told.filter(() => randomInt(told.length) < 4)
-      await hear(observer, mangled([...told.slice(heardOf), ...again]))
+      await receiveAndProcess(observer, shuffledWithLosses([...told.slice(heardOf), ...again]))
       heardOf = told.length
     }
     await settled(app.client.db)
@@ -254,27 +254,27 @@ describe('whatever becomes of the events, the same is true in the end', () => {
     const all = await eventsSoFar()
     await reconcile(observer)
     expect(await outcome(observer.db, artist.id)).toEqual(truth)
-    // Told everything once more, in any order, it stays so.
-    await hear(observer, mangled(all))
+    // Receiving everything again, in any order, changes nothing.
+    await receiveAndProcess(observer, shuffledWithLosses(all))
     await reconcile(observer)
     expect(await outcome(observer.db, artist.id)).toEqual(truth)
-    // And each mail was sent for a reason of its own.
+    // Each mail was sent for a different reason.
     expect(await observer.db.$count(mails)).toBe(await observer.db.$count(billingMails))
 
-    // And so it is for one who learns of it all only afterwards, again and again from nothing.
+    // A database that receives all of it afterwards ends in the same state, repeatedly.
     const late = await openObserver()
     await copyUser(late, artist)
     for (let i = 0; i < tries; i++) {
       for (const table of [subscriptions, subscriptionOrders, mrrMovements, stripeEvents]) await late.db.delete(table)
-      await hear(late, mangled(all))
+      await receiveAndProcess(late, shuffledWithLosses(all))
       await reconcile(late)
       expect(await outcome(late.db, artist.id), `try ${i}`).toEqual(truth)
     }
   }, 300_000)
 })
 
-describe('a night in which nothing has changed', () => {
-  test('writes no row anew; what differs after all is written', async () => {
+describe('a night without changes', () => {
+  test('writes no row; a real difference is written', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -308,7 +308,7 @@ describe('a night in which nothing has changed', () => {
 })
 
 describe('one subscription at a time', () => {
-  test('many looks at once write one row, one order and one movement', async () => {
+  test('concurrent runs write one row, one order and one movement', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -316,7 +316,7 @@ describe('one subscription at a time', () => {
     const customer =
       (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]?.stripeCustomerId ?? ''
     const events = (await eventsSoFar()).filter((event) => event.subjects.customer === customer)
-    await Promise.all(events.map(async (event) => await hear(observer, [event])))
+    await Promise.all(events.map(async (event) => await receiveAndProcess(observer, [event])))
     expect(await outcome(observer.db, artist.id)).toMatchObject({
       subscriptions: [{ status: 'active' }],
       orders: [{ action: 'created', amount: 1900 }],
@@ -325,7 +325,7 @@ describe('one subscription at a time', () => {
     expect(await observer.db.select().from(mrrMovements)).toHaveLength(1)
   })
 
-  test('without its mark and with an unknown customer the artist is found by the checkout', async () => {
+  test('without metadata and with an unknown customer the artist is found by the checkout', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -346,7 +346,7 @@ describe('one subscription at a time', () => {
     expect((await observer.db.select().from(users))[0]?.stripeCustomerId).toMatch(/^cus_/)
   })
 
-  test('a subscription of nobody we know is kept, and given to its artist once they are known', async () => {
+  test('a subscription of an unknown artist is stored, and assigned once the artist is known', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     const id = await subscribe(artist, 'social-line-work', 'auto=approve')
@@ -360,7 +360,7 @@ describe('one subscription at a time', () => {
     expect((await outcome(observer.db, artist.id)).orders).toMatchObject([{ action: 'created' }])
   })
 
-  test('one whose customer is gone at Stripe, and is listed no more, ends here too', async () => {
+  test('a subscription whose customer is deleted at Stripe, and no longer listed, ends here too', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -391,7 +391,7 @@ describe('one subscription at a time', () => {
     expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
   })
 
-  test('a product that is none of ours is left alone', async () => {
+  test('a subscription of another product is left alone', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })
     const price = await stripe.prices.create({
@@ -410,7 +410,7 @@ describe('one subscription at a time', () => {
     await reconcile(observer)
     expect(await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id))).toEqual([])
 
-    // Nor is it ended when its customer takes a plan of ours.
+    // It also stays when its customer subscribes to one of our plans.
     const artist = await createArtist(app, { plan: null })
     await copyUser(observer, artist)
     const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
@@ -427,8 +427,8 @@ describe('one subscription at a time', () => {
   })
 })
 
-describe('later slices', () => {
-  test('are told once when what was promised stops, and once when it goes on', async () => {
+describe('hooks of later slices', () => {
+  test('run once when access ends, and once when it returns', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -439,12 +439,12 @@ describe('later slices', () => {
       })
     }
     const id = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')
-    const look = async () => await hear(observer, await eventsAbout(id))
+    const look = async () => await receiveAndProcess(observer, await eventsAbout(id))
     await look()
     expect(told).toEqual(['subscriptionResumed'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     await look()
-    // The first failed charge takes nothing away.
+    // The first failed charge removes nothing.
     expect(told).toEqual(['subscriptionResumed'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     await look()
@@ -452,7 +452,7 @@ describe('later slices', () => {
     expect(told).toEqual(['subscriptionResumed', 'subscriptionStopped'])
   })
 
-  test('are told when the public loses or finds site and bookings, by another plan too', async () => {
+  test('run when the public site and bookings open or close, by a change of plan too', async () => {
     const artist = await createArtist(app, { plan: null })
     const observer = await openObserver()
     await copyUser(observer, artist)
@@ -463,7 +463,7 @@ describe('later slices', () => {
       })
     }
     const look = async () => {
-      await hear(observer, await eventsAbout(id))
+      await receiveAndProcess(observer, await eventsAbout(id))
       return told.splice(0)
     }
     const id = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')
@@ -483,7 +483,7 @@ describe('later slices', () => {
     await change('complete-shading')
     expect(await look()).toEqual(['studioOpened'])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
-    // The public site never vanishes over one failed card.
+    // The public site stays open after one failed charge.
     expect(await look()).toEqual([])
     await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
     expect(await look()).toEqual(['studioClosed'])

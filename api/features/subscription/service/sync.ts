@@ -23,17 +23,24 @@ import {
   upsertSubscription,
 } from '../queries.ts'
 import { billingMails } from '../rules/mails.ts'
-import { cameBack, changeOrders, invoiceOrders, isInOurCurrency, lifeOrders } from '../rules/orders.ts'
-import { movementKind, openInvoiceOf, owedOf, planOfSubscription, replaced, subscriptionFacts } from '../rules/state.ts'
+import { cameBack, changeOrders, invoiceOrders, isInOurCurrency, lifecycleOrders } from '../rules/orders.ts'
+import {
+  movementKind,
+  openInvoiceOf,
+  owedOf,
+  planOfSubscription,
+  superseded,
+  subscriptionFacts,
+} from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { sendBillingMails } from './mails.ts'
 
 type EventJob = { customerId?: string | undefined; chargeId?: string | undefined; eventId?: string | undefined }
 
-/** Handles one job: nothing to do when an earlier one worked this event off already. */
+/** Handles one job; does nothing when an earlier job processed this event. */
 export async function syncAfterEvent(system: System, job: EventJob): Promise<void> {
   if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
-  // A dispute names the charge and not whose it is.
+  // A dispute names the charge but no customer.
   const customerId =
     job.customerId ??
     (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
@@ -45,8 +52,8 @@ export async function syncAfterEvent(system: System, job: EventJob): Promise<voi
 const looks = new WeakMap<System['hooks'], ReturnType<typeof createSharing<void>>>()
 
 /**
- * Reads everything Stripe knows of a customer and writes what is true; safe to run at any time, any number of times. Those who
- * ask for the same customer at the same moment share one look, which begins after they asked.
+ * Reads everything Stripe has of a customer and stores it; idempotent at any time. Concurrent calls for one customer
+ * share a run that begins after they asked.
  */
 export async function syncCustomer(system: System, customerId: string): Promise<void> {
   const shared = looks.get(system.hooks) ?? createSharing<void>()
@@ -57,11 +64,14 @@ export async function syncCustomer(system: System, customerId: string): Promise<
   )
 }
 
-/** The same for a caller whose turn it is: first all that is asked, with no connection in hand, then all that is written. Throws what Stripe refuses. */
+/**
+ * The same for a caller that holds the lease: first all reads, without a database connection, then all writes. Throws
+ * Stripe's refusals.
+ */
 export async function syncInTurn(system: System, lease: Lease, customerId: string): Promise<void> {
   const stripe = stripeOf(system)
   const scope = everyoneScope()
-  // Which events this look answers is settled before looking: a later one brings a look of its own.
+  // The events that this run covers are fixed before reading: a later one gets a run of its own.
   const events = await listOpenEvents(system.db, scope, customerId)
   const found = await readCustomer(stripe, customerId, await listUnendedOf(system.db, scope, customerId))
   const userId = (await findUser(system, stripe, customerId, found.subscriptions)) ?? null
@@ -73,7 +83,9 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
   }
   const orders = [
     ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
-    ...found.subscriptions.flatMap((one) => lifeOrders(one, found.subscriptions, found.invoices, found.planPrices)),
+    ...found.subscriptions.flatMap((one) =>
+      lifecycleOrders(one, found.subscriptions, found.invoices, found.planPrices),
+    ),
   ]
   for (const event of events) {
     if (event.type !== 'customer.subscription.updated') continue
@@ -93,7 +105,7 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
     if (userId === null) return
     if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
     await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
-    await tellOthers(system, tx, userId, before ?? null)
+    await runHooks(system, tx, userId, before ?? null)
   })
 }
 
@@ -102,11 +114,11 @@ type CustomerFacts = {
   subscriptions: BillingSubscription[]
   invoices: BillingInvoice[]
   refunded: Map<string, number>
-  /** Why the open invoices that were tried are not paid, by invoice. */
+  /** Why charged open invoices are not paid, by invoice. */
   problems: Map<string, PaymentProblem>
 }
 
-/** A customer as Stripe has it now, after ending what a younger subscription has replaced. Oldest subscription first. */
+/** A customer's current state at Stripe, after ending superseded subscriptions. Oldest subscription first. */
 async function readCustomer(
   stripe: StripeGateway,
   customerId: string,
@@ -116,9 +128,9 @@ async function readCustomer(
     stripe.findPlanPrices(planIds),
     listWithKnown(stripe, customerId, known),
   ])
-  // What else the same account sells is never touched.
+  // Other products of the same Stripe account are never touched.
   const isOurs = (one: BillingSubscription): boolean => planOfSubscription(one, planPrices) !== undefined
-  const over = replaced(listed.filter(isOurs))
+  const over = superseded(listed.filter(isOurs))
   for (const one of over) await stripe.endNow(one.id)
   const subscriptions = over.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
   if (subscriptions.length === 0)
@@ -134,7 +146,10 @@ async function readCustomer(
   }
 }
 
-/** The list of a customer who was deleted at Stripe may be empty; what we know of is then asked for by its own id, or it would live on here. */
+/**
+ * The list of a customer deleted at Stripe may be empty. Subscriptions that we know are then read by id, or they would
+ * stay live here.
+ */
 async function listWithKnown(
   stripe: StripeGateway,
   customerId: string,
@@ -146,7 +161,10 @@ async function listWithKnown(
   return [...listed, ...found.filter((one) => one !== undefined)]
 }
 
-/** Why what is open is not paid; and whoever pays it with another card shall not meet the old one again next month. */
+/**
+ * Reads why open invoices are unpaid. Also makes the card that paid one the default, so that the failing card is not
+ * charged next month.
+ */
 async function readProblems(
   stripe: StripeGateway,
   subscriptions: readonly BillingSubscription[],
@@ -162,7 +180,7 @@ async function readProblems(
   return problems
 }
 
-/** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout. */
+/** The subscription's artist: by its metadata, else by the customer, else by the checkout. */
 async function findUser(
   { db }: System,
   stripe: StripeGateway,
@@ -227,8 +245,8 @@ async function writeSubscriptions(
   }
 }
 
-/** Later slices hold or resume what they promised; open screens look again. */
-async function tellOthers(system: System, tx: Tx, userId: string, before: HeldPlan): Promise<void> {
+/** Later slices hold or resume their work; open screens reload. */
+async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan): Promise<void> {
   const owner = ownerScope(userId)
   const after = (await findCurrentSubscription(tx, owner)) ?? null
   if (isLive(before?.status) && !isLive(after?.status))
