@@ -9,14 +9,14 @@ import { isReachable } from './contact.ts'
 import { sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 
-/** Short names of the booking types, for addresses. */
+/** Short names of the booking types, for URLs. */
 export const typeNames: Record<BookingType, string> = {
   '1 Hour Booking': 'hour',
   '1/2 Day Booking': 'half',
   'Full Day Booking': 'full',
 }
 
-/** How clients read the booking types. */
+/** Display names of the booking types. */
 export const bookingNames: Record<BookingType, string> = {
   '1 Hour Booking': '1 hour',
   '1/2 Day Booking': 'Half day',
@@ -35,13 +35,15 @@ const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nume
 export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-type Carried = { typed: FormValues; token: string }
+type CarriedValues = { typed: FormValues; token: string }
 
-/** How a month leads on: by plain links or, with something typed already, by buttons that bring it along. */
-type Leads = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
+/**
+ * How a month links to days and months: by links or, when form values were entered, by buttons that submit them too.
+ */
+type MonthLinks = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
 
-/** What, and on which day. */
-export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carried | undefined): Rendered {
+/** The page on which a client picks type and day. */
+export function bookMonthPage(site: SiteContent, page: MonthPage, carried: CarriedValues | undefined): Rendered {
   const at = (query: Record<string, string>) =>
     `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
   const month = monthTable(
@@ -60,8 +62,8 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
   })
 }
 
-/** A month whose free days lead on. `contact` is the way to the artist where none does. */
-export function monthTable(page: MonthPage, leads: Leads, level: 2 | 3, contact: string | undefined): Html {
+/** A month whose free days are links. `contact` links to the artist when no day is free. */
+export function monthTable(page: MonthPage, leads: MonthLinks, level: 2 | 3, contact: string | undefined): Html {
   const turn = (month: string | undefined, words: string, sign: string) =>
     month === undefined
       ? html`<span class="turn" aria-hidden="true"></span>`
@@ -78,8 +80,8 @@ ${page.next === undefined ? '' : nothingFree(title, page.next, leads, contact)}
 </div>`
 }
 
-/** A month without a free day: where to go on from it. */
-function nothingFree(title: string, next: string | null, leads: Leads, contact: string | undefined): Html {
+/** A month without a free day, with links to the next one or the artist. */
+function nothingFree(title: string, next: string | null, leads: MonthLinks, contact: string | undefined): Html {
   if (next === null)
     return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
   const day =
@@ -107,7 +109,7 @@ function dayCell(day: { day: string; free: number }, page: MonthPage, link: stri
   return html`<a href="${link}" aria-label="${words}" rel="nofollow"${now}>${number}</a>`
 }
 
-/** Sunday to Saturday, with holes before the first and after the last. */
+/** Sunday to Saturday, with empty cells before the first and after the last. */
 function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[][] {
   const holes = page.month.toPlainDate({ day: 1 }).dayOfWeek % 7
   const cells = [...Array.from({ length: holes }, () => undefined), ...page.days]
@@ -116,13 +118,15 @@ function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[]
   )
 }
 
-/** Fields that go along unseen. */
+/** Hidden form fields. */
 export const hidden = (fields: Record<string, string>) =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
-/** The free times of a day, and who asks for one. A refusal stands above, beside its fields, and nothing typed is lost. */
+/**
+ * The free times of a day, and the form. A refusal is shown above and at its fields, with everything that was typed.
+ */
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
@@ -166,7 +170,7 @@ ${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputm
   return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
 }
 
-/** Free times to choose one of. */
+/** Radio buttons for the free times. */
 export function slotChoice(slots: DayPage['slots'], picked: string | undefined): Html {
   return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${clockWords(slot.from)}<small>to ${clockWords(slot.to)}</small></span></label>`)}</div>`
 }
@@ -178,7 +182,7 @@ function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
   })}</div></fieldset>`
 }
 
-/** The studio's day of a free time, which lies on the page's day or after it. */
+/** The studio's date of a free time, on or after the page's day. */
 const dayIn = (date: string, page: DayPage) =>
   new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
@@ -200,7 +204,7 @@ function line(
   return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}"${Object.entries(attributes).map(([key, one]) => html` ${raw(key)}="${one}"`)}${wrong ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}>${said(wrong, name)}</p>`
 }
 
-/** The request is on its way. */
+/** The confirmation page. */
 export function sentPage(
   site: SiteContent,
   sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean },

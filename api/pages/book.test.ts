@@ -13,7 +13,7 @@ afterAll(async () => await app.stop())
 const path = (studio: Studio, query = '') => `/s/${studio.domainName}/book${query}`
 const read = async (studio: Studio, query = '') => await (await app.visitor().fetch(path(studio, query))).text()
 
-/** Everything the form of a page would send, as a browser reads it: no script has a part in it. */
+/** Every field that a form would send, parsed from the HTML without scripts. */
 function fieldsOf(page: string): Record<string, string> {
   const form = /<form[^>]*>(.*)<\/form>/s.exec(page)?.[1] ?? ''
   const fields: Record<string, string> = {}
@@ -38,7 +38,7 @@ async function post(
   return { status: answer.status, page: await answer.text(), location: answer.headers.get('location') ?? '' }
 }
 
-/** A form as a person has filled it in: not in an instant. */
+/** A form filled in as slowly as by a person. */
 async function filled(
   studio: Studio,
   more: Record<string, string> = {},
@@ -58,19 +58,19 @@ async function filled(
 
 const list = async (studio: Studio) => (await studio.get<Appointment[]>('/api/appointments')).body
 
-describe('what is shown', () => {
-  test('nothing where no site is open', async () => {
+describe('shows', () => {
+  test('404 where no site is open', async () => {
     expect((await app.visitor().fetch('/s/nobody-here/book')).status).toBe(404)
     expect((await app.visitor().fetch('/s/nobody-here/book', { method: 'POST' })).status).toBe(404)
   })
 
-  test('a month of free days, then the free times of one, in light pages that need no script', async () => {
+  test('a month of free days, then the free times of one, in small pages without scripts', async () => {
     const studio = await openStudio(app, {
       rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] },
     })
     const month = await read(studio)
     expect(month).toContain('<h3>November 2026</h3>')
-    // Sundays and what lies behind are no links.
+    // Sundays and days beyond the horizon are no links.
     expect([...month.matchAll(/day=2026-11-(\d\d)/g)].map((match) => match[1])).toEqual([
       '21',
       '23',
@@ -103,11 +103,11 @@ describe('what is shown', () => {
   })
 
   test.each([
-    // It is December there, and November in Greenwich.
+    // December in the studio, November in UTC.
     ['Asia/Kolkata', '2026-11-30T20:00:00Z', ['01', '03']],
-    // It is the evening of the last of November there, and December in Greenwich.
+    // The last evening of November in the studio, December in UTC.
     ['America/New_York', '2026-12-01T03:00:00Z', ['01', '03']],
-  ])("what is taken of the studio's own month, at the turn of one: %s", async (timeZone, now, free) => {
+  ])('bookings in the studio’s own month, at the turn of one: %s', async (timeZone, now, free) => {
     const oneHour = { from: 540, to: 600, breaks: [] }
     const studio = await openStudio(app, { timeZone, rules: { weekly: Array.from({ length: 7 }, () => oneHour) } })
     expect((await bookAt(app, studio, { date: '2026-12-02' })).status).toBe(201)
@@ -127,7 +127,7 @@ describe('what is shown', () => {
     expect(await read(studio)).toContain('<h3>December 2026</h3>')
   })
 
-  test('of a month without a free day the way to the next one, or to the artist', async () => {
+  test('in a month without a free day a link to the next one, or to the artist', async () => {
     const studio = await openStudio(app, { rules: { noticeHours: 24 * 60 } })
     expect(await read(studio)).toMatch(
       /Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</,
@@ -146,7 +146,7 @@ describe('what is shown', () => {
       .toContain(`<a href="/s/${closed.domainName}#contact">Please get in touch</a>`)
   })
 
-  test('of a day without a free time nothing to fill in, and all that was typed before', async () => {
+  test('on a day without a free time no form, but all values typed before', async () => {
     const studio = await openStudio(app)
     const past = await read(studio, '?day=2026-11-01')
     expect(past).toContain('Nothing is free on this day any more.')
@@ -157,8 +157,8 @@ describe('what is shown', () => {
   })
 })
 
-describe('a form that is sent', () => {
-  test('books, tells both, and can be read again', async () => {
+describe('a submitted form', () => {
+  test('books, notifies both, and its confirmation can be read again', async () => {
     const studio = await openStudio(app)
     const sent = await post(studio, await filled(studio))
     expect(sent.status).toBe(303)
@@ -176,7 +176,7 @@ describe('a form that is sent', () => {
     expect((await mailsTo(app, 'ida@home.example')).length).toBeGreaterThan(0)
   })
 
-  test('pressed twice, or sent again after a lost answer, books once', async () => {
+  test('submitted twice, or again after a lost answer, books once', async () => {
     const studio = await openStudio(app)
     const fields = await filled(studio, { email: 'twice@home.example' })
     const answers = await Promise.all([post(studio, fields), post(studio, fields), post(studio, fields)])
@@ -195,7 +195,7 @@ describe('a form that is sent', () => {
       400,
       'This page was open for a long time. Please look at it once more and send it again.',
     ],
-  ])('with %s comes back with the reason and everything typed', async (_name, wrong, status, message) => {
+  ])('with %s is shown again with the reason and everything typed', async (_name, wrong, status, message) => {
     const studio = await openStudio(app)
     const answer = await post(studio, await filled(studio, { email: 'wrong@home.example', ...wrong }))
     expect(answer.status).toBe(status)
@@ -209,14 +209,14 @@ describe('a form that is sent', () => {
     })
     expect(answer.page).not.toContain('<swallow>')
     expect(await list(studio)).toEqual([])
-    // Mended and sent again it goes through; a person takes a moment for that.
+    // Corrected and sent again it is accepted, after a moment.
     app.clock.advance(5000)
     expect(
       (await post(studio, { ...kept, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status,
     ).toBe(303)
   })
 
-  test('for a time somebody was quicker with offers the next ones, one press away', async () => {
+  test('for a time booked meanwhile offers the next ones, each as one button', async () => {
     const studio = await openStudio(app)
     const fields = await filled(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })
     await bookAt(app, studio, { timeSlot: '8:00pm-9:00pm' })
@@ -235,7 +235,7 @@ describe('a form that is sent', () => {
     expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
   })
 
-  test('another day is chosen without losing a word', async () => {
+  test('keeps everything typed when another day is chosen', async () => {
     const studio = await openStudio(app)
     const fields = await filled(studio, { email: 'other@home.example' })
     const month = await post(studio, { ...fields, month: '2027-01' })
@@ -247,7 +247,7 @@ describe('a form that is sent', () => {
     expect(await list(studio)).toEqual([])
   })
 
-  test('once too often in an hour is told so, and loses nothing either', async () => {
+  test('over the hourly limit is refused with everything typed', async () => {
     const studio = await openStudio(app)
     const asked = async (n: number) =>
       await post(
@@ -275,7 +275,7 @@ describe('a form that is sent', () => {
     expect(refused.status).toBe(429)
     expect(refused.page).toContain('Too many tries.')
     expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida' })
-    // The artist's own bookings are not counted, and other studios are not touched.
+    // The artist's own bookings are not counted, nor are other studios.
     expect(
       (
         await studio.post('/api/appointments', {
@@ -295,7 +295,7 @@ describe('a form that is sent', () => {
   })
 })
 
-describe('what looks like spam', () => {
+describe('a suspected spam request', () => {
   test.each([
     [
       'filled in faster than people do',
@@ -315,7 +315,7 @@ describe('what looks like spam', () => {
         return { ...fields, [trap]: 'https://spam.example' }
       },
     ],
-  ])('%s is set aside: it holds nothing, mails nobody, and is not lost', async (_name, make) => {
+  ])('%s is set aside: it blocks no time, mails nobody, and is not dropped', async (_name, make) => {
     const studio = await openStudio(app)
     const before = (await mailsTo(app, 'bot@spam.example')).length
     expect((await post(studio, await make(studio))).status).toBe(303)
@@ -327,7 +327,7 @@ describe('what looks like spam', () => {
     const id = aside?._id ?? ''
     expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(404)
 
-    // Somebody else gets the time; then it is too late for this one, and it says so.
+    // Somebody else books the time, so this client's request is refused.
     const other = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
     expect(other.status).toBe(201)
     await expect(studio.trpc.appointments.notSpam.mutate({ id })).rejects.toMatchObject({

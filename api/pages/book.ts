@@ -16,7 +16,7 @@ import type { Visit } from './site-pages.ts'
 const readType = (name: string | undefined): BookingType =>
   bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
 
-/** Choosing what and when: a month of free days, then the free times of one (works without scripts). */
+/** Choosing type and time: a month of free days, then the free times of one (works without scripts). */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   const type = readType(c.req.query('type'))
   const day = readFormDay(c.req.query('day'))
@@ -27,14 +27,14 @@ export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined)
 }
 
-/** A booking was sent. Everything typed comes back with every answer but the last. */
+/** Handles a submitted form. Every answer except the confirmation keeps everything that was typed. */
 export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rendered | Response> {
   const form = await readForm(c)
   const field = (name: string) => form.get(name)?.trim() ?? ''
   const type = readType(field('type'))
   const typed: FormValues = { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
   const token = field('token')
-  // A button for another day or time: nothing is sent yet, and nothing is lost.
+  // A button for another day or time: it books nothing and keeps the values.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
   if (picked)
@@ -64,7 +64,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   return c.redirect(`${site.base}/book/sent?${query.toString()}`, 303)
 }
 
-/** The last page, which can be read again as often as one likes. */
+/** The confirmation page, which may be read any number of times. */
 export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   const type = readType(c.req.query('type'))
   const time = await requestedTime(ctx, scope, {

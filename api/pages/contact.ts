@@ -11,15 +11,15 @@ const networkNames: Record<Platform, string> = {
   linkedin: 'LinkedIn',
 }
 
-/** Only what a telephone dials may stand in its link: no extension, `x12` or `ext. 12`. */
+/** A `tel:` link contains only what a phone dials: no extension, `x12` or `ext. 12`. */
 const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')
 
-/** Whether there is any way to reach the artist. */
+/** Whether the site has any contact details. */
 export function isReachable({ email, phone, place, links }: SiteContent): boolean {
   return email !== '' || phone !== '' || place.map !== undefined || links.length > 0
 }
 
-/** How to reach the artist: every link is made here from a checked value, never taken as it was typed. */
+/** The contact details. Every link is made here from a validated value, never from what was typed. */
 export function contactWays(site: SiteContent, level: 2 | 3): Html {
   const { email, phone, place, links } = site
   const title = (words: string) => (level === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`)

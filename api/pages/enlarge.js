@@ -1,4 +1,4 @@
-// Shows a picture of the sheet large, without leaving the page. Without this script a picture is a link to itself.
+// Shows a gallery picture large in a dialog. Without this script a picture is a link to itself.
 const links = [...document.querySelectorAll('.sheet a')]
 if (links.length > 0 && 'HTMLDialogElement' in window) {
   const dialog = document.createElement('dialog')
@@ -20,7 +20,7 @@ if (links.length > 0 && 'HTMLDialogElement' in window) {
   const show = (index) => {
     at = (index + links.length) % links.length
     const small = links[at].querySelector('img')
-    // What is there already stands in until the large one has come.
+    // The loaded thumbnail is the placeholder until the large picture has loaded.
     image.src = small.currentSrc || small.src
     image.alt = small.alt
     words.textContent = `${at + 1} of ${links.length}${links[at].dataset.words ? ` · ${links[at].dataset.words}` : ''}`
@@ -43,7 +43,7 @@ if (links.length > 0 && 'HTMLDialogElement' in window) {
     if (event.key === 'ArrowLeft') show(at - 1)
     if (event.key === 'ArrowRight') show(at + 1)
   })
-  // A tap beside the buttons closes; a swipe turns the page.
+  // A tap outside the buttons closes; a swipe shows the next picture.
   let from = null
   dialog.addEventListener('pointerdown', (event) => {
     from = event.target === image ? event : null

@@ -8,7 +8,7 @@ const xml = (body: Html): Rendered => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${textOf(body)}`,
 })
 
-/** The site's pages and pictures, for search engines. */
+/** The site's sitemap: its pages and pictures. */
 export function siteSitemap(site: SiteContent): Rendered {
   const pictures = site.gallery.flatMap((one) => (one.film ? [] : (one.plain.at(-1) ?? [])))
   return xml(
@@ -16,7 +16,7 @@ export function siteSitemap(site: SiteContent): Rendered {
   )
 }
 
-/** The app's own pages and all sites, each by its own list. */
+/** The sitemap index: the app's own pages and every site's sitemap. */
 export function sitemapIndex(publicUrl: string, sites: readonly { address: string; updatedAt: Date }[]): Rendered {
   return xml(
     html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${publicUrl}/pages.xml</loc></sitemap>${sites.map((site) => html`<sitemap><loc>${site.address}/sitemap.xml</loc><lastmod>${site.updatedAt.toISOString()}</lastmod></sitemap>`)}</sitemapindex>`,
@@ -31,7 +31,7 @@ export function robots(address: string): Rendered {
   }
 }
 
-/** The artist's first letter in their colours, for a site without a logo. */
+/** A favicon for a site without a logo: the artist's first letter in their colours. */
 export function siteIcon(site: SiteContent): Rendered {
   const letter = String.fromCodePoint((site.shopName || site.name).trim().codePointAt(0) ?? 32).toUpperCase()
   const { background, text } = site.palette

@@ -23,7 +23,7 @@ const preview = async (who: Pick<Artist, 'fetch'>, site: unknown) =>
   })
 
 describe('the gallery on the page', () => {
-  test('is there in the artist’s order as soon as its pictures are made, with words, sizes and one eager picture', async () => {
+  test('shows the pictures in the artist’s order as soon as they are ready, with alt text, sizes and one eager picture', async () => {
     expect(await page()).not.toContain('id="work"')
     const ids = await uploadPictures(artist, 3, [900, 600])
     await artist.post('/api/websitebuilder/gallery', { ids })
@@ -40,7 +40,7 @@ describe('the gallery on the page', () => {
     expect(images.map((image) => /loading="lazy"/.test(image))).toEqual([false, true, true])
     for (const image of images) expect(image).toMatch(/width="900" height="600"/)
     expect(body).toMatch(/<source type="image\/webp" srcset="\/files\/gallery\/[\w-]+\/320\.webp 320w, /)
-    // A wide picture in a square tile is drawn half as wide again as the tile; of an odd number the first takes a phone's whole width.
+    // A wide picture in a square tile is drawn 1.5 times as wide; of an odd number the first has a phone's full width.
     expect(images.map((image) => /calc\(1\.5 \* \d+vw\)/.exec(image)?.[0])).toEqual([
       'calc(1.5 * 100vw)',
       'calc(1.5 * 50vw)',
@@ -51,7 +51,7 @@ describe('the gallery on the page', () => {
     expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(
       `<image:loc>${app.url}${first}</image:loc>`,
     )
-    // Search engines are told of it, as of every save.
+    // Every save notifies search engines.
     const changed = async () =>
       /<lastmod>([^<]+)</.exec(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text())?.[1] ?? ''
     const before = await changed()
@@ -68,7 +68,7 @@ describe('the gallery on the page', () => {
 })
 
 describe('the preview', () => {
-  test('is the artist’s only, and may be framed by the app alone', async () => {
+  test('is accessible to the artist only, and may be framed by the app only', async () => {
     expect((await preview(app.visitor(), {})).status).toBe(401)
     const answer = await preview(artist, { branding: { backgroundColor: '#ffffff' } })
     expect([answer.status, answer.headers.get('x-frame-options'), answer.headers.get('cache-control')]).toEqual([
@@ -88,11 +88,11 @@ describe('the preview', () => {
     ).toBe(403)
   })
 
-  test.each(['', 'not json', '[1]', '5', 'null'])('refuses %j', async (site) => {
+  test.each(['', 'not json', '[1]', '5', 'null'])('rejects %j', async (site) => {
     expect((await preview(artist, site)).status).toBe(400)
   })
 
-  test('shows what is typed so far, and what is saved where that is not right yet', async () => {
+  test('shows the values typed so far, and the saved ones where those are invalid', async () => {
     const saved = await page()
     const answer = await preview(artist, {
       personalInfo: { name: 'Nova Needle', about: 'x'.repeat(3000), email: 'not yet@', domainName: '!!' },

@@ -6,10 +6,10 @@ import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'
 import type { Html, Rendered } from './rendered.ts'
 
-/** The first page of an artist's site. */
+/** The home page of an artist's site. */
 export function homePage(site: SiteContent): Rendered {
   const { title, description } = describeSite(site)
-  // With nothing between them, this would be the same button twice.
+  // On an otherwise empty page this would repeat the same button.
   const says = site.gallery.length > 0 || site.about !== '' || site.profile !== undefined
   return sitePage(site, {
     title,
@@ -32,7 +32,7 @@ ${where ? html`<p class="where">${where}</p>` : ''}
 </div>`
 }
 
-/** The banner is as wide as the screen, or as its height makes a wide picture (site.css, .banner). */
+/** The `sizes` of the banner, which is as wide as the screen, or as wide as its height requires (site.css, .banner). */
 function bannerSizes(picture: { plain: { width: number; height: number }[] }): string {
   const ratio = ratioOf(picture)
   return `(min-width: 48rem) max(100vw, calc(${ratio} * min(68svh, 56vw))), max(100vw, calc(${ratio} * min(58svh, 110vw)))`
@@ -43,24 +43,24 @@ const ratioOf = (picture: { plain: { width: number; height: number }[] }) => {
   return largest ? Math.round((largest.width / largest.height) * 1000) / 1000 : 1
 }
 
-/** How many stand beside each other on a wide screen: few pictures are shown large, not in a corner of the sheet. */
-const columnsOf = (count: number): 1 | 2 | 3 => (count === 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
+/** Columns on a wide screen: few pictures are shown large. */
+const columnsFor = (count: number): 1 | 2 | 3 => (count === 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
 const columnWidths = {
   1: ['640px', 'min(40rem, calc(100vw - 4rem))'],
   2: ['568px', 'calc((100vw - 5rem) / 2)'],
   3: ['373px', 'calc((100vw - 6rem) / 3)'],
 } as const
 
-/** A square cut from the middle: a wide picture is drawn wider than its square (site.css, .sheet). */
+/** The `sizes` of a tile. A square crop of a wide picture is drawn wider than the tile (site.css, .sheet). */
 function tileSizes(one: PublicWork, index: number, count: number): string {
   const ratio = Math.max(1, ratioOf(one))
   const times = (length: string) => (ratio === 1 ? length : `calc(${ratio} * ${length})`)
-  const [wide, narrower] = columnWidths[columnsOf(count)]
+  const [wide, narrower] = columnWidths[columnsFor(count)]
   return `(min-width: 76rem) ${times(wide)}, (min-width: 48rem) ${times(narrower)}, ${times(index === 0 && count % 2 === 1 ? '100vw' : '50vw')}`
 }
 
 function work(site: SiteContent): Html {
-  const columns = { 1: ' one', 2: ' two', 3: '' }[columnsOf(site.gallery.length)]
+  const columns = { 1: ' one', 2: ' two', 3: '' }[columnsFor(site.gallery.length)]
   return html`<section id="work"><div class="wide"><h2>Work</h2></div>
 <div class="sheet-frame"><ul class="sheet${columns}">${site.gallery.map((one, i) => html`<li>${tile(site, one, i)}</li>`)}</ul></div></section>`
 }
@@ -71,7 +71,7 @@ function tile(site: SiteContent, one: PublicWork, index: number): Html {
   if (one.film) {
     return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.film.url}" type="${one.film.type}"></video>`
   }
-  // Without a banner the first picture of the sheet is the largest thing to be seen first.
+  // Without a banner the first picture is the largest contentful paint.
   const first = index === 0 && !site.background
   return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one, index, site.gallery.length), first })}</a>`
 }

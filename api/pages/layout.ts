@@ -16,7 +16,7 @@ const css = fs
   .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
   .replaceAll(': ', ':')
 
-/** The colours of a page on which no artist is known. */
+/** Default colours, for pages without a known artist. */
 export const plainPalette: Palette = {
   background: '#151210',
   text: '#f2eadd',
@@ -51,17 +51,17 @@ type Page = {
   title: string
   /** For search engines and link previews. */
   description?: string
-  /** Further elements of the head. */
+  /** More elements for the head. */
   head?: Html | ''
   body: Html
   status?: number
-  /** The page enlarges pictures. */
+  /** Loads the script that enlarges pictures. */
   enlarges?: boolean
-  /** Not to be found by search engines. */
+  /** Adds noindex. */
   hidden?: boolean
 }
 
-/** The frame around every public page: one style element, at most one script file, nothing of anybody else. */
+/** The frame of every public page: one style element, at most one script file, nothing from third parties. */
 export function layout(page: Page): Rendered {
   const style = styleOf(page.palette)
   const body = html`<!doctype html>
@@ -85,7 +85,7 @@ ${page.body}
   return { status: page.status ?? 200, type: 'text/html; charset=utf-8', body: textOf(body), style }
 }
 
-/** A page of one artist's site: their name on top, the ways to the other pages, and a foot. `main` is what is between. */
+/** A page of an artist's site: header with the name and links to the other pages, `main`, and a footer. */
 export function sitePage(site: SiteContent, page: Omit<Page, 'palette' | 'body'> & { main: Html }): Rendered {
   return layout({
     ...page,
@@ -108,7 +108,7 @@ ${page.main}
   })
 }
 
-/** Whose site it is, leading to its first page. */
+/** The site's name, linked to its home page. */
 export function brand(site: SiteContent, home: string): Html {
   const name = site.shopName || site.name
   return html`<a class="brand" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : name}</a>`
@@ -121,7 +121,7 @@ export function iconLink(site: SiteContent): Html {
     : html`<link rel="icon" type="image/svg+xml" href="${site.base}/favicon.svg">`
 }
 
-/** A picture in WebP with a JPEG or PNG behind it; one that is not `eager` waits until it is near. */
+/** A picture in WebP with a JPEG or PNG fallback, lazy unless `eager`. */
 export function pictureElement(
   picture: PublicPicture,
   look: { sizes: string; eager?: boolean; first?: boolean },

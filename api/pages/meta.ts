@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
-/** What a search engine shows of the site. */
+/** Title and description for search engines. */
 export function describeSite(site: SiteContent): { title: string; description: string } {
   const where = [site.place.city, site.place.state].filter(Boolean).join(', ')
   const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
@@ -26,7 +26,7 @@ function previewPicture(site: SiteContent): PublicPicture['plain'][number] | und
   return picture?.plain.findLast((file) => file.width <= 1280) ?? picture?.plain[0]
 }
 
-/** What a messenger shows when somebody sends the address. */
+/** Open Graph tags, for link previews in messengers. */
 export function linkPreview(site: SiteContent): Html {
   const { title, description } = describeSite(site)
   const picture = previewPicture(site)
@@ -45,7 +45,9 @@ ${
 }`
 }
 
-/** JSON-LD: a tattoo parlour where there is an address, else a person; inventing an address would be worse than none. */
+/**
+ * JSON-LD: a TattooParlor where there is an address, else a Person, because a made-up address would be worse than none.
+ */
 export function structuredData(site: SiteContent): string {
   const pictures = [site.background, site.profile, ...site.gallery.filter((one) => !one.film)]
     .flatMap((one) => one?.plain.at(-1) ?? [])
@@ -86,6 +88,6 @@ export function structuredData(site: SiteContent): string {
           ...(site.shopName && { worksFor: { '@type': 'TattooParlor', name: site.shopName } }),
           ...(city && { workLocation: { '@type': 'Place', name: [city, state].filter(Boolean).join(', ') } }),
         }
-  // Inside a script element only this could end it.
+  // Prevents `</script>` in a value from ending the element.
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

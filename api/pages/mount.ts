@@ -10,27 +10,27 @@ import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
 import {
   failedPage,
-  goneSite,
-  hiddenSite,
+  goneSitePage,
+  hiddenSitePage,
   holdingPage,
   missingPage,
-  movedSite,
-  nothingHere,
+  movedSitePage,
+  unknownSitePage,
   refusedPage,
 } from './notices.ts'
 import { addressOf, answerOf } from './response-cache.ts'
-import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
+import { toCachedPage, transportHeaders, type CachedPage, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'
 import { siteRequest, type SiteRequest } from './site-request.ts'
 
-/** Any name a site can have; nothing else is looked up. */
+/** Names that a site can have; others are not looked up. */
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
-/** Adds the artists' public sites to the app, in front of everything that knows sessions. */
+/** Adds the artists' public sites to the app, before any session middleware. */
 export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache): void {
   const { sitesDomain, publicUrl } = system.config
-  const ready = (page: Rendered) => keep(page, transportHeaders(publicUrl))
+  const ready = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl))
 
   app.use('*', async (c, next) => {
     const asked = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)
@@ -65,8 +65,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
   async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!possibleName.test(domainName)) return write(c, ready(nothingHere()))
-    // Only what is plainly a path of ours: a browser takes some others for another host.
+    if (!possibleName.test(domainName)) return write(c, ready(unknownSitePage()))
+    // Redirects only to plain paths: browsers read some others (`//host`) as another host.
     if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path))
       return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     const page = sitePages.find(
@@ -75,25 +75,28 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
       if (found.state !== 'open') return write(c, ready(closedPage(found, path)))
-      const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
+      const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : write(c, { ...ready(answered), etag: '' })
     }
     if (!reading)
       return write(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
     const key = `${domainName}/${path}`
-    const kept = await cache.get(key, async () => {
+    const cached = await cache.get(key, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner
       if (found.state !== 'open') return { owner, page: closedPage(found, path) }
-      // A path nobody wrote a page for is not worth keeping.
+      // 404 pages of unknown paths are not cached.
       return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
     })
     const address = addressOf(c.req.method, c.req.header('host'), c.env.incoming.url)
-    if (address !== undefined && kept.status === 200) cache.answered(key, address)
-    return write(c, kept)
+    if (address !== undefined && cached.status === 200) cache.answered(key, address)
+    return write(c, cached)
   }
 
-  /** With SITES_DOMAIN a site lives at its own host alone; names are lower case, and no path ends on a slash. */
+  /**
+   * Whether the address is canonical. With SITES_DOMAIN a site has its own host only; names are lower case, and no path
+   * ends with a slash.
+   */
   function isCanonical({ domainName, path, ownHost }: SiteRequest, c: HttpContext): boolean {
     if (!ownHost && sitesDomain !== undefined) return false
     return c.req.path === (ownHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
@@ -108,14 +111,14 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
 }
 
 function closedPage(found: FoundAddress, path: string): Rendered {
-  if (found.state === 'moved') return movedSite(`${found.address}${path && `/${encodeURI(path)}`}`)
+  if (found.state === 'moved') return movedSitePage(`${found.address}${path && `/${encodeURI(path)}`}`)
   if (found.state === 'holding') return holdingPage(found.content)
-  if (found.state === 'gone') return goneSite()
-  return found.state === 'hidden' ? hiddenSite() : nothingHere()
+  if (found.state === 'gone') return goneSitePage()
+  return found.state === 'hidden' ? hiddenSitePage() : unknownSitePage()
 }
 
-/** Public pages know no session, whatever cookies come along. */
-function strangerCtx(system: System, c: HttpContext): RequestCtx {
+/** A context without a session, whatever cookies were sent. */
+function anonymousCtx(system: System, c: HttpContext): RequestCtx {
   return {
     ...system,
     requestId: newId(),
@@ -136,9 +139,9 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
   }
 }
 
-/** Writes a page as this request wants it. */
-export function write(c: HttpContext, kept: Kept): Response {
-  const { status, headers, bytes } = answerOf(kept, {
+/** Writes a page with the encoding and caching that this request allows. */
+export function write(c: HttpContext, cached: CachedPage): Response {
+  const { status, headers, bytes } = answerOf(cached, {
     method: c.req.method,
     accepted: c.req.header('accept-encoding') ?? '',
     known: c.req.header('if-none-match'),

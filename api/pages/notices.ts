@@ -17,28 +17,28 @@ function notice(status: number, title: string, words: Html): Rendered {
   })
 }
 
-/** Nobody has this name. */
-export const nothingHere = () =>
+/** 404: no site has this name. */
+export const unknownSitePage = () =>
   notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
 
-/** The artist has chosen another address. Whatever was asked for or sent is to be asked for or sent there. */
-export const movedSite = (address: string): Rendered => ({
+/** The artist has changed the address. 308 keeps the method and body of the request. */
+export const movedSitePage = (address: string): Rendered => ({
   ...notice(308, 'This site has moved', html`<p><a href="${address}">Go to its new address</a></p>`),
   headers: { location: address },
 })
 
-/** The artist does not show the site at the moment. */
-export const hiddenSite = () =>
+/** The artist has hidden the site. */
+export const hiddenSitePage = () =>
   notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
 
-/** The site was closed long enough ago. */
-export const goneSite = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
+/** 410: the site was closed more than 30 days ago. */
+export const goneSitePage = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
 
-/** Something of ours broke. */
+/** 500: an internal error. */
 export const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
 
-/** Something that the page needs is away for a moment; it is asked for again without a hand. */
-const awayPage = (retryAfter: number, reads: boolean): Rendered => ({
+/** 503: a dependency is unavailable for a moment; a GET is repeated by itself. */
+const unavailablePage = (retryAfter: number, reads: boolean): Rendered => ({
   ...notice(
     errorTable.unavailable.status,
     'Back in a moment',
@@ -47,7 +47,7 @@ const awayPage = (retryAfter: number, reads: boolean): Rendered => ({
   headers: { 'retry-after': String(retryAfter), ...(reads ? { refresh: String(retryAfter) } : {}) },
 })
 
-/** The page for whatever was thrown while one was made: a refusal in its own words, else that something broke, which is logged. */
+/** The page for an error thrown while rendering: a refusal with its message, else a logged 500. */
 export function failedPage(
   log: Logger,
   thrown: unknown,
@@ -62,7 +62,7 @@ export function failedPage(
   const retryAfter = error.retryAfter
   if (error.kind === 'unavailable') {
     log.warn({ reason: errorLine(thrown), ...where }, 'a public page could not be answered now')
-    return awayPage(retryAfter ?? 1, method === 'GET' || method === 'HEAD')
+    return unavailablePage(retryAfter ?? 1, method === 'GET' || method === 'HEAD')
   }
   return {
     ...refusedPage(errorTable[error.kind].status, error.message),
@@ -70,10 +70,10 @@ export function failedPage(
   }
 }
 
-/** What a page of a site refuses with, in its own words. */
+/** A refusal with its message. */
 export const refusedPage = (status: number, message: string) => notice(status, message, html``)
 
-/** The site is there, the page is not. */
+/** 404 inside a site's layout. */
 export function missingPage(site: SiteContent): Rendered {
   return sitePage(site, {
     title: `Page not found · ${site.name}`,
@@ -83,7 +83,7 @@ export function missingPage(site: SiteContent): Rendered {
   })
 }
 
-/** The artist's plan has ended: who they are and how to reach them, for a while. */
+/** For 30 days after the plan ended: who the artist is and how to reach them. */
 export function holdingPage(site: SiteContent): Rendered {
   return layout({
     palette: site.palette,

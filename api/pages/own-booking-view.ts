@@ -8,8 +8,8 @@ import { isReachable } from './contact.ts'
 import { brand, iconLink, layout, plainPalette } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 
-/** Whose colours a page wears, and the artist's site where it stands open. */
-export type Look = { palette: Palette; site: SiteContent | undefined }
+/** The palette of the page, and the artist's site if it is open. */
+export type Branding = { palette: Palette; site: SiteContent | undefined }
 type Refused = { status: number; message: string }
 
 const states: Record<OwnBooking['status'], string> = {
@@ -19,7 +19,7 @@ const states: Record<OwnBooking['status'], string> = {
   completed: 'Done',
 }
 
-function page({ palette, site }: Look, title: string, main: Html, status = 200): Rendered {
+function page({ palette, site }: Branding, title: string, main: Html, status = 200): Rendered {
   const head = site ? html`<header class="wide top">${brand(site, site.address)}</header>` : ''
   return layout({
     palette,
@@ -31,7 +31,7 @@ function page({ palette, site }: Look, title: string, main: Html, status = 200):
   })
 }
 
-/** The link opens nothing, or no longer. */
+/** The link is unknown or expired. */
 export const unknownLink = (): Rendered =>
   layout({
     palette: plainPalette,
@@ -46,9 +46,9 @@ const done: Record<string, string> = {
   cancelled: 'Your booking is cancelled.',
 }
 
-/** One booking, and what its client can do about it. Looking at it changes nothing. */
+/** One booking, with buttons to move or cancel it. */
 export function ownBookingPage(
-  look: Look,
+  look: Branding,
   token: string,
   booking: OwnBooking,
   finished: string | undefined,
@@ -76,7 +76,7 @@ ${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.arti
 }
 
 /** The days to which it could move. */
-export function moveMonthPage(look: Look, token: string, booking: OwnBooking, month: MonthPage): Rendered {
+export function moveMonthPage(look: Branding, token: string, booking: OwnBooking, month: MonthPage): Rendered {
   const at = (query: Record<string, string>) =>
     `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
   return page(
@@ -89,7 +89,7 @@ export function moveMonthPage(look: Look, token: string, booking: OwnBooking, mo
 
 /** The times of a day to which it could move. */
 export function moveDayPage(
-  look: Look,
+  look: Branding,
   token: string,
   booking: OwnBooking,
   day: Pick<DayPage, 'day' | 'slots' | 'zone'>,

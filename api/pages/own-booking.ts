@@ -18,18 +18,21 @@ import { readForm } from './form-body.ts'
 import { plainPalette } from './layout.ts'
 import { write } from './mount.ts'
 import { failedPage } from './notices.ts'
-import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Look } from './own-booking-view.ts'
-import { keep } from './page-cache.ts'
+import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
+import { toCachedPage } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
 
 /**
- * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work whatever became
- * of the site since, need no script and no log-in, and tell nobody where one came from.
+ * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work after
+ * the site was closed, without scripts or a log-in, and send no referrer.
  */
 export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   const answer = (c: HttpContext, page: Rendered) =>
     write(c, {
-      ...keep({ ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } }),
+      ...toCachedPage({
+        ...page,
+        headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+      }),
       etag: '',
     })
 
@@ -48,7 +51,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
     '/booking/:token',
     pages(async (c, token) => {
       const booking = await seeBooking(system, token)
-      const look = await lookOf(system, booking.domainName)
+      const look = await brandingOf(system, booking.domainName)
       if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(look, token, booking, c.req.query('done'))
       const day = readFormDay(c.req.query('day'))
       if (day) return moveDayPage(look, token, booking, await slotsToMove(system, token, day))
@@ -70,7 +73,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       )
       const form = await readForm(c)
       const booking = await seeBooking(system, token)
-      const look = await lookOf(system, booking.domainName)
+      const look = await brandingOf(system, booking.domainName)
       const day = readFormDay(form.get('day') ?? undefined)
       try {
         if (form.get('act') === 'cancel') await cancelBooking(system, token)
@@ -90,8 +93,8 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   )
 }
 
-/** The artist's colours and name on top, where the site still stands. */
-async function lookOf(system: System, domainName: string): Promise<Look> {
+/** The artist's colours and name, while the site is open. */
+async function brandingOf(system: System, domainName: string): Promise<Branding> {
   const found = await visitSite(system, domainName)
   if (found.state !== 'open' && found.state !== 'holding') return { palette: plainPalette, site: undefined }
   return { palette: found.content.palette, site: found.state === 'open' ? found.content : undefined }

@@ -2,8 +2,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { LiveFeed } from '../core/live.ts'
 import { fingerprint, headersOf, type Rendered } from './rendered.ts'
 
-/** A page ready to be written, in every encoding somebody asked for so far. */
-export type Kept = {
+/** A rendered page with its headers, in every encoding that was requested so far. */
+export type CachedPage = {
   status: number
   headers: Record<string, string>
   etag: string
@@ -11,30 +11,30 @@ export type Kept = {
 }
 export type Encoding = 'identity' | 'gzip' | 'br'
 
-/** `owner` undefined: not to be kept. */
+/** `owner` undefined: not cached. */
 type Made = { owner: string | undefined; page: Rendered }
 
-/** However a hint got lost, nothing older is served. */
-const keptForMs = 60_000
+/** The maximum age of an entry, should a notification be lost. */
+const maxAgeMs = 60_000
 const mostPages = 2000
-/** What public pages are made of. */
+/** The live topics that a public page depends on. */
 const topics = ['website', 'media', 'social', 'subscription', '*']
 
-/** Hosts and paths that lead to one kept page, each as somebody sent them: anybody may make up hosts. */
-const mostAddresses = 8
+/** The maximum number of addresses (host and path) per cached page, because anybody may invent hosts. */
+const maxAddresses = 8
 
-/** On https browsers are told to stay there. */
+/** HSTS, on https. */
 export const transportHeaders = (publicUrl: string): Record<string, string> =>
   publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
-/** `made`: rendered, and not under way any more. */
-type Page = { until: number; kept: Promise<Kept>; made?: Kept; addresses: Set<string> }
+/** `made`: set once rendering has ended. */
+type Page = { until: number; cached: Promise<CachedPage>; made?: CachedPage; addresses: Set<string> }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * Keeps rendered pages until something of their artist changes: every node hears each change (NOTIFY); after a lost connection
- * everything is dropped. One page is rendered once, however many ask at the same time.
+ * Caches rendered pages until something of their artist changes: every process gets each change by NOTIFY, and clears
+ * the cache after a lost connection. Concurrent requests render a page once.
  */
 export function createPageCache(
   live: Pick<LiveFeed, 'onHint'>,
@@ -44,7 +44,7 @@ export function createPageCache(
   const pages = new Map<string, Page>()
   const addresses = new Map<string, Page>()
   const pagesOf = new Map<string, Set<string>>()
-  /** Pages being rendered, with whom something changed of meanwhile. */
+  /** Pages being rendered, with the owners of changes that arrived meanwhile. */
   const rendering = new Map<string, Set<string>>()
   const drop = (key: string) => {
     for (const address of pages.get(key)?.addresses ?? []) addresses.delete(address)
@@ -52,7 +52,7 @@ export function createPageCache(
   }
   live.onHint(({ owner, topic }) => {
     if (!topics.includes(topic)) return
-    // A page under way may hold what was true before; who asks from now on gets a new one.
+    // A page in rendering may contain old data; requests from now on render a new one.
     for (const [key, changed] of rendering) {
       changed.add(owner)
       drop(key)
@@ -61,21 +61,21 @@ export function createPageCache(
     pagesOf.delete(owner)
   })
 
-  const render = async (key: string, make: () => Promise<Made>): Promise<Kept> => {
+  const render = async (key: string, make: () => Promise<Made>): Promise<CachedPage> => {
     const changed = new Set<string>()
     rendering.set(key, changed)
     let isKept = false
     try {
       const { owner, page } = await make()
-      // A name nobody has would only fill the memory.
+      // Unknown names are not cached, or they would fill the memory.
       if (owner !== undefined && !changed.has(owner) && !changed.has('*')) {
         const keys = pagesOf.get(owner) ?? new Set()
         pagesOf.set(owner, keys.add(key))
         isKept = true
       }
-      return keep(page, headers)
+      return toCachedPage(page, headers)
     } finally {
-      // Another may be rendering by now.
+      // A newer rendering may have started.
       if (rendering.get(key) === changed) {
         rendering.delete(key)
         if (!isKept) drop(key)
@@ -84,40 +84,40 @@ export function createPageCache(
   }
 
   return {
-    /** The page of this key, made by `make` unless it is kept. */
-    async get(key: string, make: () => Promise<Made>): Promise<Kept> {
+    /** The page for this key, rendered by `make` if it is not cached. */
+    async get(key: string, make: () => Promise<Made>): Promise<CachedPage> {
       const known = pages.get(key)
-      if (known && known.until > now()) return await known.kept
+      if (known && known.until > now()) return await known.cached
       drop(key)
       if (pages.size >= mostPages) drop(pages.keys().next().value ?? '')
-      const page: Page = { until: now() + keptForMs, kept: render(key, make), addresses: new Set() }
+      const page: Page = { until: now() + maxAgeMs, cached: render(key, make), addresses: new Set() }
       pages.set(key, page)
-      const made = await page.kept
+      const made = await page.cached
       page.made = made
       return made
     },
-    /** Notes that what is kept under this key answered a request at this address. */
+    /** Records an address that was answered with the entry of this key. */
     answered(key: string, address: string): void {
       const page = pages.get(key)
       if (!page || page.addresses.has(address)) return
       const [oldest] = page.addresses
-      if (oldest !== undefined && page.addresses.size >= mostAddresses) {
+      if (oldest !== undefined && page.addresses.size >= maxAddresses) {
         page.addresses.delete(oldest)
         addresses.delete(oldest)
       }
       page.addresses.add(address)
       addresses.set(address, page)
     },
-    /** What is kept for an address that was answered from here before. */
-    at(address: string): Kept | undefined {
+    /** The cached page of an address that was answered before. */
+    at(address: string): CachedPage | undefined {
       const page = addresses.get(address)
       return page && page.until > now() ? page.made : undefined
     },
   }
 }
 
-/** Makes a page ready to be written, with these headers beside its own. */
-export function keep(page: Rendered, headers: Record<string, string> = {}): Kept {
+/** Prepares a page for caching, with additional headers. */
+export function toCachedPage(page: Rendered, headers: Record<string, string> = {}): CachedPage {
   const plain = new Uint8Array(Buffer.from(page.body, 'utf8'))
   const made = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', plain]])
   return {

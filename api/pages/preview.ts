@@ -10,8 +10,8 @@ import { headersOf } from './rendered.ts'
 export const previewPath = '/api/websitebuilder/preview'
 
 /**
- * The first page as it would be served after a save, for the frame beside the builder's form. It is asked for by a form, so that
- * the page comes with its own content policy: a page put together in the browser would inherit the app's.
+ * The home page as it would be after a save, for the frame beside the builder's form. A form POST loads it, so that the
+ * page has its own Content-Security-Policy: a page built in the browser (srcdoc) would inherit the app's.
  */
 export const previewRow: RestRow = rawRow({
   method: 'POST',

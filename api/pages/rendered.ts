@@ -4,18 +4,18 @@ import { createHash } from 'node:crypto'
 /** What a template answers. */
 export type Html = ReturnType<typeof html>
 
-/** The text of a template; ours never wait for anything. */
+/** The text of a template; ours are never asynchronous. */
 export function textOf(made: Html): string {
   if (made instanceof Promise) throw new Error('a template waits for something')
   return made.toString()
 }
 
-/** What a page answers, before it is written to anybody. */
+/** A page's answer, independent of the request. */
 export type Rendered = {
   status: number
   type: string
   body: string
-  /** The content of the page's one style element; the policy allows this text and no other. */
+  /** The content of the page's only style element; the CSP allows exactly this text by its hash. */
   style?: string
   headers?: Record<string, string>
 }
@@ -23,8 +23,8 @@ export type Rendered = {
 const sha = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /**
- * The headers of every public page: no cookie, no third party, no script but our own files, nothing framed but by who may.
- * `framedBy` is 'self' for the builder's preview alone.
+ * The headers of every public page: no cookie, no third party, only our own scripts. `framedBy` is 'self' for the
+ * builder's preview only.
  */
 export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none'"): Record<string, string> {
   const policy = [
@@ -32,7 +32,7 @@ export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none
     "img-src 'self'",
     "media-src 'self'",
     "script-src 'self'",
-    // Of our own host alone: what checks a page asks for its robots.txt from within it.
+    // Page checkers such as Lighthouse fetch robots.txt from within the page.
     "connect-src 'self'",
     `style-src ${page.style === undefined ? "'none'" : `'sha256-${sha(page.style)}'`}`,
     "form-action 'self'",
@@ -51,7 +51,7 @@ export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none
   }
 }
 
-/** A short name for these bytes. */
+/** A short hash for an ETag or a file name. */
 export function fingerprint(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }

@@ -7,19 +7,21 @@ import { showBooking, showSent, takeBooking } from './book.ts'
 import { homePage } from './home.ts'
 import type { Rendered } from './rendered.ts'
 
-/** A visitor at an open site. There is never a session: what a visitor may do here needs none. */
+/** A visitor at an open site, always without a session. */
 export type Visit = { ctx: RequestCtx; scope: PublicSite; site: SiteContent; c: HttpContext }
 
-/** A page made from the site alone; kept in memory and dropped when something of its artist changes. */
+/** A page rendered from the site alone; cached until something of its artist changes. */
 type FixedPage = { path: string; fixed: (site: SiteContent) => Rendered }
-/** A page made for each request. A form on it posts to its own path, works without scripts, and answers a page. */
+/**
+ * A page rendered for each request. Its form posts to its own path, works without scripts, and is answered with a page.
+ */
 type LivePage = { path: string; method: 'GET' | 'POST'; live: (visit: Visit) => Promise<Rendered | Response> }
 export type SitePage = FixedPage | LivePage
 
 /**
- * The pages every artist's site has, by their path below its address ('' is the first). To add one, such as booking: write it in
- * a file of its own beside `home.ts`, with `sitePage` of `layout.ts` around it and `site.base` in front of its links, and add a
- * line here. The styles of all pages are `site.css`; scripts come from `assets.ts` and are never needed to read or to send.
+ * The pages of every artist's site, by their path below its address ('' is the home page). To add one: write it in a
+ * file of its own beside `home.ts`, with `sitePage` of `layout.ts` around it and `site.base` before its links, and add
+ * a line here. The styles of all pages are in `site.css`; scripts come from `assets.ts` and are never required.
  */
 export const sitePages: readonly SitePage[] = [
   { path: '', fixed: homePage },
@@ -29,6 +31,6 @@ export const sitePages: readonly SitePage[] = [
   { path: 'sitemap.xml', fixed: siteSitemap },
   { path: 'robots.txt', fixed: (site) => robots(site.address) },
   { path: 'favicon.svg', fixed: siteIcon },
-  // Asked for by a browser that has no page yet to read the icon's address in; the type is in the answer, not in the name.
+  // Browsers request it without reading the icon's address from a page; the content type is in the answer.
   { path: 'favicon.ico', fixed: siteIcon },
 ]

@@ -2,18 +2,21 @@ import { requestLimits } from '@flashsheet/contracts/request-limits'
 import { withoutEnds } from '../core/text.ts'
 
 export type SiteRequest = {
-  /** Lower case, as it was asked for; '' at a host that can be no site. */
+  /** In lower case; '' for a host that can be no site. */
   domainName: string
-  /** The path below the site's root, without slashes around it. */
+  /** The path below the site's root, without slashes at its ends. */
   path: string
-  /** Asked for at a host of its own. */
+  /** Requested at the site's own host. */
   ownHost: boolean
 }
 
-/** Paths that every host answers alike: what the pages are drawn with. */
+/** Paths that every host serves: the assets of the pages. */
 const sharedPaths = ['/site-assets/', '/files/gallery/', '/files/site-images/']
 
-/** Which site a request is for, one that cannot be when the path is too long; undefined when it is for the app (or a file of either). */
+/**
+ * The site and path of a request, with an impossible name when the path is too long; undefined for the app and for
+ * shared files.
+ */
 export function siteRequest(
   config: { sitesDomain: string | undefined; publicUrl: string },
   host: string,
@@ -23,7 +26,7 @@ export function siteRequest(
   const nowhere: SiteRequest | undefined =
     pathname.length > requestLimits.pathCharacters ? { domainName: '', path: '', ownHost: false } : undefined
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
-  // The app itself may live at a name below the sites' domain.
+  // The app itself may be a subdomain of the sites' domain.
   if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
     if (nowhere) return nowhere

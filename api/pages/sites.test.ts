@@ -13,7 +13,7 @@ import { startSystem } from '../wiring.ts'
 
 let app: TestApp
 let hosted: TestApp
-/** The hourly job, without waiting for its hour. */
+/** Runs the hourly job on demand. */
 let quiet: { settle: () => Promise<void>; minutesLater: (minutes: number) => void; stop: () => Promise<void> }
 beforeAll(async () => {
   ;[app, hosted] = await Promise.all([
@@ -56,7 +56,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-/** fetch does not let a caller choose the host. */
+/** fetch cannot set the Host header. */
 async function atHost(
   host: string,
   path: string,
@@ -86,14 +86,14 @@ describe('an address', () => {
     `/s/${'x'.repeat(3000)}`,
     "/s/';drop table sites;--",
     '/s/..%2f..%2fetc',
-  ])('%s is a page that says so, with 404', async (path) => {
+  ])('%s is a 404 page', async (path) => {
     const { status, headers, body } = await read(path)
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(body).toContain('There is no site here')
     expect(body).toContain('noindex')
   })
 
-  test('in capitals or with a slash leads to the one address', async () => {
+  test('in capitals or with a slash redirects to the canonical address', async () => {
     const { name, path } = await openSite()
     for (const other of [`/s/${name.toUpperCase()}`, `${path}/`]) {
       const { status, headers } = await read(`${other}?from=card`)
@@ -101,7 +101,7 @@ describe('an address', () => {
     }
   })
 
-  test('that its artist left leads to the new one, whatever is asked for or sent there, until somebody else has it', async () => {
+  test('that its artist gave up redirects to the new one, for any method, until somebody else takes it', async () => {
     const { artist, name, path } = await openSite()
     expect((await read(path)).status).toBe(200)
     const next = `${name}-next`
@@ -132,7 +132,7 @@ describe('an address', () => {
     expect(await asked(`/s/${next}`)).toEqual([200, null])
   })
 
-  test('a page nobody wrote is 404 in the artist’s frame, and a changing request is refused', async () => {
+  test('of an unknown page is 404 in the artist’s layout, and a POST is refused', async () => {
     const { path } = await openSite()
     const missing = await read(`${path}/no/such/page`)
     expect(missing.status).toBe(404)
@@ -142,7 +142,7 @@ describe('an address', () => {
 })
 
 describe('a site', () => {
-  test('is whole without scripts: who, words, ways to reach them, and a map', async () => {
+  test('is complete without scripts: name, text, contact details, and a map', async () => {
     const { path } = await openSite({
       personalInfo: {
         shopName: 'Quill & Sons',
@@ -175,7 +175,7 @@ describe('a site', () => {
     })
   })
 
-  test('never takes what an artist typed for markup', async () => {
+  test('escapes what an artist typed', async () => {
     const evil = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
     const { path } = await openSite({
       personalInfo: { name: evil, shopName: evil, about: evil },
@@ -187,12 +187,12 @@ describe('a site', () => {
     expect(body.match(/<script/g)?.length).toBe(1)
   })
 
-  test('a person without an address is a Person', async () => {
+  test('of a person without an address is a Person in structured data', async () => {
     const { path } = await openSite({ address: { city: 'Austin', state: 'TX' } })
     expect((await read(path)).body).toContain('"@type":"Person"')
   })
 
-  test('asks nobody else for anything, runs no script of the page, sets no cookie and cannot be framed', async () => {
+  test('loads nothing from third parties, has no inline script, sets no cookie and cannot be framed', async () => {
     const { artist, path } = await openSite()
     const response = await artist.fetch(path)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -206,7 +206,7 @@ describe('a site', () => {
     const body = await response.text()
     expect(body).not.toMatch(/ style="/)
     expect(body).not.toMatch(/ on\w+="/)
-    // What is loaded, not what is linked to.
+    // Only loaded resources, not links.
     expect([...body.matchAll(/(?:src|srcset)="(https?:[^"]+)"/g)]).toEqual([])
     expect(Buffer.byteLength(body)).toBeLessThan(50_000)
   })
@@ -223,7 +223,7 @@ describe('a site', () => {
     expect((await read(path)).body).toContain('Reno')
   })
 
-  test('is new on every node once it is saved on one', async () => {
+  test('is updated in every process once it is saved in one', async () => {
     const { artist, path } = await openSite()
     const [port] = await freePorts(1)
     const node = await start({ ...app.env, PORT: String(port), PUBLIC_URL: app.url, ROLE: 'web' })
@@ -231,14 +231,14 @@ describe('a site', () => {
       const there = async () => await (await fetch(`http://localhost:${port}${path}`)).text()
       expect(await there()).not.toContain('Reno')
       await artist.post('/api/websitebuilder', { address: { city: 'Reno' } })
-      // Long before a kept page would have been looked at again by itself.
+      // Long before the cache entry would expire.
       await expect.poll(there, { timeout: 10_000 }).toContain('Reno')
     } finally {
       await node.stop(0)
     }
   })
 
-  test('hidden by its artist, or with its artist deactivated, it is not public', async () => {
+  test('hidden by its artist, or with its artist deactivated, is not public', async () => {
     const { artist, path } = await openSite()
     expect((await read(path)).status).toBe(200)
     await artist.post('/api/websitebuilder', { published: false })
@@ -250,11 +250,11 @@ describe('a site', () => {
     expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(
       200,
     )
-    // Kept pages are dropped at once, not when their minute is over.
+    // Cached pages are dropped at once, not after their minute.
     await expect.poll(async () => (await read(other.path)).status).toBe(404)
   })
 
-  test('lists itself for search engines', async () => {
+  test('has a sitemap for search engines', async () => {
     const { path, name } = await openSite()
     const { body, headers } = await read(`${path}/sitemap.xml`)
     expect(headers.get('content-type')).toContain('application/xml')
@@ -272,42 +272,39 @@ describe('when the plan no longer includes a site', () => {
     ['the subscription was canceled', { status: 'canceled' as const }],
     ['it is unpaid', { status: 'unpaid' as const }],
     ['the plan is the smaller one', { plan: 'social-line-work' as const }],
-  ])(
-    '%s: where the artist is, for 30 days, then nothing, and all of it again when they come back',
-    async (_what, change) => {
-      const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
-      const mine = eq(subscriptions.userId, artist.id)
-      const [before] = await app.client.db.select().from(subscriptions).where(mine)
-      const open = await read(path)
-      await app.client.db.update(subscriptions).set(change).where(mine)
-      await quiet.settle()
-      quiet.minutesLater(2)
-      const holding = await read(path)
-      expect(holding.status).toBe(200)
-      expect(holding.body).toContain('ada@quill.example')
-      expect(holding.body).not.toContain('Fine lines.')
-      quiet.minutesLater(30 * 1440 - 10)
-      expect((await read(path)).status).toBe(200)
-      quiet.minutesLater(20)
-      expect((await read(path)).status).toBe(410)
-      await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
-      quiet.minutesLater(2)
-      expect((await read(path)).body).toBe(open.body)
-      await quiet.settle()
-      await app.client.db.update(subscriptions).set(change).where(mine)
-      quiet.minutesLater(2)
-      expect((await read(path)).status).toBe(200)
-    },
-  )
+  ])('%s: contact details for 30 days, then 410, and all of it when the artist resubscribes', async (_what, change) => {
+    const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
+    const mine = eq(subscriptions.userId, artist.id)
+    const [before] = await app.client.db.select().from(subscriptions).where(mine)
+    const open = await read(path)
+    await app.client.db.update(subscriptions).set(change).where(mine)
+    await quiet.settle()
+    quiet.minutesLater(2)
+    const holding = await read(path)
+    expect(holding.status).toBe(200)
+    expect(holding.body).toContain('ada@quill.example')
+    expect(holding.body).not.toContain('Fine lines.')
+    quiet.minutesLater(30 * 1440 - 10)
+    expect((await read(path)).status).toBe(200)
+    quiet.minutesLater(20)
+    expect((await read(path)).status).toBe(410)
+    await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
+    quiet.minutesLater(2)
+    expect((await read(path)).body).toBe(open.body)
+    await quiet.settle()
+    await app.client.db.update(subscriptions).set(change).where(mine)
+    quiet.minutesLater(2)
+    expect((await read(path)).status).toBe(200)
+  })
 
-  test('a card that failed once closes nothing', async () => {
+  test('stays open after one failed charge', async () => {
     const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.' } })
     await app.client.db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.userId, artist.id))
     expect((await read(path)).body).toContain('Fine lines.')
   })
 })
 
-/** An answer as it came over the wire, without its date. */
+/** A raw HTTP response, without its date. */
 async function bare(
   at: TestApp,
   path: string,
@@ -337,8 +334,8 @@ async function bare(
   })
 }
 
-describe('a page that is answered from what is kept', () => {
-  test('is not answered to what asks for something else', async () => {
+describe('a page answered from the cache', () => {
+  test('is not used for another method, host or path, or a hidden site', async () => {
     const { artist, path, name } = await openSite()
     const own = await openSite({}, hosted)
     for (let twice = 0; twice < 2; twice++) {
@@ -363,7 +360,7 @@ describe('a page that is answered from what is kept', () => {
     ['gzip, deflate', 'GET'],
     ['identity', 'GET'],
     ['gzip, br', 'HEAD'],
-  ])('is the same to the letter as the first time: %s, %s', async (encoding, method) => {
+  ])('equals the first response: %s, %s', async (encoding, method) => {
     const { path } = await openSite({ personalInfo: { about: 'Fine lines. '.repeat(50) } })
     const own = await openSite({}, hosted)
     for (const [at, where, host] of [
@@ -384,7 +381,7 @@ describe('a page that is answered from what is kept', () => {
     }
   })
 
-  test('made-up hosts push none of the real ones out for good', async () => {
+  test('made-up hosts do not evict the real ones for good', async () => {
     const { path } = await openSite()
     for (let n = 0; n < 40; n++) expect((await bare(app, path, { host: `made-up-${n}.example` })).status).toBe(200)
     expect((await read(path)).status).toBe(200)
@@ -392,7 +389,7 @@ describe('a page that is answered from what is kept', () => {
 })
 
 describe('with SITES_DOMAIN', () => {
-  test('a site lives at its own host, and its path leads there', async () => {
+  test('a site has its own host, and its path redirects there', async () => {
     const { name } = await openSite({}, hosted)
     const port = new URL(hosted.url).port
     const own = `http://${name}.sites.example:${port}`
@@ -405,7 +402,7 @@ describe('with SITES_DOMAIN', () => {
     expect((await hosted.visitor().get<Site>('/api/websitebuilder')).status).toBe(401)
   })
 
-  test('the app’s cookies are for its own host alone, and a site neither sets one nor is changed by one', async () => {
+  test('the app’s cookies are for its own host only, and a site neither sets nor reads one', async () => {
     const { name, artist } = await openSite({}, hosted)
     const login = await hosted.visitor().fetch('/api/users/auth', {
       method: 'POST',
@@ -439,7 +436,7 @@ describe('with SITES_DOMAIN', () => {
     )
   })
 
-  test('no door of the app opens there, and an unknown host is nobody’s', async () => {
+  test('no path of the app exists there, and an unknown host is 404', async () => {
     const { name } = await openSite({}, hosted)
     for (const path of ['/api/users/auth', '/trpc/auth.me', '/login', '/healthz', '/files/media/x/y']) {
       const { status, headers } = await atHost(`${name}.sites.example`, path)
