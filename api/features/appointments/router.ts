@@ -11,7 +11,7 @@ import { deleteAppointment, getAppointment, listAppointments, updateAppointment 
 import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
-import { keptAppointments } from './service/read-only.ts'
+import { listUpcomingReadOnly } from './service/read-only.ts'
 import { notSpam, setAsideRequests } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
@@ -22,8 +22,8 @@ export const appointmentsRouter = router({
   get: studioProcedure('bookings:read')
     .input(AppointmentParam)
     .query(({ ctx, input }) => getAppointment(ctx, input)),
-  /** For the smaller plan: what stands from before. */
-  kept: subscriberProcedure('bookings:read').query(({ ctx }) => keptAppointments(ctx)),
+  /** Upcoming appointments, read-only, for a plan without bookings. */
+  kept: subscriberProcedure('bookings:read').query(({ ctx }) => listUpcomingReadOnly(ctx)),
   create: publicProcedure('bookings:write', { creates: true })
     .input(CreateAppointmentInput)
     .mutation(({ ctx, input }) => createAppointment(ctx, input)),

@@ -13,14 +13,14 @@ import { confirmCheckout, createCheckout } from './service/subscribe.ts'
 export const subscriptionRouter = router({
   plans: publicProcedure('any').query(({ ctx }) => listPlans(ctx)),
   current: verifiedProcedure('never').query(({ ctx }) => currentSubscription(ctx)),
-  /** `current` with null for "not found"; what screens and the subscription guard ask. */
+  /** Like `current`, with null instead of "not found", for screens and the subscription guard. */
   mine: verifiedProcedure('never').query(({ ctx }) => ownSubscription(ctx)),
-  /** What is owed and why, and the days of refund: for the screen alone. */
+  /** What is owed and why, and the refund period: for the screen only. */
   billing: verifiedProcedure('never').query(({ ctx }) => ownBilling(ctx)),
   createCheckout: verifiedProcedure('never')
     .input(CreateCheckoutInput)
     .mutation(({ ctx, input }) => createCheckout(ctx, input)),
-  /** A mutation, since it asks Stripe and stores the answer. */
+  /** A mutation, since it reads Stripe and stores the result. */
   confirm: verifiedProcedure('never')
     .input(ConfirmCheckoutInput)
     .mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
@@ -29,7 +29,7 @@ export const subscriptionRouter = router({
   openPortal: verifiedProcedure('never')
     .input(OpenPortalInput)
     .mutation(({ ctx, input }) => openPortal(ctx, input)),
-  /** A mutation, since it asks Stripe and stores the answer. */
+  /** A mutation, since it reads Stripe and stores the result. */
   refresh: verifiedProcedure('never').mutation(({ ctx }) => refreshSubscription(ctx)),
   pay: verifiedProcedure('never').mutation(({ ctx }) => openPayment(ctx)),
 })
