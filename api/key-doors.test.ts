@@ -12,6 +12,8 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   any: [
     'GET /api/me',
     'keys.caller',
+    'GET /api/networks',
+    'social.networks',
     'GET /api/subscriptions/plans',
     'subscription.plans',
     'GET /api/appointments/booked',

@@ -293,6 +293,11 @@ const cases: Case<never>[] = [
       }),
   ),
   both(
+    'what networks take',
+    async (v) => await v.get('/api/networks'),
+    async (v) => await v.trpc.social.networks.query(),
+  ),
+  both(
     'networks',
     async (v) => await v.get('/api/socials'),
     async (v) => await v.trpc.social.platforms.query(),

@@ -136,6 +136,10 @@ export const pathWords: Record<string, PathWords> = {
     answers: bytes,
   },
 
+  'GET /api/networks': {
+    does: 'What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of 2,200 and a title of 90 characters for any of them.',
+    answers: 'a list of `Network`',
+  },
   'GET /api/socials': {
     does: 'The networks that this installation can connect.',
     answers: 'a list of `PlatformDescriptor`',

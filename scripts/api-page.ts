@@ -5,7 +5,7 @@ import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { ApiKey, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Post, PostResult } from '@flashsheet/contracts/posts/schema'
-import { PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
+import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
@@ -26,6 +26,7 @@ const shapes: Record<string, z.ZodType> = {
   CheckoutSession,
   MediaItem,
   MediaInUse,
+  Network,
   PlatformDescriptor,
   SocialAccount,
   Site,

@@ -189,11 +189,12 @@ const DevUiRoute = DevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppSubscriberAppointmentsRoute = AppSubscriberAppointmentsRouteImport.update({
-  id: '/appointments',
-  path: '/appointments',
-  getParentRoute: () => AppSubscriberRoute,
-} as any)
+const AppSubscriberAppointmentsRoute =
+  AppSubscriberAppointmentsRouteImport.update({
+    id: '/appointments',
+    path: '/appointments',
+    getParentRoute: () => AppSubscriberRoute,
+  } as any)
 const AppSubscriberMediaRoute = AppSubscriberMediaRouteImport.update({
   id: '/media',
   path: '/media',
@@ -209,21 +210,24 @@ const AppSubscriberProfileRoute = AppSubscriberProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSubscriberRoute,
 } as any)
-const AppSubscriberScheduledPostsRoute = AppSubscriberScheduledPostsRouteImport.update({
-  id: '/scheduled-posts',
-  path: '/scheduled-posts',
-  getParentRoute: () => AppSubscriberRoute,
-} as any)
-const AppSubscriberSocialAccountsRoute = AppSubscriberSocialAccountsRouteImport.update({
-  id: '/social-accounts',
-  path: '/social-accounts',
-  getParentRoute: () => AppSubscriberRoute,
-} as any)
-const AppSubscriberWebsiteBuilderRoute = AppSubscriberWebsiteBuilderRouteImport.update({
-  id: '/website-builder',
-  path: '/website-builder',
-  getParentRoute: () => AppSubscriberRoute,
-} as any)
+const AppSubscriberScheduledPostsRoute =
+  AppSubscriberScheduledPostsRouteImport.update({
+    id: '/scheduled-posts',
+    path: '/scheduled-posts',
+    getParentRoute: () => AppSubscriberRoute,
+  } as any)
+const AppSubscriberSocialAccountsRoute =
+  AppSubscriberSocialAccountsRouteImport.update({
+    id: '/social-accounts',
+    path: '/social-accounts',
+    getParentRoute: () => AppSubscriberRoute,
+  } as any)
+const AppSubscriberWebsiteBuilderRoute =
+  AppSubscriberWebsiteBuilderRouteImport.update({
+    id: '/website-builder',
+    path: '/website-builder',
+    getParentRoute: () => AppSubscriberRoute,
+  } as any)
 const PublicBlogIndexRoute = PublicBlogIndexRouteImport.update({
   id: '/blog/',
   path: '/blog/',
@@ -239,16 +243,18 @@ const PublicDataDeletionCodeRoute = PublicDataDeletionCodeRouteImport.update({
   path: '/data-deletion/$code',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicSubscriptionCancelRoute = PublicSubscriptionCancelRouteImport.update({
-  id: '/subscription/cancel',
-  path: '/subscription/cancel',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicSubscriptionSuccessRoute = PublicSubscriptionSuccessRouteImport.update({
-  id: '/subscription/success',
-  path: '/subscription/success',
-  getParentRoute: () => PublicRoute,
-} as any)
+const PublicSubscriptionCancelRoute =
+  PublicSubscriptionCancelRouteImport.update({
+    id: '/subscription/cancel',
+    path: '/subscription/cancel',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicSubscriptionSuccessRoute =
+  PublicSubscriptionSuccessRouteImport.update({
+    id: '/subscription/success',
+    path: '/subscription/success',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -840,7 +846,9 @@ const AppSubscriberRouteChildren: AppSubscriberRouteChildren = {
   AppSubscriberWebsiteBuilderRoute: AppSubscriberWebsiteBuilderRoute,
 }
 
-const AppSubscriberRouteWithChildren = AppSubscriberRoute._addFileChildren(AppSubscriberRouteChildren)
+const AppSubscriberRouteWithChildren = AppSubscriberRoute._addFileChildren(
+  AppSubscriberRouteChildren,
+)
 
 interface AppRouteChildren {
   AppSubscriberRoute: typeof AppSubscriberRouteWithChildren
@@ -896,7 +904,8 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicBlogIndexRoute: PublicBlogIndexRoute,
 }
 
-const PublicRouteWithChildren = PublicRoute._addFileChildren(PublicRouteChildren)
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface AdminRouteChildren {
   AdminAppointmentsRoute: typeof AdminAppointmentsRoute
@@ -934,4 +943,6 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   DevUiRoute: DevUiRoute,
 }
-export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>()
+export const routeTree = rootRouteImport
+  ._addFileChildren(rootRouteChildren)
+  ._addFileTypes<FileRouteTypes>()

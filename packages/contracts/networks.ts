@@ -2,13 +2,178 @@
 export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
 export type Platform = (typeof platforms)[number]
 
-export const platformNames: Record<Platform, string> = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  linkedin: 'LinkedIn',
+/** How the length of a text is counted; a network that only says "characters" is counted in UTF-16 units, which are never fewer. */
+export const countings = ['utf16', 'codepoints', 'bytes'] as const
+export type TextLimit = { max: number; counts: (typeof countings)[number] }
+
+/** Both inclusive. */
+export type Range = { min?: number; max?: number }
+
+export type ImageRules = {
+  /** Pictures in one post. */
+  count: number
+  /** What is sent: a PNG becomes a JPEG where PNG is missing here. */
+  types: readonly ('image/jpeg' | 'image/png')[]
+  bytes?: number
+  /** Pixels. */
+  width?: Required<Range>
+  /** Width by height; a picture of another shape is filled with white. */
+  ratio?: Required<Range>
 }
 
-/** Networks that take no images. */
-export const videoOnlyPlatforms: readonly Platform[] = ['tiktok', 'youtube']
+export type VideoRules = {
+  seconds?: Range
+  bytes?: Range
+  framesPerSecond?: Range
+  /** Pixels of either side. */
+  side?: Range
+  /** Pixels. */
+  width?: Range
+  /** Width by height. */
+  ratio?: Range
+  /** Picture and sound together, on average. */
+  megabitsPerSecond?: number
+  codecs?: readonly string[]
+  audioCodecs?: readonly string[]
+  /** Takes MP4 alone, so that a MOV is put into one with its frames untouched. */
+  mp4Only?: true
+  /** Wants the index at the beginning of the file and no edit list, which is mended with the frames untouched. */
+  plainFileOnly?: true
+}
+
+export type NetworkRules = {
+  name: string
+  /** The text of a post. Flashsheet's own limit for all of them is `postLimits.captionMax`. */
+  caption: TextLimit
+  /** There where a post has a title that is always shown; it is made of the caption when none was written. */
+  title?: TextLimit
+  /** A video has a title beside its text. */
+  titlesVideos?: true
+  /** More than `advised` are unwelcome, more than `max` are refused. */
+  hashtags?: { max: number; advised: number }
+  mentions?: { max: number }
+  /** Characters that title and text may not hold, each with what is sent in its place. */
+  replaces?: Readonly<Record<string, string>>
+  /** What it takes; what every file of the product meets is left out. `images`: null where it takes none. */
+  media: { images: ImageRules | null; video: VideoRules }
+  /** What can be chosen for a page of it beside its words, as `options.<network>` names it. */
+  extras: readonly string[]
+  preview: {
+    /** About how much of the text is shown before "more"; null: none of it. */
+    fold: { characters: number; lines: number } | null
+    textFirst: boolean
+    /** Width by height of the frame that media are shown in. */
+    frame: Record<'image' | 'video', Required<Range>>
+  }
+}
+
+const always = (ratio: number): Required<Range> => ({ min: ratio, max: ratio })
+const portrait = 9 / 16
+/** The feed of Facebook, Instagram and LinkedIn. */
+const feedPicture: Required<Range> = { min: 4 / 5, max: 1.91 }
+const feedVideo: Required<Range> = { min: portrait, max: 1.91 }
+
+/** What each network takes and shows. Sources and how sure they are: docs/networks. */
+export const networks: Record<Platform, NetworkRules> = {
+  facebook: {
+    name: 'Facebook',
+    caption: { max: 63_206, counts: 'utf16' },
+    titlesVideos: true,
+    // 10 MB are documented; some apps still hit a wall at 4 MB.
+    media: { images: { count: 10, types: ['image/jpeg'], bytes: 4_000_000 }, video: { mp4Only: true } },
+    extras: [],
+    preview: {
+      fold: { characters: 477, lines: 5 },
+      textFirst: true,
+      frame: { image: feedPicture, video: feedVideo },
+    },
+  },
+  instagram: {
+    name: 'Instagram',
+    caption: { max: 2200, counts: 'utf16' },
+    hashtags: { max: 30, advised: 5 },
+    mentions: { max: 20 },
+    media: {
+      images: {
+        count: 10,
+        types: ['image/jpeg'],
+        bytes: 8_000_000,
+        width: { min: 320, max: 1440 },
+        ratio: { min: 4 / 5, max: 1.91 },
+      },
+      video: {
+        seconds: { min: 3 },
+        bytes: { max: 300_000_000 },
+        framesPerSecond: { min: 23, max: 60 },
+        width: { max: 1920 },
+        ratio: { min: 0.01, max: 10 },
+        megabitsPerSecond: 25,
+        codecs: ['avc', 'hevc'],
+        audioCodecs: ['aac'],
+        plainFileOnly: true,
+      },
+    },
+    extras: [],
+    preview: {
+      fold: { characters: 125, lines: 2 },
+      textFirst: false,
+      frame: { image: feedPicture, video: always(portrait) },
+    },
+  },
+  tiktok: {
+    name: 'TikTok',
+    caption: { max: 2200, counts: 'utf16' },
+    media: {
+      images: null,
+      video: {
+        framesPerSecond: { min: 23, max: 60 },
+        side: { min: 360, max: 4096 },
+        codecs: ['avc', 'hevc', 'vp8', 'vp9'],
+      },
+    },
+    extras: ['privacyLevel', 'allowComment', 'allowDuet', 'allowStitch', 'yourBrand', 'brandedContent'],
+    preview: {
+      fold: { characters: 90, lines: 2 },
+      textFirst: false,
+      frame: { image: always(portrait), video: always(portrait) },
+    },
+  },
+  youtube: {
+    name: 'YouTube',
+    caption: { max: 5000, counts: 'bytes' },
+    title: { max: 100, counts: 'utf16' },
+    replaces: { '<': '‹', '>': '›' },
+    media: { images: null, video: {} },
+    extras: ['privacyStatus', 'madeForKids'],
+    preview: { fold: null, textFirst: false, frame: { image: always(16 / 9), video: always(16 / 9) } },
+  },
+  linkedin: {
+    name: 'LinkedIn',
+    caption: { max: 3000, counts: 'utf16' },
+    titlesVideos: true,
+    media: {
+      images: { count: 10, types: ['image/jpeg', 'image/png'] },
+      video: { seconds: { min: 3 }, bytes: { min: 75_000 }, mp4Only: true },
+    },
+    extras: [],
+    preview: {
+      fold: { characters: 210, lines: 3 },
+      textFirst: true,
+      frame: { image: feedPicture, video: feedVideo },
+    },
+  },
+}
+
+export const platformNames = Object.fromEntries(
+  platforms.map((platform) => [platform, networks[platform].name]),
+) as Record<Platform, string>
+
+/** Networks that take no pictures. */
+export const videoOnlyPlatforms: readonly Platform[] = platforms.filter(
+  (platform) => networks[platform].media.images === null,
+)
+
+/** Networks in a sentence: "TikTok and YouTube". */
+export function nameList(listed: readonly Platform[]): string {
+  return new Intl.ListFormat('en').format(listed.map((platform) => platformNames[platform]))
+}

@@ -1,4 +1,4 @@
-import { platformNames, type Platform } from './networks.ts'
+import { networks, type Platform, type Range } from './networks.ts'
 
 /** What a reader of videos finds out beside length and size. Codecs by their common short names, else as the file has them. */
 export type VideoEncoding = {
@@ -16,42 +16,6 @@ export type VideoProperties = VideoEncoding & {
   width: number | null
   height: number | null
   mimeType: string | null
-}
-
-type Bounds = { least?: number; most?: number }
-type VideoRules = {
-  seconds?: Bounds
-  bytes?: Bounds
-  fps?: Bounds
-  /** Pixels of either side. */
-  side?: Bounds
-  width?: Bounds
-  /** Width by height. */
-  ratio?: Bounds
-  /** Picture and sound together, on average. */
-  megabits?: number
-  codecs?: readonly string[]
-  audioCodecs?: readonly string[]
-  /** Takes MP4 alone, so that a MOV is put into one with its frames untouched. */
-  mp4?: boolean
-}
-
-/** What each network's documentation takes of a video; what every video of the product meets is left out. */
-const rules: Record<Platform, VideoRules> = {
-  facebook: { mp4: true },
-  instagram: {
-    seconds: { least: 3 },
-    bytes: { most: 300_000_000 },
-    fps: { least: 23, most: 60 },
-    width: { most: 1920 },
-    ratio: { least: 0.01, most: 10 },
-    megabits: 25,
-    codecs: ['avc', 'hevc'],
-    audioCodecs: ['aac'],
-  },
-  tiktok: { fps: { least: 23, most: 60 }, side: { least: 360, most: 4096 }, codecs: ['avc', 'hevc', 'vp8', 'vp9'] },
-  youtube: {},
-  linkedin: { seconds: { least: 3 }, bytes: { least: 75_000 }, mp4: true },
 }
 
 /** What an MP4 can hold without another encoding. */
@@ -74,42 +38,42 @@ const codecNames: Record<string, string> = {
 }
 const nameOf = (codec: string) => codecNames[codec] ?? (codec.startsWith('pcm') ? 'PCM' : codec)
 const either = (codecs: readonly string[]) => codecs.map(nameOf).join(codecs.length > 2 ? ', ' : ' or ')
-const outside = (value: number, bounds: Bounds | undefined) =>
-  value < (bounds?.least ?? value) || value > (bounds?.most ?? value)
+const outside = (value: number, range: Range | undefined) =>
+  value < (range?.min ?? value) || value > (range?.max ?? value)
 
 /** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
 export function videoRefusal(platform: Platform, film: VideoProperties): string | null {
-  const network = platformNames[platform]
-  const rule = rules[platform]
+  const { name: network, media } = networks[platform]
+  const rule = media.video
   const { seconds, width, height, fps, codec, audioCodec, bytes } = film
   if (seconds !== null && outside(seconds, rule.seconds))
-    return `${network} takes videos of ${rule.seconds?.least} seconds or more.`
-  if (bytes > (rule.bytes?.most ?? bytes))
-    return `${network} takes videos of up to ${(rule.bytes?.most ?? 0) / 1_000_000} MB.`
-  if (bytes < (rule.bytes?.least ?? bytes))
-    return `${network} takes videos of ${(rule.bytes?.least ?? 0) / 1000} KB or more.`
+    return `${network} takes videos of ${rule.seconds?.min} seconds or more.`
+  if (bytes > (rule.bytes?.max ?? bytes))
+    return `${network} takes videos of up to ${(rule.bytes?.max ?? 0) / 1_000_000} MB.`
+  if (bytes < (rule.bytes?.min ?? bytes))
+    return `${network} takes videos of ${(rule.bytes?.min ?? 0) / 1000} KB or more.`
   if (codec !== null && rule.codecs && !rule.codecs.includes(codec))
     return `${network} takes videos in ${either(rule.codecs)}, this one is in ${nameOf(codec)}.`
   if (audioCodec !== null && rule.audioCodecs && !rule.audioCodecs.includes(audioCodec)) {
     return `${network} takes sound in ${either(rule.audioCodecs)}, this video has it in ${nameOf(audioCodec)}.`
   }
-  if (rule.mp4 && film.mimeType === 'video/quicktime' && !fitsMp4(film)) {
+  if (rule.mp4Only && film.mimeType === 'video/quicktime' && !fitsMp4(film)) {
     return `${network} takes MP4, and this MOV cannot become one as it is. Please export it as an MP4 with H.264 and AAC.`
   }
-  if (fps !== null && outside(Math.round(fps), rule.fps)) {
-    return `${network} takes ${rule.fps?.least} to ${rule.fps?.most} frames a second, this video has ${Math.round(fps)}.`
+  if (fps !== null && outside(Math.round(fps), rule.framesPerSecond)) {
+    return `${network} takes ${rule.framesPerSecond?.min} to ${rule.framesPerSecond?.max} frames a second, this video has ${Math.round(fps)}.`
   }
   if (width !== null && height !== null) {
     if (outside(width, rule.side) || outside(height, rule.side))
-      return `${network} takes videos of ${rule.side?.least} to ${rule.side?.most} pixels a side, this one has ${width} × ${height}.`
+      return `${network} takes videos of ${rule.side?.min} to ${rule.side?.max} pixels a side, this one has ${width} × ${height}.`
     if (outside(width, rule.width))
-      return `${network} takes videos of up to ${rule.width?.most} pixels in width, this one has ${width}. Export it in 1080p.`
+      return `${network} takes videos of up to ${rule.width?.max} pixels in width, this one has ${width}. Export it in 1080p.`
     if (outside(width / height, rule.ratio))
-      return `${network} takes videos up to ${rule.ratio?.most} times as wide as they are high.`
+      return `${network} takes videos up to ${rule.ratio?.max} times as wide as they are high.`
   }
   const megabits = seconds === null ? 0 : (bytes * 8) / seconds / 1_000_000
-  if (rule.megabits !== undefined && megabits > rule.megabits * overhead) {
-    return `${network} takes up to ${rule.megabits} megabits a second, this video has ${Math.round(megabits)}. Export it in 1080p.`
+  if (rule.megabitsPerSecond !== undefined && megabits > rule.megabitsPerSecond * overhead) {
+    return `${network} takes up to ${rule.megabitsPerSecond} megabits a second, this video has ${Math.round(megabits)}. Export it in 1080p.`
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
-import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'
+import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
 import { finishConnecting, startConnecting } from './service/connect.ts'
 import { refreshToken } from './service/tokens.ts'
 import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
@@ -9,6 +9,14 @@ import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 export const socialRest: readonly RestRow[] = [
+  row({
+    method: 'GET',
+    path: '/api/networks',
+    guard: 'public',
+    key: 'any',
+    input: z.object({}),
+    run: async (ctx) => listNetworks(ctx),
+  }),
   row({
     method: 'GET',
     path: '/api/socials',

@@ -5,12 +5,13 @@ import {
   SocialPageParam,
 } from '@flashsheet/contracts/social/schema'
 import { publicProcedure, router, subscriberProcedure } from '../../core/procedures.ts'
-import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'
+import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
 import { creatorInfo } from './service/publishing.ts'
 import { deletionStatus } from './service/removals.ts'
 import { refreshToken } from './service/tokens.ts'
 
 export const socialRouter = router({
+  networks: publicProcedure('any').query(({ ctx }) => listNetworks(ctx)),
   platforms: subscriberProcedure('accounts:read').query(({ ctx }) => listPlatforms(ctx)),
   accounts: subscriberProcedure('accounts:read').query(({ ctx }) => listAccounts(ctx)),
   disconnect: subscriberProcedure('never')

@@ -1,9 +1,41 @@
-import type { Platform } from '@flashsheet/contracts/networks'
-import type { PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { networks, type Platform } from '@flashsheet/contracts/networks'
+import type { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { AccountRow, PageRow } from './queries/accounts.ts'
 
 export function platformDescriptor(platform: Platform): PlatformDescriptor {
   return { _id: platform, platform }
+}
+
+/** What a network takes of what the product takes. */
+export function networkView(platform: Platform): Network {
+  const { name, caption, title, hashtags, mentions, media, extras } = networks[platform]
+  const { images, video } = media
+  const { mp4Only: _, plainFileOnly: __, seconds, bytes, codecs, audioCodecs, ...picture } = video
+  return {
+    platform,
+    name,
+    caption,
+    ...(title && { title }),
+    ...(hashtags && { hashtags }),
+    ...(mentions && { mentions }),
+    media: {
+      images: images && {
+        ...images,
+        count: Math.min(images.count, mediaLimits.imagesPerPost),
+        types: [...images.types],
+      },
+      video: {
+        ...picture,
+        count: 1,
+        seconds: { ...seconds, max: Math.min(seconds?.max ?? Infinity, mediaLimits.videoSeconds) },
+        bytes: { ...bytes, max: Math.min(bytes?.max ?? Infinity, mediaLimits.videoBytes) },
+        ...(codecs && { codecs: [...codecs] }),
+        ...(audioCodecs && { audioCodecs: [...audioCodecs] }),
+      },
+    },
+    extras: [...extras],
+  }
 }
 
 /** An account as the outside sees one: never a token. */

@@ -1,7 +1,9 @@
 export const postStatuses = ['scheduled', 'posted', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
+/** What Flashsheet takes for a page of any network; what a network takes less of: `networks` (contracts/networks.ts). */
 export const postLimits = {
+  /** UTF-16 units, as the counters count. */
   titleMax: 90,
   captionMax: 2200,
   /** Pages of at most five accounts; a plain upper bound for one request. */

@@ -1,5 +1,9 @@
+import { nameList, videoOnlyPlatforms } from '../networks.ts'
+import { mediaLimits } from '../media/limits.ts'
+import { postLimits } from './limits.ts'
+
 export const postMessages = {
-  tooManyImages: 'You can post up to 10 images only at a time.',
+  tooManyImages: `You can post up to ${mediaLimits.imagesPerPost} images only at a time.`,
   mixedMedia: 'Images and videos cannot be mixed in one post.',
   oneVideo: 'A video post takes a single video.',
   mediaRequired: 'Please choose at least one picture or video.',
@@ -7,9 +11,9 @@ export const postMessages = {
   pageRequired: 'Please pick at least one page.',
   pageUnknown: 'Some of the picked pages are no longer connected.',
   pageTwice: 'A page was picked twice.',
-  videoOnly: 'TikTok and YouTube take videos only.',
-  titleTooLong: 'The title can have up to 90 characters.',
-  captionTooLong: 'The caption can have up to 2200 characters.',
+  videoOnly: `${nameList(videoOnlyPlatforms)} take videos only.`,
+  titleTooLong: `The title can have up to ${postLimits.titleMax} characters.`,
+  captionTooLong: `The caption can have up to ${postLimits.captionMax} characters.`,
   scheduleRequired: 'Please choose a date and time.',
   schedulePast: 'Please choose a time in the future.',
   requestReused: 'This request was already used for another post.',

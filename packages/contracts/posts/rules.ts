@@ -1,6 +1,7 @@
 import { type PostStatus, type TargetPhase, calendarTitleMax } from './limits.ts'
 import { postMessages } from './messages.ts'
 import type { CalendarPost, Post } from './schema.ts'
+import { networks, type Platform, type TextLimit } from '../networks.ts'
 import type { TiktokPrivacyLevel } from '../social/limits.ts'
 
 /** A target's status as the outside sees it: scheduled until it is final. */
@@ -27,6 +28,50 @@ export function calendarPost(post: Post): CalendarPost {
     isVideo: first?.type === 'video',
     mediaCount: post.media.length,
   }
+}
+
+/** How long a text is as a network counts it. */
+export function textLength(text: string, counts: TextLimit['counts']): number {
+  if (counts === 'bytes') return new TextEncoder().encode(text).length
+  return counts === 'codepoints' ? Array.from(text).length : text.length
+}
+
+/** The beginning of a text that fits, never with half of a character at its end; `ending` stands behind what was cut. */
+function fitting(text: string, limit: TextLimit, ending = ''): string {
+  if (textLength(text, limit.counts) <= limit.max) return text
+  let length = textLength(ending, limit.counts)
+  let cut = ''
+  for (const character of text) {
+    length += textLength(character, limit.counts)
+    if (length > limit.max) break
+    cut += character
+  }
+  return cut + ending
+}
+
+/** The title of a video that was given neither title nor caption, at a network that wants one. */
+const untitledVideo = 'New work'
+
+/**
+ * Title and text as a network is sent them, and as the preview shows them. A title alone stands in for a caption where a network has no
+ * titles; where it always has one, the caption's first line stands in for a missing title.
+ */
+export function wordsOn(
+  platform: Platform,
+  { title, message }: { title: string; message: string },
+  isVideo: boolean,
+): { title: string; text: string } {
+  const network = networks[platform]
+  const allowed = (text: string) =>
+    Object.entries(network.replaces ?? {}).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  const text = fitting(allowed(network.title ? message : message || title), network.caption, '…')
+  if (!network.title) return { title: isVideo && network.titlesVideos ? allowed(title) : '', text }
+  const firstLine = (words: string) =>
+    allowed(words)
+      .trim()
+      .split(/[\r\n]/)[0]
+      ?.trim() ?? ''
+  return { title: fitting(firstLine(title) || firstLine(message) || untitledVideo, network.title).trim(), text }
 }
 
 /** From the fewest who can see it to the most. */

@@ -1,10 +1,57 @@
 import { z } from 'zod'
-import { platforms } from '../networks.ts'
+import { countings, platforms } from '../networks.ts'
+import { imageTypes } from '../media/limits.ts'
 import { tiktokPrivacyLevels } from './limits.ts'
 import { socialMessages } from './messages.ts'
 
 export const PlatformDescriptor = z.object({ _id: z.enum(platforms), platform: z.enum(platforms) })
 export type PlatformDescriptor = z.infer<typeof PlatformDescriptor>
+
+const TextLimit = z.object({ max: z.number().int(), counts: z.enum(countings) })
+/** Both inclusive. */
+const Range = z.object({ min: z.number().optional(), max: z.number().optional() })
+
+/** What a network takes. `caption` and `title`: how long, and what is counted; a text that is longer there is cut before it is sent. */
+export const Network = z.object({
+  platform: z.enum(platforms),
+  name: z.string(),
+  caption: TextLimit,
+  /** Only where every post has a title of its own. */
+  title: TextLimit.optional(),
+  /** More than `advised` are unwelcome there, more than `max` are refused. */
+  hashtags: z.object({ max: z.number().int(), advised: z.number().int() }).optional(),
+  mentions: z.object({ max: z.number().int() }).optional(),
+  media: z.object({
+    /** Null: it takes videos only. `types` is what is sent there; what Flashsheet takes becomes one of them. */
+    images: z
+      .object({
+        count: z.number().int(),
+        types: z.array(z.enum(imageTypes)),
+        /** Of what is sent. */
+        bytes: z.number().int().optional(),
+        width: Range.optional(),
+        /** Width by height; another shape is filled with white. */
+        ratio: Range.optional(),
+      })
+      .nullable(),
+    video: z.object({
+      count: z.number().int(),
+      seconds: Range,
+      bytes: Range,
+      framesPerSecond: Range.optional(),
+      /** Pixels of either side. */
+      side: Range.optional(),
+      width: Range.optional(),
+      ratio: Range.optional(),
+      megabitsPerSecond: z.number().optional(),
+      codecs: z.array(z.string()).optional(),
+      audioCodecs: z.array(z.string()).optional(),
+    }),
+  }),
+  /** What can be chosen for a page beside its words: fields of `options.<platform>` of a variant. */
+  extras: z.array(z.string()),
+})
+export type Network = z.infer<typeof Network>
 
 export const SocialPage = z.object({
   pageId: z.string(),

@@ -1,3 +1,4 @@
+import { nameList, networks, platforms, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
@@ -29,6 +30,8 @@ export type Answer = {
   also?: string
 }
 
+const titled = nameList(platforms.filter((platform) => networks[platform].title))
+
 export const answers: readonly Answer[] = [
   {
     id: 'file-limits',
@@ -43,9 +46,9 @@ export const answers: readonly Answer[] = [
   {
     id: 'video-only',
     screen: 'new-post',
-    question: 'Why are TikTok and YouTube greyed out?',
+    question: `Why are ${nameList(videoOnlyPlatforms)} greyed out?`,
     answer: [
-      'Both take videos only here. As soon as you choose a video instead of pictures, their pages can be picked.',
+      'They take videos only here. As soon as you choose a video instead of pictures, their pages can be picked.',
     ],
     also: 'disabled images photo video only',
   },
@@ -54,7 +57,7 @@ export const answers: readonly Answer[] = [
     screen: 'new-post',
     question: 'Can each page have its own caption?',
     answer: [
-      `Yes. In step 3 switch from global to individual: every page starts with what you have written so far, and can then be changed. A caption holds ${postLimits.captionMax.toLocaleString('en-US')} characters, a title ${postLimits.titleMax}. In individual mode only YouTube asks for a title, since only YouTube shows one.`,
+      `Yes. In step 3 switch from global to individual: every page starts with what you have written so far, and can then be changed. A caption holds ${postLimits.captionMax.toLocaleString('en-US')} characters, a title ${postLimits.titleMax}. In individual mode only ${titled} asks for a title, since only ${titled} shows one.`,
     ],
     also: 'text hashtag description different title',
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MediaRow } from '../queries/items.ts'
-import { instagramCanvas, recipeFor } from './rendition.ts'
+import { canvasFor, recipeFor } from './rendition.ts'
 
 const base: MediaRow = {
   id: '01a1fd95-407e-733f-92c4-87800917af3b',
@@ -40,13 +40,13 @@ describe('the canvas of a picture for Instagram', () => {
     ['tall and small', 200, 500, 400, 500],
     ['at the tall bound', 1080, 1350, 1080, 1350],
   ])('%s: %i × %i becomes %i × %i', (_what, width, height, w, h) => {
-    expect(instagramCanvas({ width, height })).toEqual({ width: w, height: h })
+    expect(canvasFor('instagram', { width, height })).toEqual({ width: w, height: h })
   })
 
   test('never leaves the bounds, whatever the picture', () => {
     for (let width = 1; width < 6000; width += 97) {
       for (let height = 1; height < 6000; height += 89) {
-        const canvas = instagramCanvas({ width, height })
+        const canvas = canvasFor('instagram', { width, height })!
         const ratio = canvas.width / canvas.height
         expect(ratio >= 0.8 && ratio <= 1.91 && canvas.width >= 320 && canvas.width <= 1440, `${width}x${height}`).toBe(
           true,

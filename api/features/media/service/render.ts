@@ -6,7 +6,7 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import type { Storage } from '../../../gateways/storage.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
-import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
+import { canvasFor, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
 import { copyVideo } from './copy-video.ts'
 import { renditionKey } from './keys.ts'
 import { askFileProcess } from './file-tasks.ts'
@@ -30,8 +30,7 @@ export async function renditionsFor(
     items.push(item)
   }
   const [lead] = items
-  const first =
-    items.length > 1 && lead?.kind === 'image' && platform === 'instagram' ? instagramCanvas(lead) : undefined
+  const first = items.length > 1 && lead?.kind === 'image' ? canvasFor(platform, lead) : undefined
   const media: PublishMedia[] = []
   for (const item of items) media.push(await render(system, item, platform, first))
   return media

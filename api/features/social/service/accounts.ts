@@ -1,7 +1,8 @@
 import type { Message } from '@flashsheet/contracts/auth/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
-import type { Platform } from '@flashsheet/contracts/networks'
+import { platforms, type Platform } from '@flashsheet/contracts/networks'
 import type {
+  Network,
   PlatformDescriptor,
   SocialAccount,
   SocialAccountParam,
@@ -10,7 +11,7 @@ import type {
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { availablePlatforms } from '../../../core/config.ts'
-import type { SubscriberCtx, System } from '../../../core/context.ts'
+import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import { withLease } from '../../../core/leases.ts'
@@ -35,7 +36,7 @@ import {
 } from '../queries/accounts.ts'
 import { dropStates } from '../queries/states.ts'
 import { reconnectBy } from '../rules.ts'
-import { platformDescriptor, socialAccount } from '../view.ts'
+import { networkView, platformDescriptor, socialAccount } from '../view.ts'
 import { openTokens, tokenFacts } from './tokens.ts'
 
 const hour = 3_600_000
@@ -43,6 +44,11 @@ const hour = 3_600_000
 /** Networks this installation can connect (a network without keys is hidden). */
 export function listPlatforms(ctx: SubscriberCtx): PlatformDescriptor[] {
   return availablePlatforms(ctx.config).map(platformDescriptor)
+}
+
+/** What each network takes, whether or not this installation can connect it. */
+export function listNetworks(_ctx: RequestCtx): Network[] {
+  return platforms.map(networkView)
 }
 
 /** The artist's accounts with their pages, oldest first. */

@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
@@ -72,8 +73,8 @@ export function answeredId(value: unknown, irreversible = false): string {
 }
 
 /** The one text of a post without a title field: the caption, or a title that stands alone. */
-export function messageOf({ message, title }: Pick<PublishJob, 'message' | 'title'>): string {
-  return message || title
+export function messageOf(words: Pick<PublishJob, 'message' | 'title'>): string {
+  return wordsOn('facebook', words, false).text
 }
 
 /** `permalink_url` is a path for videos and whole for posts. */

@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   type ConfirmResult,
@@ -62,7 +63,7 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
     job,
     `${graph.graph}/${job.pageId}/videos`,
     {
-      title: job.title,
+      title: wordsOn('facebook', job, true).title,
       description: messageOf(job),
       fbuploader_video_file_chunk: textOf(job.checkpoint['handle']),
       published: true,

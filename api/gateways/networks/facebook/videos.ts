@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { GraphCause } from '../meta-errors.ts'
@@ -102,7 +103,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
   const finish = {
     upload_phase: 'finish',
     upload_session_id: textOf(job.checkpoint['session']),
-    title: job.title,
+    title: wordsOn('facebook', job, true).title,
     description: messageOf(job),
     published: true,
   }

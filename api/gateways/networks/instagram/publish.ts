@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   pollGap,
@@ -298,8 +299,8 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 }
 
 /** Instagram's one text: the caption, or a title that stands alone. */
-function captionOf({ message, title }: Pick<PublishJob, 'message' | 'title'>): string {
-  return message || title
+function captionOf(words: Pick<PublishJob, 'message' | 'title'>): string {
+  return wordsOn('instagram', words, false).text
 }
 
 function childrenOf(job: PublishJob): string[] {

@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import {
   NetworkError,
   pollGap,
@@ -188,7 +189,10 @@ function mediaOf(post: Record<string, unknown> | undefined): string[] {
 
 function contentOf(job: PublishJob): Record<string, unknown> {
   const video = textOf(job.checkpoint['video'])
-  if (video) return { media: { id: video, ...(job.title ? { title: job.title } : {}) } }
+  if (video) {
+    const { title } = wordsOn('linkedin', job, true)
+    return { media: { id: video, ...(title ? { title } : {}) } }
+  }
   const images = imagesOf(job)
   return images.length === 1 ? { media: { id: images[0] } } : { multiImage: { images: images.map((id) => ({ id })) } }
 }
@@ -200,7 +204,7 @@ function imagesOf(job: PublishJob): string[] {
 
 /** LinkedIn's one text: the caption, or a title that stands alone. */
 function textOfPost(job: PublishJob): string {
-  return job.message || job.title
+  return wordsOn('linkedin', job, false).text
 }
 
 /** Headers may carry a URN percent-encoded. */

@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { leastVisible } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { spoken } from '../../../core/api-versions.ts'
@@ -65,7 +66,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     const { chunkSize, count } = planOf(video.bytes)
     const data = await call(job, '/post/publish/video/init/', {
       post_info: {
-        title: captionOf(job),
+        title: wordsOn('tiktok', job, true).text,
         privacy_level: options.privacyLevel,
         disable_comment: !options.allowComment,
         disable_duet: !options.allowDuet,
@@ -271,11 +272,6 @@ function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishM
     yourBrand: chosen?.yourBrand ?? false,
     brandedContent: chosen?.brandedContent ?? false,
   }
-}
-
-/** TikTok's one text field: the caption; a title alone stands in for a missing one. */
-function captionOf(job: PublishJob): string {
-  return (job.message || job.title).slice(0, 2200)
 }
 
 const failSentences: Record<string, string> = {

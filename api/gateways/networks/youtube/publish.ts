@@ -1,3 +1,4 @@
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { spoken } from '../../../core/api-versions.ts'
 import {
   NetworkError,
@@ -16,9 +17,6 @@ import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
 const chunkBytes = 8 * 1_048_576
-/** What YouTube takes. */
-const titleMax = 100
-const descriptionBytes = 5000
 /** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share. */
 const mostListPages = 10
 
@@ -35,6 +33,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   const watchUrl = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
   const openSession = async (job: PublishJob, video: PublishMedia): Promise<string> => {
+    const words = wordsOn('youtube', job, true)
     const answer = await http.call({
       method: 'POST',
       url: `${config.hosts.upload}/upload/youtube/${spoken.youtube}/videos`,
@@ -46,7 +45,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       },
       json: {
         // 22: People & Blogs, what YouTube files a video under by itself.
-        snippet: { title: titleOf(job), description: descriptionOf(job), categoryId: '22' },
+        snippet: { title: words.title, description: words.text, categoryId: '22' },
         status: {
           privacyStatus: privacyOf(job),
           selfDeclaredMadeForKids: job.options.youtube?.madeForKids ?? false,
@@ -236,8 +235,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   /** The session is forgotten, but the video may be there: title, description and time tell. */
   async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
     const found: MatchingPost[] = []
+    const words = wordsOn('youtube', job, true)
     for await (const { id, at, title, description } of uploadsSince(job)) {
-      if (title === titleOf(job) && description.trim() === descriptionOf(job).trim()) found.push({ id, at })
+      if (title === words.title && description.trim() === words.text.trim()) found.push({ id, at })
     }
     return found
   }
@@ -366,43 +366,8 @@ function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
 type Words = Pick<PublishJob, 'title' | 'message'>
 
 function isSameContent(job: Words, other: Words): boolean {
-  return titleOf(other) === titleOf(job) && descriptionOf(other).trim() === descriptionOf(job).trim()
-}
-
-/** YouTube wants a title; without one the caption's first line stands in, at most 100 characters. */
-function titleOf(job: Words): string {
-  const firstLine = (text: string) =>
-    withoutAngles(text)
-      .trim()
-      .split(/[\r\n]/)[0]
-      ?.trim() ?? ''
-  const title = firstLine(job.title) || firstLine(job.message) || 'New work'
-  // Never half of a character that takes two units.
-  return title.length <= titleMax
-    ? title
-    : title
-        .slice(0, titleMax)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trim()
-}
-
-/** The caption, cut to the 5,000 bytes YouTube takes: 2,200 characters of some scripts are more. */
-function descriptionOf(job: Words): string {
-  const text = withoutAngles(job.message)
-  if (Buffer.byteLength(text) <= descriptionBytes) return text
-  let bytes = Buffer.byteLength('…')
-  let cut = ''
-  for (const character of text) {
-    bytes += Buffer.byteLength(character)
-    if (bytes > descriptionBytes) break
-    cut += character
-  }
-  return `${cut}…`
-}
-
-/** Neither title nor description may hold angle brackets; look-alikes keep the text readable. */
-function withoutAngles(text: string): string {
-  return text.replaceAll('<', '‹').replaceAll('>', '›')
+  const [own, its] = [wordsOn('youtube', job, true), wordsOn('youtube', other, true)]
+  return its.title === own.title && its.text.trim() === own.text.trim()
 }
 
 /** Nothing exists before the last byte, so a session that had not all of it is simply opened anew. */

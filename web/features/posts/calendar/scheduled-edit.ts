@@ -1,3 +1,4 @@
+import { networks } from '@flashsheet/contracts/networks'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
@@ -35,9 +36,9 @@ export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => varia
 export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean =>
   variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
-/** A title input stands only for YouTube, and where a title was already given to another page. */
+/** A title input stands only for a network that shows titles, and where a title was already given to another page. */
 export function hasTitle(variant: Post['variants'][number]): boolean {
-  return variant.platform === 'youtube' || variant.title !== ''
+  return networks[variant.platform].title !== undefined || variant.title !== ''
 }
 
 /** The same words on every page; a page without a title keeps it that way. */

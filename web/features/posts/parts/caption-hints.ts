@@ -1,9 +1,6 @@
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { networks, type NetworkRules, type Platform } from '@flashsheet/contracts/networks'
+import { textLength } from '@flashsheet/contracts/posts/rules'
 import type { Caption } from '../draft/draft.ts'
-
-/** Where a network takes less than the product does (docs/networks/instagram.md, docs/networks/youtube.md). Above `fewHashtags` Instagram may still post. */
-const instagram = { fewHashtags: 5, hashtags: 30, mentions: 20 } as const
-const youtubeBytes = 5000
 
 /** Hashtags in a text: a # that begins a word. */
 export function countHashtags(text: string): number {
@@ -17,39 +14,46 @@ export function countMentions(text: string): number {
 
 /** What a network will refuse or change about these words, in sentences. */
 export function captionWarnings(platform: Platform, { title, caption }: Caption): string[] {
-  const name = platformNames[platform]
+  const { name, caption: limit, hashtags, mentions, replaces } = networks[platform]
   const warnings: string[] = []
-  if (platform === 'instagram') {
-    const hashtags = countHashtags(caption)
-    const mentions = countMentions(caption)
-    if (hashtags > instagram.hashtags)
-      warnings.push(`${name} takes up to ${instagram.hashtags} hashtags. This caption has ${hashtags}.`)
-    else if (hashtags > instagram.fewHashtags)
-      warnings.push(
-        `${name} wants no more than ${instagram.fewHashtags} hashtags in a post. This caption has ${hashtags}.`,
-      )
-    if (mentions > instagram.mentions)
-      warnings.push(`${name} takes up to ${instagram.mentions} mentions. This caption has ${mentions}.`)
-  }
-  if (platform === 'youtube') {
-    const bytes = new TextEncoder().encode(caption).length
-    if (bytes > youtubeBytes)
-      warnings.push(`${name} will cut the end of this caption: it counts emoji and non-Latin letters more than once.`)
-    if (/[<>]/.test(title + caption)) warnings.push(`${name} does not allow < and >. They will be shown as ‹ and ›.`)
+  const tags = countHashtags(caption)
+  if (hashtags && tags > hashtags.max)
+    warnings.push(`${name} takes up to ${hashtags.max} hashtags. This caption has ${tags}.`)
+  else if (hashtags && tags > hashtags.advised)
+    warnings.push(`${name} wants no more than ${hashtags.advised} hashtags in a post. This caption has ${tags}.`)
+  const named = countMentions(caption)
+  if (mentions && named > mentions.max)
+    warnings.push(`${name} takes up to ${mentions.max} mentions. This caption has ${named}.`)
+  if (textLength(caption, limit.counts) > limit.max)
+    warnings.push(`${name} will cut the end of this caption: ${whyTooLong(limit)}`)
+  const replaced = Object.entries(replaces ?? {})
+  if (replaced.some(([from]) => `${title}${caption}`.includes(from))) {
+    const [from, to] = [replaced.map(([one]) => one).join(' and '), replaced.map(([, one]) => one).join(' and ')]
+    warnings.push(`${name} does not allow ${from}. They will be shown as ${to}.`)
   }
   return warnings
 }
 
+function whyTooLong({ max, counts }: NetworkRules['caption']): string {
+  return counts === 'bytes'
+    ? 'it counts emoji and non-Latin letters more than once.'
+    : `it takes up to ${max} characters.`
+}
+
 /** One line of help for the caption, by the networks it goes to. */
 export function captionHelp(platforms: readonly Platform[]): string {
-  const limits = platforms.includes('instagram')
-    ? ` Instagram wants up to ${instagram.fewHashtags} hashtags and ${instagram.mentions} mentions.`
-    : ''
-  return `Hashtags go right into the caption.${limits}`
+  const limits = platforms.flatMap((platform) => {
+    const { name, hashtags, mentions } = networks[platform]
+    const wanted = [hashtags && `${hashtags.advised} hashtags`, mentions && `${mentions.max} mentions`].filter(Boolean)
+    return wanted.length > 0 ? [` ${name} wants up to ${wanted.join(' and ')}.`] : []
+  })
+  return `Hashtags go right into the caption.${limits.join('')}`
 }
 
 /** What becomes of the title, by the networks it goes to. */
 export function titleHelp(platforms: readonly Platform[]): string {
-  if (platforms.includes('youtube')) return "YouTube's video title. Left empty, YouTube gets the caption's first line."
-  return 'Its name in your calendar. On the networks it is used when there is no caption.'
+  const titled = platforms.find((platform) => networks[platform].title)
+  if (titled === undefined) return 'Its name in your calendar. On the networks it is used when there is no caption.'
+  const { name } = networks[titled]
+  return `${name}'s video title. Left empty, ${name} gets the caption's first line.`
 }

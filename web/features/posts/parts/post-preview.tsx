@@ -1,4 +1,5 @@
-import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import { networks, platformNames, type Platform } from '@flashsheet/contracts/networks'
+import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { useState, type CSSProperties } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -6,7 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 import styles from './post-preview.module.css'
-import { firstWords, frameRatio, sentWords, wordsOn } from './preview-rules.ts'
+import { firstWords, frameRatio, sentWords } from './preview-rules.ts'
 import type { MediaPreview } from './media-preview.ts'
 import { useSentMedia, type SentMedia } from './use-sent-media.ts'
 
@@ -43,8 +44,9 @@ export function PostPreview({ draft, previews }: PostPreviewProps) {
 function Paper({ page, draft, previews }: PostPreviewProps & { page: SelectedPage }) {
   const { platform } = page
   const isVideo = draft.media.some((item) => item.type === 'video')
-  const { title, text } = wordsOn(platform, captionOf(draft, page), isVideo)
-  const wordsFirst = platform === 'facebook' || platform === 'linkedin'
+  const own = captionOf(draft, page)
+  const { title, text } = wordsOn(platform, { title: own.title, message: own.caption }, isVideo)
+  const { textFirst } = networks[platform].preview
   const words = <Words page={page} title={title} text={text} />
   const sent = useSentMedia(draft.media, platform)
   return (
@@ -54,9 +56,9 @@ function Paper({ page, draft, previews }: PostPreviewProps & { page: SelectedPag
           <NetworkIcon platform={platform} />
           <span className={styles['page']}>{page.name}</span>
         </header>
-        {wordsFirst && words}
+        {textFirst && words}
         <Frames page={page} draft={draft} previews={previews} sent={sent} />
-        {!wordsFirst && words}
+        {!textFirst && words}
       </article>
       <SentNote platform={platform} sent={sent} />
     </>
@@ -97,8 +99,7 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
   )
   const frame: CSSProperties & Record<`--${string}`, string> = { '--ratio': String(ratio) }
   const many = draft.media.length > 1
-  // Pictures of another shape are filled with white for Instagram (api: media renditions).
-  const filled = page.platform === 'instagram' && lead?.type === 'image'
+  const filled = lead?.type === 'image' && networks[page.platform].media.images?.ratio !== undefined
   return (
     // A strip that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWords, frameRatio, sentWords, wordsOn } from './preview-rules.ts'
+import { firstWords, frameRatio, sentWords } from './preview-rules.ts'
 
 test('a long caption is cut at a word where the network cuts it', () => {
   const text = 'flash '.repeat(60)
@@ -11,14 +11,6 @@ test('a long caption is cut at a word where the network cuts it', () => {
   expect(firstWords('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
   expect(firstWords('instagram', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh', more: true })
   expect(firstWords('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
-})
-
-test('the title goes where a network has one', () => {
-  const words = { title: 'Swallow', caption: 'Fresh\nfrom today' }
-  expect(wordsOn('instagram', words, true)).toEqual({ title: '', text: words.caption })
-  expect(wordsOn('youtube', { ...words, title: '' }, true).title).toBe('Fresh')
-  expect(wordsOn('youtube', { title: '', caption: '' }, true).title).toBe('New work')
-  expect(wordsOn('tiktok', { title: 'Swallow', caption: '' }, true).text).toBe('Swallow')
 })
 
 test('frames keep to what a network shows', () => {

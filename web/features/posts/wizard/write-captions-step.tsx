@@ -1,3 +1,4 @@
+import { networks } from '@flashsheet/contracts/networks'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -56,7 +57,7 @@ export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo 
 
 type WordsProps = Pick<WriteCaptionsStepProps, 'draft' | 'update' | 'creators'>
 
-const hasOptions = (page: SelectedPage) => page.platform === 'tiktok' || page.platform === 'youtube'
+const hasOptions = (page: SelectedPage) => networks[page.platform].extras.length > 0
 
 function Global({ draft, update, creators }: WordsProps) {
   return (
@@ -103,7 +104,7 @@ function Individual({ draft, update, creators }: WordsProps) {
                 value={draft.individual[key] ?? { title: '', caption: '' }}
                 onChange={(patch) => update((now) => setCaption(now, key, patch))}
                 platforms={[page.platform]}
-                hasTitle={page.platform === 'youtube'}
+                hasTitle={networks[page.platform].title !== undefined}
               />
               <PageOptions page={page} draft={draft} update={update} creator={creators.get(key)} />
             </PageSection>

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { networks, platforms } from './networks.ts'
+import { postLimits } from './posts/limits.ts'
+import { textLength, wordsOn } from './posts/rules.ts'
+import { VariantOptions } from './posts/schema.ts'
+
+describe('words on a network', () => {
+  test('the title goes where a network has one', () => {
+    const words = { title: 'Swallow', message: 'Fresh\nfrom today' }
+    expect(wordsOn('instagram', words, true)).toEqual({ title: '', text: words.message })
+    expect(wordsOn('facebook', words, true)).toEqual({ title: 'Swallow', text: words.message })
+    expect(wordsOn('facebook', words, false).title).toBe('')
+    expect(wordsOn('youtube', { ...words, title: '' }, true)).toEqual({ title: 'Fresh', text: words.message })
+    expect(wordsOn('youtube', { title: '', message: '' }, true)).toEqual({ title: 'New work', text: '' })
+    expect(wordsOn('tiktok', { title: 'Swallow', message: '' }, true).text).toBe('Swallow')
+  })
+
+  test('what a network does not allow is replaced', () => {
+    expect(wordsOn('youtube', { title: 'a < b', message: '<3' }, true)).toEqual({ title: 'a ‹ b', text: '‹3' })
+    expect(wordsOn('facebook', { title: '', message: '<3' }, true).text).toBe('<3')
+  })
+
+  test('the longest caption of the product fits each network as that counts, cut between two characters', () => {
+    for (const platform of platforms) {
+      const { caption, title } = networks[platform]
+      for (const character of ['a', '刺', '🐍']) {
+        const message = character.repeat(postLimits.captionMax / character.length)
+        const sent = wordsOn(platform, { title: message.slice(0, postLimits.titleMax), message }, true)
+        expect(textLength(sent.text, caption.counts)).toBeLessThanOrEqual(caption.max)
+        expect(sent.text.isWellFormed()).toBe(true)
+        if (title) expect(textLength(sent.title, title.counts)).toBeLessThanOrEqual(title.max)
+      }
+    }
+  })
+})
+
+test('what can be chosen for a page is what its contract takes', () => {
+  for (const platform of platforms) {
+    const { extras } = networks[platform]
+    const options: Record<string, { unwrap: () => { shape: object } }> = VariantOptions.shape
+    const taken = options[platform]
+    expect(taken ? Object.keys(taken.unwrap().shape) : []).toEqual(extras)
+  }
+})
