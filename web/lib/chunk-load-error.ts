@@ -1,15 +1,15 @@
 const offline = 'A part of the app could not be fetched without a connection'
 
 /**
- * Makes a part of the app that cannot be fetched offline an error of the screen. Left to itself the router loads the page anew,
- * which is right after a release, when parts have other names, and without a connection ends in the browser's own error page.
+ * Turns a chunk that cannot be loaded offline into an error of the screen. By default the router reloads the page,
+ * which is right after a release, when chunks have new names, but offline ends in the browser's own error page.
  */
 export function catchChunkLoadErrors(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // The router tells such errors by their words alone.
+    // The router recognises such errors by their message only.
     if (!navigator.onLine) event.payload.message = offline
   })
 }
 
-/** Whether a screen failed because its scripts could not be fetched offline. */
+/** Whether a screen failed because its chunks could not be loaded offline. */
 export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && error.message === offline

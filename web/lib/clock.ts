@@ -1,4 +1,4 @@
-/** Seconds as on a player: `0:42`, `3:00`, `1:02:09`. Rounded to the second. */
+/** A duration as players show it: `0:42`, `3:00`, `1:02:09`. Rounded to the second. */
 export function clock(seconds: number): string {
   const whole = Math.round(seconds)
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

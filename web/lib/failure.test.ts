@@ -18,7 +18,7 @@ test("the server's message wins over the fallback", () => {
   })
 })
 
-test('messages at fields come along', () => {
+test('includes messages of fields', () => {
   expect(failureOf(answered({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({
     email: 'Taken',
   })
@@ -29,19 +29,19 @@ test.each([
   [new DOMException('too late', 'TimeoutError'), undefined, 'TIMEOUT_ERROR'],
   [new SyntaxError('Unexpected token <'), 200, 'PARSING_ERROR'],
   [new SyntaxError('Unexpected token <'), 502, '502'],
-])('%s with status %s is %s, said with the fallback', (cause, status, code) => {
+])('%s with status %s is %s, with the fallback as its message', (cause, status, code) => {
   const failure = failureOf(threw(cause as Error, status), 'Failed to get plans')
   expect(failure.code).toBe(code)
   expect(failure.message).toBe('Failed to get plans')
-  // The name is for logs: a person reads a sentence.
+  // The code is for logs; the detail is a sentence.
   expect(failure.detail).toMatch(/^[A-Z][^A-Z_\d]+\. [A-Z][^A-Z_\d]+\.$/)
 })
 
-test('something that is no error of a call gets the fallback alone', () => {
+test('an error that is no failed call gets the fallback only', () => {
   expect(failureOf('boom', 'Upload failed')).toEqual({ message: 'Upload failed', code: 'unknown' })
 })
 
-test('a refusal that came before the procedure was known says its words too, and that it passes', () => {
+test('a refusal before the procedure was known keeps its message, and is temporary', () => {
   const body = { message: 'Away for a moment.', code: 'unavailable' }
   const error = TRPCClientError.from(new Error('Unable to transform response from server'), {
     meta: { response: new Response('', { status: 503 }), responseJSON: body },

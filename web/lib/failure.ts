@@ -2,15 +2,15 @@ import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { TRPCClientError } from '@trpc/client'
 import { aText, fields, recordOf } from './read-stored-json.ts'
 
-/** A failed call, in words for the person who made it. */
+/** A failed call, with texts for its user. */
 export type Failure = {
   /** The server's message when it sent one, else the fallback of the screen. */
   message: string
-  /** What to do when no answer came; the name for it is `code`. */
+  /** What to do when there was no answer. */
   detail?: string
-  /** `code` of the error body; FETCH_ERROR, TIMEOUT_ERROR, PARSING_ERROR or the HTTP status when there was none. */
+  /** `code` of the error body; FETCH_ERROR, TIMEOUT_ERROR, PARSING_ERROR or the HTTP status when it has none. */
   code: string
-  /** Messages at fields. */
+  /** Messages per field. */
   fields?: Record<string, string>
 }
 
@@ -21,21 +21,21 @@ const noAnswer = {
   HTTP: 'The server is not answering as it should. Please try again in a moment.',
 } as const
 
-/** The innermost reason: the client wraps what fetch threw. */
+/** The root cause: tRPC wraps what fetch threw. */
 function innermost(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
 }
 
-/** The error body the server sent, from either door. */
+/** The error body of a tRPC or REST answer. */
 function refusalOf(error: unknown): ErrorBody | undefined {
   if (!(error instanceof TRPCClientError)) return errorBodyOf(error)
-  // What is refused before the procedure is known comes as it does at the other door.
+  // A refusal before the procedure is known has the REST shape.
   return errorBodyOf(error.data?.refusal) ?? errorBodyOf(error.meta?.['responseJSON'])
 }
 
 const messages = recordOf(aText)
 
-/** What the server answers when it refuses; undefined where this is something else. */
+/** The error body of the server; undefined for any other value. */
 export function errorBodyOf(value: unknown): ErrorBody | undefined {
   const body = withWords(value)
   if (!body) return undefined
@@ -45,13 +45,13 @@ export function errorBodyOf(value: unknown): ErrorBody | undefined {
 
 const withWords = fields<Pick<ErrorBody, 'message' | 'code'>>({ message: aText, code: aText })
 
-/** The HTTP status of an answer that was no answer of ours: a proxy's page, say. */
+/** The HTTP status of an answer that is not ours, e.g. a proxy's page. */
 function statusOf(error: unknown): number | undefined {
   const response: unknown = error instanceof TRPCClientError ? error.meta?.['response'] : undefined
   return response instanceof Response ? response.status : undefined
 }
 
-/** Says what went wrong: the server's words, else `fallback` with what to do about it. Takes anything thrown. */
+/** Turns anything thrown into a failure: the server's message, else `fallback` with what to do. */
 export function failureOf(error: unknown, fallback: string): Failure {
   const refusal = refusalOf(error)
   if (refusal) {
@@ -70,6 +70,6 @@ export function failureOf(error: unknown, fallback: string): Failure {
   return { message: fallback, code: 'unknown' }
 }
 
-/** Whether what answers is away for a moment: the same question may be asked again. */
+/** Whether the server is temporarily unavailable: the same request may be repeated. */
 export const isUnavailable = (error: unknown): boolean =>
   refusalOf(error)?.code === 'unavailable' || statusOf(error) === 503

@@ -4,7 +4,7 @@ import { dollars } from './money.ts'
 
 const local = new Date(2026, 10, 5, 14, 7, 9).toISOString()
 
-test('dates read M/d/yyyy, h:mm a, with plain spaces', () => {
+test('formats dates as M/d/yyyy, h:mm a, with plain spaces', () => {
   expect(formatScheduled(local)).toBe('11/5/2026, 2:07 PM')
   expect(formatStamp(local)).toBe('11/5/2026, 2:07:09 PM')
   expect(formatDay(local)).toBe('November 5, 2026')
@@ -12,13 +12,13 @@ test('dates read M/d/yyyy, h:mm a, with plain spaces', () => {
   expect(formatScheduled('2026-11-05T14:07:00Z', 'Asia/Kolkata')).toBe('11/5/2026, 7:37 PM')
 })
 
-test('money is cents shown as dollars', () => {
+test('formats cents as dollars', () => {
   expect(dollars(1900)).toBe('$19')
   expect(dollars(123_456)).toBe('$1,234.56')
   expect(dollars(-250)).toBe('-$2.50')
 })
 
-test('bytes read as people say them', () => {
+test('formats bytes in the largest fitting unit', () => {
   expect(formatBytes(999)).toBe('999 B')
   expect(formatBytes(1_234_567)).toBe('1.2 MB')
   expect(formatBytes(314_572_800)).toBe('315 MB')

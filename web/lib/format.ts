@@ -10,7 +10,7 @@ export function zoneLabel(timeZone: string): string {
 
 const day = { month: 'numeric', day: 'numeric', year: 'numeric' } as const
 
-/** U+202F, which stands before AM and PM, is written as a plain space. */
+/** Replaces U+202F, which Intl puts before AM and PM, by a plain space. */
 const plain = (text: string) => text.replaceAll('\u202F', ' ')
 
 /** `M/d/yyyy, h:mm a`, for schedules. In the viewer's zone unless another is given. */

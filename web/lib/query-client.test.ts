@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-test('what nobody looks at is kept for 60 s, and what was asked for is fresh for 5 s', () => {
+test('unused data is dropped after 60 s, and fetched data is fresh for 5 s', () => {
   expect(createQueryClient().getDefaultOptions().queries).toMatchObject({ gcTime: 60_000, staleTime: 5_000 })
 })
 
@@ -19,7 +19,7 @@ test.each([
   ['what is away for a moment', refused('unavailable', 503), true],
   ['a refusal', refused('forbidden', 403), false],
   ['a failure of our own', refused('internal', 500), false],
-])('%s is asked for again without a hand, or not: %s', (_what, error, again) => {
+])('%s is refetched automatically: %s', (_what, error, again) => {
   const { refetchInterval } = createQueryClient().getDefaultOptions().queries ?? {}
   const interval =
     typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval

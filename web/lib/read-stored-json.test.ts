@@ -19,11 +19,11 @@ const pet = fields<Pet>({
 })
 const tom: Pet = { name: 'Tom', legs: 4, owner: 'Ann', tags: ['grey'], notes: { tame: false }, kind: 'cat' }
 
-test('what fits comes back without what nobody asked for', () => {
+test('returns matching values without unknown fields', () => {
   expect(pet({ ...tom, more: 1 })).toEqual(tom)
 })
 
-test('a field that came into use later takes its fallback; null is a value', () => {
+test('a missing field has its fallback; null is a value', () => {
   const { owner: _, ...before } = tom
   expect(pet(before)).toEqual({ ...tom, owner: null })
   expect(pet({ ...tom, owner: null })).toEqual({ ...tom, owner: null })
@@ -41,6 +41,6 @@ test.each([
   ['an object for a list', { ...tom, tags: { 0: 'grey' } }],
   ['one wrong entry of a record', { ...tom, notes: { tame: 'no' } }],
   ['a list for a record', { ...tom, notes: [] }],
-])('%s does not fit', (_what, value) => {
+])('rejects %s', (_what, value) => {
   expect(pet(value)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * Whether something stored or answered is what it should be, by hand: the first screen of an artist loads no schemas. Each answers
- * the value, or undefined where it does not fit.
+ * Validates stored or fetched JSON by hand, because an artist's first screen loads no schema library. Each reader
+ * returns the value, or undefined when it does not match.
  */
 export type Read<T> = (value: unknown) => T | undefined
 
@@ -20,7 +20,7 @@ export const orNull =
   (value) =>
     value === null ? null : read(value)
 
-/** What is not there at all is `fallback`: it came into use after the value was stored. */
+/** A missing value is `fallback`: the field was added after the value was stored. */
 export const orElse =
   <T>(read: Read<T>, fallback: T): Read<T> =>
   (value) =>
@@ -42,7 +42,7 @@ export const recordOf =
     return all.some(([, one]) => one === undefined) ? undefined : (Object.fromEntries(all) as Record<string, T>)
   }
 
-/** An object with at least these fields; others are left out. */
+/** An object with at least these fields; others are removed. */
 export const fields =
   <T extends object>(shape: { [K in keyof T]-?: Read<T[K]> }): Read<T> =>
   (value) => {

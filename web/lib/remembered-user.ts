@@ -1,14 +1,14 @@
 import type { UserInfo } from '@flashsheet/contracts/auth/schema'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Where the session's user is remembered between visits: a cache of `auth.me`, never the authority. */
+/** Caches `auth.me` between visits; the server decides. */
 const storageKey = 'userInfo'
 
 /** Undefined until the storage was read. */
 let known: UserInfo | null | undefined
 const listeners = new Set<() => void>()
 
-/** Whether something stored or answered is a user. By hand: the pages that need only this load no schemas. */
+/** Validates a stored or fetched user by hand: the pages that need only this load no schema library. */
 function isUser(value: unknown): value is UserInfo {
   const { _id, name, email, isAdmin, isActive, isEmailVerified } = (value ?? {}) as Record<string, unknown>
   return (
@@ -17,7 +17,7 @@ function isUser(value: unknown): value is UserInfo {
   )
 }
 
-/** Who was signed in when this device last knew. */
+/** The user of the last visit on this device. */
 export function rememberedUser(): UserInfo | null {
   if (known !== undefined) return known
   try {
@@ -29,7 +29,6 @@ export function rememberedUser(): UserInfo | null {
   return known
 }
 
-/** Remembers what the server said. */
 export function rememberUser(user: UserInfo | null): void {
   known = user
   try {
@@ -41,12 +40,9 @@ export function rememberUser(user: UserInfo | null): void {
   for (const listener of listeners) listener()
 }
 
-/**
- * The remembered user for pages that are the same for everyone: nobody while a page made at build is taken over, then who was
- * remembered, then who the server says it is.
- */
+/** The user for prerendered pages: none during hydration, then the remembered one, then the server's answer. */
 export function useRememberedUser(): UserInfo | null {
-  useEffect(() => void askWhoItIs(), [])
+  useEffect(() => void fetchUser(), [])
   return useSyncExternalStore(subscribe, rememberedUser, () => null)
 }
 
@@ -57,8 +53,8 @@ function subscribe(listener: () => void): () => void {
 
 let asking: Promise<void> | undefined
 
-/** `auth.me`, without the machinery the rest of the app talks to the server with; once for all who ask at the same time. */
-async function askWhoItIs(): Promise<void> {
+/** Fetches `auth.me` without the tRPC client; concurrent callers share one request. */
+async function fetchUser(): Promise<void> {
   asking ??= ask().finally(() => (asking = undefined))
   await asking
 }
@@ -70,6 +66,6 @@ async function ask(): Promise<void> {
     const user = body.result?.data
     if (answer.ok && (user === null || isUser(user))) rememberUser(user)
   } catch {
-    // Out of reach: what is remembered stands.
+    // Offline: the remembered user stays.
   }
 }

@@ -3,7 +3,7 @@ import { instant, oneOf, reading, text, whole } from './search.ts'
 
 const read = reading({ page: whole(2, 9), word: text(3), sort: oneOf(['new', 'old']), at: instant })
 
-test('what fits is read, numbers out of text and text out of numbers', () => {
+test('reads valid parameters, numbers from text and text from numbers', () => {
   expect(read({ page: '3', word: 12, sort: 'old', at: '2026-11-21T17:00:00.000Z' })).toEqual({
     page: 3,
     word: '12',
@@ -17,6 +17,6 @@ test.each([
   ['what is too small, too long or none of them', { page: 1, word: 'long', sort: 'up', at: 'today' }],
   ['what is too large, empty or of another kind', { page: 10, word: '', sort: ['new'], at: 7 }],
   ['a list, an object, null', { page: ['3'], word: { a: 1 }, sort: null, at: {} }],
-])('%s is undefined, which the router lays over what stands in the address', (_what, asked) => {
+])('%s is undefined, which overrides the parameter in the address', (_what, asked) => {
   expect(read(asked)).toStrictEqual({ page: undefined, word: undefined, sort: undefined, at: undefined })
 })

@@ -1,10 +1,10 @@
 /**
- * What a route reads from the query of its address. By hand and without schemas, because every route's reading is loaded with the
- * first page. Whatever does not fit is as if it were not there.
+ * Readers of query parameters. Written by hand without schemas, because every route's reader is in the first bundle. An
+ * invalid parameter counts as missing.
  */
 type Read<T> = (value: unknown) => T | undefined
 
-/** Text of one to so many characters. What looks like a number or a truth value arrives as one. */
+/** Text up to a length. The router parses numbers and booleans, so they are converted back. */
 export const text =
   (most: number): Read<string> =>
   (value) => {
@@ -13,19 +13,19 @@ export const text =
     return read !== '' && read.length <= most ? read : undefined
   }
 
-/** A moment as the server writes it, `2026-11-21T17:00:00.000Z`. */
+/** An instant in ISO format, `2026-11-21T17:00:00.000Z`. */
 export const instant: Read<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value
     : undefined
 
-/** One of these words. */
+/** One of these values. */
 export const oneOf =
   <const T extends string>(words: readonly T[]): Read<T> =>
   (value) =>
     words.find((word) => word === value)
 
-/** A whole number from `least` to `most`. */
+/** An integer from `least` to `most`. */
 export const whole =
   (least: number, most: number): Read<number> =>
   (value) => {
@@ -34,8 +34,8 @@ export const whole =
   }
 
 /**
- * For `validateSearch`. What does not fit is answered as undefined and not left out: the router lays the answer over what stands in
- * the address, and what is left out would come through as it is.
+ * For `validateSearch`. Invalid parameters are returned as undefined and not left out: the router merges the result
+ * into the address, where a missing one would keep its invalid value.
  */
 export function reading<S extends Record<string, Read<unknown>>>(
   shape: S,

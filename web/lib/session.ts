@@ -6,12 +6,12 @@ import { trpc } from './trpc.ts'
 
 const meKey = () => getQueryKey(trpc.auth.me, undefined, 'query')
 
-/** At startup: shows the remembered user until the server has said who is signed in, and remembers what it says. */
+/** At startup: shows the remembered user until the server has answered, and remembers the answer. */
 export function startSession(queryClient: QueryClient): void {
-  // The session is used on every screen; it must not be dropped as unused.
+  // Every screen uses the session; it must not be garbage collected.
   queryClient.setQueryDefaults(meKey(), { gcTime: Infinity, staleTime: 30_000 })
   const user = rememberedUser()
-  // Old on arrival, so the first who asks also asks the server.
+  // Stale on arrival, so the first observer refetches it.
   if (user) queryClient.setQueryData(meKey(), user, { updatedAt: 0 })
   const key = JSON.stringify(meKey())
   queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -20,18 +20,18 @@ export function startSession(queryClient: QueryClient): void {
   })
 }
 
-/** Who is signed in as far as is known right now, for what is painted at once. */
+/** The signed-in user as far as known now, for the first paint. */
 export function useSessionUser(): UserInfo | null {
   return trpc.auth.me.useQuery().data ?? null
 }
 
-/** A login or a verified address: the server has just said who this is. Everything an earlier user loaded is dropped. */
+/** After a login or a verified address. Drops everything loaded for an earlier user. */
 export function beginSession(queryClient: QueryClient, user: UserInfo): void {
   endSession(queryClient)
   queryClient.setQueryData(meKey(), user)
 }
 
-/** A logout: nobody is signed in, and nothing of theirs stays in memory. */
+/** After a logout. Drops everything loaded for the user. */
 export function endSession(queryClient: QueryClient): void {
   queryClient.setQueryData(meKey(), null)
   queryClient.removeQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== JSON.stringify(meKey()) })

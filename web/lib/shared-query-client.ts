@@ -3,8 +3,8 @@ import { startSession } from './session.ts'
 import { createQueryUtils } from './trpc.ts'
 
 /**
- * What the app talks to the server with: one cache and one client for as long as the page is open. Loaded when the first route
- * needs it; pages that are the same for everyone do without.
+ * The query cache and the tRPC client of the page. Loaded by the first route that needs them; prerendered pages do
+ * without.
  */
 export const queryClient = createQueryClient()
 startSession(queryClient)

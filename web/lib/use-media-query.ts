@@ -1,12 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this width a screen is a phone's (mobile breakpoint 768 px). A window of next to none is being hidden or pictured. */
+/** Narrower viewports get the phone layout (breakpoint 768 px). Below 100 px a window is hidden or being captured. */
 export const phoneWidth = '(100px < width < 768px)'
 
-/** Below this width a table of many columns has no room beside the sidebar. */
+/** Narrower viewports have no room for a wide table beside the sidebar. */
 export const tabletWidth = '(100px < width < 1100px)'
 
-/** Whether a media query matches right now. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -16,7 +15,7 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  // A page made at build knows no window: it is laid out by the style sheet alone.
+  // A prerendered page has no window: its layout is by style sheet only.
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,

@@ -8,7 +8,7 @@ function tick(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The time in milliseconds, renewed every quarter of a minute: for what is past or near. Never ahead of the clock. */
+/** The current time in milliseconds, updated every 15 s. Never ahead of the clock. */
 export function useNow(): number {
   return useSyncExternalStore(tick, now)
 }

@@ -6,8 +6,8 @@ function listen(listener: () => void): () => void {
 }
 
 /**
- * Whether somebody can see this window. A browser allows few connections to one place, so a window in the background
- * gives its event stream back; it reads everything anew when it is looked at again.
+ * Whether the page is visible. Browsers allow few connections per host, so a background window closes its event stream,
+ * and refetches when it is visible again.
  */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(listen, () => document.visibilityState === 'visible')

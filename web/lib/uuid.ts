@@ -1,4 +1,4 @@
-/** A random UUID. Not `crypto.randomUUID`, which browsers keep from pages that come over plain http from another machine. */
+/** A random UUID. `crypto.randomUUID` is missing on pages served over plain http from another machine. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -1,7 +1,7 @@
 import '@flashsheet/contracts/refusals'
 import type { ZodType } from 'zod'
 
-/** The first message per field that a contract's schema has against some values; empty when it has none. */
+/** The first message per field of a schema's issues; empty without any. */
 export function fieldErrors(schema: ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values)
   const errors: Record<string, string> = {}

@@ -11,13 +11,13 @@ try {
 globalThis.__zod_globalConfig = { jitless: true }
 
 // A form that is sent, or a button pressed, before hydration waits for it, with what was typed: see lib/input-before-hydration.ts.
-globalThis.__earlySubmit = { form: null, pressed: null, waking: false, over: false }
+globalThis.__earlySubmit = { form: null, pressed: null, hydrating: false, over: false }
 addEventListener(
   'click',
   (event) => {
     const waiting = globalThis.__earlySubmit
     const button = event.target instanceof Element && event.target.closest('button[type=button]')
-    if (button && !waiting.waking && !waiting.over) waiting.pressed = button
+    if (button && !waiting.hydrating && !waiting.over) waiting.pressed = button
   },
   true,
 )

@@ -9,20 +9,20 @@ export type AlertDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What will happen, by name. */
+  /** Names what will happen. */
   children: ReactNode
   /** The verb: "Disconnect", "Delete". */
   action: string
   onAction: () => void
   cancel?: string
-  /** The action is on its way; the caller closes the dialog when it is done. */
+  /** The action is running; the caller closes the dialog when it is done. */
   pending?: boolean
   pendingLabel?: string
-  /** `danger` for what cannot be undone. */
+  /** `danger` for irreversible actions. */
   tone?: 'danger' | 'plain'
 }
 
-/** Asks once, by name, before something that cannot be undone. Focus starts on the way out. */
+/** Asks for confirmation of an irreversible action. Initial focus is on Cancel. */
 export function AlertDialog({
   open,
   onOpenChange,
@@ -69,11 +69,11 @@ type ActProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>
   children: ReactNode
 }
 
-/** The button that does it: once, however fast it is pressed. The second press of a double click comes before anybody has said that it is pending. */
+/** The confirming button. It acts once: the second press of a double click comes before `pending` is rendered. */
 function Act({ tone, onAction, pending, pendingLabel, children }: ActProps) {
   const acted = useRef(false)
   useEffect(() => {
-    // Failed: it may be tried again. What went well closes the dialog.
+    // After a failure it may be pressed again; success closes the dialog.
     if (!pending) acted.current = false
   }, [pending])
   const act = () => {

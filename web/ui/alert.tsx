@@ -9,13 +9,13 @@ export type AlertProps = {
   tone: keyof typeof icons
   title?: string
   children?: ReactNode
-  /** What to do about it: a small button. */
+  /** A small button that resolves the cause. */
   action?: ReactNode
-  /** It appeared while the person was at work: read it aloud. */
+  /** Appeared after the page load, so screen readers announce it. */
   live?: boolean
 }
 
-/** A message that stays in its place until its cause is gone. */
+/** A message that stays until its cause is gone. */
 export function Alert({ tone, title, children, action, live = false }: AlertProps) {
   const Icon = icons[tone]
   return (

@@ -20,7 +20,7 @@ function firstLetter(word: string): string {
   return ''
 }
 
-/** A round picture, or the initials of the name. Decoration: the name stands beside it or in its button's label. */
+/** A round picture, or the initials of the name. Decorative: the name is beside it or in its button's label. */
 export function Avatar({
   name,
   src,

@@ -14,7 +14,7 @@ export type BadgeTone =
   | 'warning'
   | 'secondary'
 
-/** The same four colours under the names used by screens: a post's state, and good, bad, careful, quiet. */
+/** Four colours, under the names of a post's states and of good, bad, warning, neutral. */
 const colour: Record<BadgeTone, string | undefined> = {
   posted: styles['posted'],
   success: styles['posted'],
@@ -28,7 +28,7 @@ const colour: Record<BadgeTone, string | undefined> = {
   secondary: styles['neutral'],
 }
 
-/** A word about a state. The word says it; the colour only helps. */
+/** A short status. The colour is never the only difference. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -3,18 +3,18 @@ import { classes } from './classes.ts'
 import styles from './bottom-bar.module.css'
 
 export type BottomBarProps = {
-  /** What stands at the other end: the way back, the way out. */
+  /** At the other end: Back or Cancel. */
   start?: ReactNode
-  /** A line about the buttons: why one is closed, what they are about. */
+  /** A line about the buttons, e.g. why one is disabled. */
   note?: ReactNode
   /** For `aria-describedby` of a button. */
   noteId?: string
-  /** On a phone `start` stands in a row of its own, and the buttons share the one below. */
+  /** On a phone `start` has a row of its own, and the buttons share the one below. */
   stacked?: boolean
   children: ReactNode
 }
 
-/** Where the buttons of a screen stand: at its end, and always in reach of a thumb. */
+/** The main buttons of a screen, at its end and always visible. */
 export function BottomBar({ start, note, noteId, stacked = false, children }: BottomBarProps) {
   return (
     <div className={classes(styles['bar'], stacked && styles['stacked'])} data-bottom-bar>

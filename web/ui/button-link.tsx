@@ -5,7 +5,7 @@ import { buttonClass, type ButtonLook } from './button-look.ts'
 export type ButtonAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'style'> &
   ButtonLook & { icon?: ReactNode; ref?: Ref<HTMLAnchorElement> }
 
-/** An ordinary link that looks like a button: for addresses outside the app and for whole-page moves. */
+/** A plain link with a button's look: for addresses outside the app and full page loads. */
 export function ButtonAnchor({ icon, children, variant, size, wide, ...props }: ButtonAnchorProps) {
   return (
     <a {...props} className={buttonClass({ variant, size, wide })}>
@@ -15,5 +15,5 @@ export function ButtonAnchor({ icon, children, variant, size, wide, ...props }: 
   )
 }
 
-/** A link within the app that looks like a button; takes what the router's Link takes (`to`, `search`, …). */
+/** A router link with a button's look; takes the props of the router's Link (`to`, `search`, …). */
 export const ButtonLink = createLink(ButtonAnchor)

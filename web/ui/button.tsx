@@ -7,17 +7,17 @@ import { Spinner } from './spinner.tsx'
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> &
   ButtonLook & {
     children: ReactNode
-    /** A lucide icon, shown before the words. */
+    /** A lucide icon before the text. */
     icon?: ReactNode
-    /** Work is under way: the button keeps its place and its focus, and takes no further press. */
+    /** Work is running: the button keeps its size and focus, and ignores presses. */
     pending?: boolean
-    /** Words while pending ("Posting..."); without them the button keeps its width and shows a ring. */
+    /** The text while pending ("Posting..."); without it the button keeps its width and shows a spinner. */
     pendingLabel?: string
   }
 
 /**
- * A button. One `primary` (the red stamp) per screen or dialog; `ink` for a strong second, `secondary` for the rest,
- * `quiet` in rows and toolbars, `danger` for what cannot be undone.
+ * A button. One `primary` (red) per screen or dialog; `ink` for a strong second, `secondary` for the rest, `quiet` in
+ * rows and toolbars, `danger` for irreversible actions.
  */
 export function Button({ children, icon, pending = false, pendingLabel, variant, size, wide, ...props }: ButtonProps) {
   return (

@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components'
 import styles from './calendar-sheet.module.css'
 
-/** The month that the date pickers open. */
+/** The month grid of the date pickers. */
 export function CalendarSheet() {
   return (
     <Calendar className={styles['calendar'] ?? ''}>

@@ -6,19 +6,19 @@ export type CardProps = {
   title?: ReactNode
   /** A line below the title. */
   note?: ReactNode
-  /** At the title's end: a badge, a button. */
+  /** At the end of the title: a badge, a button. */
   aside?: ReactNode
   children?: ReactNode
-  /** Buttons below a line. */
+  /** Buttons in a footer. */
   foot?: ReactNode
   as?: 'div' | 'section' | 'article' | 'li'
-  /** The one that matters most among several: a black line around it. */
+  /** Emphasised among several: with a black border. */
   marked?: boolean
-  /** `none` for pictures and lists that reach the edge. */
+  /** `none` for pictures and lists that extend to the edge. */
   padding?: 'normal' | 'none'
 }
 
-/** A piece of paper on the sheet. */
+/** A framed section. */
 export function Card({
   title,
   note,

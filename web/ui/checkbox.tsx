@@ -5,22 +5,21 @@ import styles from './checkbox.module.css'
 import { FieldFoot } from './field.tsx'
 
 export type CheckboxProps = {
-  /** The words beside the box; may hold links. */
+  /** The label; may contain links. */
   children?: ReactNode
   name?: string
   value?: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some, not all, of what it stands for is chosen. */
+  /** The indeterminate state: some of its items are selected. */
   partly?: boolean
   disabled?: boolean
   description?: ReactNode
   error?: string | undefined
-  /** Needed when there are no words beside it. */
+  /** Required without a visible label. */
   'aria-label'?: string
 }
 
-/** A tick. */
 export function Checkbox({
   children,
   checked,

@@ -23,17 +23,17 @@ export type ComboBoxProps = FieldTexts & {
   value: string | null
   onChange: (value: string | null) => void
   options: readonly ComboBoxOption[]
-  /** What is typed. Given together, the caller filters `options` itself (a search at the server). */
+  /** The text in the field. With it, the caller filters `options` (a search on the server). */
   text?: string
   onTextChange?: (text: string) => void
-  /** What is typed may stand although no option has it. */
+  /** Accepts text that is no option. */
   free?: boolean
   placeholder?: string
   emptyText?: string
   disabled?: boolean
 }
 
-/** One of many: type to narrow them down. */
+/** A text field with filtered options. */
 export function ComboBox({
   label,
   labelHidden,
@@ -69,7 +69,7 @@ export function ComboBox({
       <FieldLabel label={label} labelHidden={labelHidden} />
       <Group className={styles['group'] ?? ''}>
         <Input className={classes(control['box'], styles['input'])} placeholder={placeholder} />
-        {/* Where anything may stand, the list only helps while typing. */}
+        {/* With free text the list only opens while typing. */}
         {!free && (
           <Button className={styles['arrow'] ?? ''} aria-label="Show the list">
             <ChevronsUpDown aria-hidden="true" />

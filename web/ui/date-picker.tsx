@@ -18,16 +18,16 @@ import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
 
 export type DatePickerProps = FieldTexts & {
   name?: string
-  /** `YYYY-MM-DD`; null: none chosen. */
+  /** `YYYY-MM-DD`; null: empty. */
   value: string | null
   onChange: (value: string | null) => void
-  /** The first and last day that may be chosen, `YYYY-MM-DD`. */
+  /** The first and last allowed day, `YYYY-MM-DD`. */
   min?: string
   max?: string
   disabled?: boolean
 }
 
-/** A day, typed or picked from a month. For a day with a time see DateTimePicker. */
+/** A date, typed or picked from a month. For a date with a time see DateTimePicker. */
 export function DatePicker({
   label,
   labelHidden,

@@ -14,15 +14,15 @@ export type DialogProps = {
   actions?: ReactNode
   /** `wide` for pictures and tables. */
   size?: 'medium' | 'wide'
-  /** What it shows is still to come: it has its full height from the beginning. */
+  /** Has its full height before its content has loaded. */
   steady?: boolean
-  /** Work is under way: it cannot be closed by mistake. */
+  /** Work is running: prevents closing. */
   busy?: boolean
-  /** Takes the focus afterwards where what had opened the dialog is gone by then; otherwise it returns there by itself. */
+  /** Gets the focus after closing when the element that opened the dialog is gone. */
   focusAfter?: () => HTMLElement | null
 }
 
-/** A dialog; below 768 px a sheet that rises from the bottom. Focus goes in, stays in, and returns where it was. */
+/** A modal dialog; below 768 px a bottom sheet. It traps the focus and restores it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -61,7 +61,7 @@ export function Dialog({
   )
 }
 
-/** Between head and foot. Where it scrolls and holds nothing to press, it takes the focus itself, so that the keys can scroll it. */
+/** The scrolling body. Without focusable content it is focusable itself, so that the keyboard can scroll it. */
 function Body({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const [isStop, setIsStop] = useState(false)
@@ -85,7 +85,7 @@ function Body({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Leaves together with the dialog, and a moment later sees whether the focus got lost. */
+/** Unmounts with the dialog and then checks whether the focus was lost. */
 function FocusAfter({ find }: { find: () => HTMLElement | null }) {
   const latest = useRef(find)
   useEffect(() => {
@@ -93,7 +93,7 @@ function FocusAfter({ find }: { find: () => HTMLElement | null }) {
   })
   useEffect(
     () => () => {
-      // The dialog gives it back in the next frame.
+      // The dialog restores the focus in the next frame.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) latest.current()?.focus()

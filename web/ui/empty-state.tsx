@@ -4,15 +4,15 @@ import styles from './empty-state.module.css'
 export type EmptyStateProps = {
   icon?: ReactNode
   title: string
-  /** What to do about it. */
+  /** A sentence on what to do. */
   children?: ReactNode
   /** One button. */
   action?: ReactNode
-  /** `bare` has no frame of its own: inside a card or a table. */
+  /** `bare` without a frame: inside a card or a table. */
   look?: 'framed' | 'bare'
 }
 
-/** Nothing here yet: says so, and what to do. */
+/** The empty state of a list or screen. */
 export function EmptyState({ icon, title, children, action, look = 'framed' }: EmptyStateProps) {
   return (
     <div className={look === 'framed' ? styles['framed'] : styles['empty']}>

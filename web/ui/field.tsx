@@ -5,20 +5,20 @@ import { classes } from './classes.ts'
 import hiddenStyles from './visually-hidden.module.css'
 import styles from './field.module.css'
 
-/** What every field says about itself. */
+/** The texts of a field. */
 export type FieldTexts = {
   label: string
-  /** The label is for screen readers only; something else on the screen says it. */
+  /** Hides the label visually, where the screen shows it elsewhere. */
   labelHidden?: boolean | undefined
   /** A line of help below the field. */
   description?: ReactNode
-  /** What is wrong with the value; colours the field and is read aloud. */
+  /** The validation error; announced by screen readers. */
   error?: string | undefined
 }
 
 export const fieldClass = styles['field'] ?? ''
 
-/** The label of a field, with room for a word at its end ("Optional", "Forgot password?"). */
+/** The label of a field, with optional content at its end ("Optional", "Forgot password?"). */
 export function FieldLabel({
   label,
   labelHidden,
@@ -33,7 +33,7 @@ export function FieldLabel({
   )
 }
 
-/** Help, error and counter below a field. */
+/** Description, error and counter below a field. */
 export function FieldFoot({
   description,
   error,

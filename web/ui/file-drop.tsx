@@ -6,24 +6,24 @@ import { classes } from './classes.ts'
 import styles from './file-drop.module.css'
 
 export type FileDropProps = {
-  /** The sentence beside the button, for those who drop: "Drop a video here". */
+  /** The text about dropping: "Drop a video here". */
   label: string
-  /** The word on the button: "Choose a video". */
+  /** The text of the button: "Choose a video". */
   action: string
-  /** Limits in one line. */
+  /** The limits in one line. */
   hint?: ReactNode
-  /** MIME types the picker offers. The caller still checks: dropped files may be anything. */
+  /** MIME types for the file picker. The caller still validates: dropped files may have any type. */
   accept: readonly string[]
   multiple?: boolean
   disabled?: boolean
-  /** Where it is not the whole of the screen's work. */
+  /** Smaller, where it is not the main part of the screen. */
   compact?: boolean
   onFiles: (files: File[]) => void
-  /** The file input, for a button elsewhere that opens the same picker. */
+  /** The file input, so that another button can open the same picker. */
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Takes files: dropped, pasted, or picked; on a phone one tap opens the camera roll. */
+/** Takes files by drop, paste or file picker; on a phone the picker opens the camera roll. */
 export function FileDrop({
   label,
   action,

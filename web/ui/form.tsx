@@ -4,16 +4,16 @@ import styles from './form.module.css'
 export type FormProps = {
   children: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** For a button that stands elsewhere: at the foot of a dialog. */
+  /** For a submit button outside the form, in a dialog's footer. */
   id?: string
-  /** What the form is for, when no heading says it. */
+  /** The form's name, when no heading has it. */
   'aria-label'?: string
   'aria-labelledby'?: string
 }
 
 /**
- * A column of fields. The browser's own checks and bubbles are off: fields show our messages (see useForm). Sent by the browser
- * itself, before the page has woken up, it must not put what was typed into the address: hence the method.
+ * A column of fields. Native validation is off: fields show our messages (see useForm). The method is POST, because a
+ * native submit before hydration would otherwise put what was typed into the URL.
  */
 export function Form({ children, ...props }: FormProps) {
   return (

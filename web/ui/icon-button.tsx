@@ -8,24 +8,24 @@ import { lazyComponent, useEver } from './lazy-component.tsx'
 type Taken = 'children' | 'className' | 'style' | 'aria-label' | 'onHoverEnd' | 'onBlur' | 'onPressStart' | 'onKeyDown'
 
 export type IconButtonProps = Omit<AriaButtonProps, Taken> & {
-  /** What it does, in words: read aloud and shown on hover and focus. */
+  /** The accessible name, also shown as a tooltip on hover and focus. */
   label: string
   children: ReactNode
   size?: 'small' | 'medium'
-  /** `filled` stands on pictures. */
+  /** `filled` on top of pictures. */
   variant?: 'quiet' | 'filled'
 }
 
-/** Its code comes with the first hover: nobody who uses a thumb or hurries needs it. */
+/** Loaded at the first hover: touch users never need it. */
 const IconTip = lazyComponent<IconTipProps>(
   async () => (await import('./icon-tip.tsx')).IconTip,
   () => null,
 )
 
-/** Milliseconds a pointer rests before the word shows, and until it goes once the pointer has left. */
+/** Milliseconds before the tooltip opens, and before it closes after the pointer left. */
 const [restMs, stayMs] = [500, 300]
 
-/** A button with an icon alone, for places where its word would be noise. */
+/** A button with only an icon, where a text would be too much. */
 export function IconButton({
   label,
   children,

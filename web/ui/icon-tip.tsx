@@ -5,13 +5,13 @@ import styles from './icon-button.module.css'
 export type IconTipProps = {
   trigger: RefObject<HTMLElement | null>
   open: boolean
-  /** The pointer came from the button onto the words: they stay. */
+  /** The pointer moved from the button onto the tooltip, which stays open. */
   onEnter: () => void
   onLeave: () => void
   label: string
 }
 
-/** The word of an icon button, beside it. */
+/** The tooltip of an icon button. */
 export function IconTip({ trigger, open, onEnter, onLeave, label }: IconTipProps) {
   return (
     <TooltipTriggerStateContext value={{ isOpen: open, shouldSkipAnimation: false, open: onEnter, close: onLeave }}>

@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 export type LazyComponent<P> = ((props: P) => ReactNode) & {
-  /** Begins to load it, so that nobody waits when it is wanted. May be called at any time, and again after a failure. */
+  /** Starts loading ahead of use. Idempotent, also after a failure. */
   preload: () => void
 }
 
 /**
- * A component whose code comes after the screen it stands on. Until it is here `waiting` stands in its place, with its measures, so
- * that nothing moves; `retry` is given when the code could not be fetched.
+ * A component that is loaded after its screen. Meanwhile `waiting` is rendered with the same size, so that nothing
+ * shifts; it gets `retry` when loading failed.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -47,7 +47,7 @@ export function lazyComponent<P extends object>(
   return Object.assign(LazyPart, { preload })
 }
 
-/** Acts once the browser has nothing more urgent to do. Answers what calls it off. */
+/** Runs `act` when the browser is idle. Returns what cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {
     const timer = setTimeout(act, 1000)
@@ -57,7 +57,7 @@ export function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
-/** Begins to load these parts as soon as the browser is idle. `parts` stays the same list. */
+/** Preloads these components when the browser is idle. `parts` must be a stable list. */
 export function usePreload(parts: readonly { preload: () => void }[]): void {
   useEffect(
     () =>
@@ -68,7 +68,7 @@ export function usePreload(parts: readonly { preload: () => void }[]): void {
   )
 }
 
-/** Whether this was ever true: what was opened once stays, so that it can close in its own way. */
+/** Whether this was ever true: a dialog stays mounted after its first opening, so that it can animate its closing. */
 export function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

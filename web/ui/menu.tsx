@@ -16,14 +16,14 @@ export type MenuProps = {
   trigger: ReactNode
   /** MenuItem and MenuLine. */
   children: ReactNode
-  /** What the menu is about, for screen readers. */
+  /** The accessible name. */
   label: string
-  /** Stands above the items: who is signed in, say. */
+  /** Above the items, e.g. who is signed in. */
   head?: ReactNode
   align?: 'start' | 'end'
 }
 
-/** A menu of things to do. */
+/** A button with a menu of actions. */
 export function Menu({ trigger, children, label, head, align = 'end' }: MenuProps) {
   return (
     <MenuTrigger>
@@ -43,13 +43,13 @@ export function Menu({ trigger, children, label, head, align = 'end' }: MenuProp
 }
 
 export type MenuListProps = Omit<MenuProps, 'trigger' | 'align'> & {
-  /** The button that opened it, which says itself whether it is open. */
+  /** The button that opened it, which has its own `aria-expanded`. */
   trigger: RefObject<HTMLElement | null>
   open: boolean
   onClose: () => void
 }
 
-/** What drops from a menu's button, for a button whose menu is loaded later. */
+/** The popover of a menu, for a button whose menu is loaded lazily. */
 export function MenuList({ trigger, open, onClose, children, label, head }: MenuListProps) {
   return (
     <Popover
@@ -76,7 +76,7 @@ export type MenuItemProps = Omit<AriaMenuItemProps, 'className' | 'style' | 'chi
   tone?: 'plain' | 'danger'
 }
 
-/** One thing to do (`onAction`), or one place to go (`href`). */
+/** One action (`onAction`), or one link (`href`). */
 export function MenuItem({ children, icon, tone = 'plain', ...props }: MenuItemProps) {
   return (
     <AriaMenuItem
@@ -90,7 +90,7 @@ export function MenuItem({ children, icon, tone = 'plain', ...props }: MenuItemP
   )
 }
 
-/** A line between groups of items. */
+/** A separator between groups of items. */
 export function MenuLine() {
   return <Separator className={styles['line'] ?? ''} />
 }

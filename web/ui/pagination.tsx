@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 import styles from './pagination.module.css'
 
-/** Page numbers to show: the ends, the current one and its neighbours; null stands for a gap. */
+/** Page numbers to show: the first, the last, the current and its neighbours; null is a gap. */
 export function pagesToShow(current: number, pages: number): (number | null)[] {
   const wanted = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages))
-  // A gap of one page is that page.
+  // A gap of a single page shows that page.
   if (wanted.has(3)) wanted.add(2)
   if (wanted.has(pages - 2)) wanted.add(pages - 1)
   const sorted = [...wanted].toSorted((a, b) => a - b)
@@ -13,13 +13,13 @@ export function pagesToShow(current: number, pages: number): (number | null)[] {
 }
 
 export type PaginationProps = {
-  /** The page shown, from 1. */
+  /** The current page, from 1. */
   current: number
   pages: number
   onChange: (page: number) => void
 }
 
-/** Previous, numbered pages, next. Nothing at all when there is one page. */
+/** Previous, numbered pages, next. Renders nothing for a single page. */
 export function Pagination({ current, pages, onChange }: PaginationProps) {
   if (pages <= 1) return null
   return (

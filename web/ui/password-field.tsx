@@ -10,13 +10,13 @@ export type PasswordFieldProps = FieldTexts & {
   name?: string
   value: string
   onChange: (value: string) => void
-  /** `current-password` to log in, `new-password` where one is chosen: password managers listen to it. */
+  /** `current-password` to log in, `new-password` to choose one: for password managers. */
   autoComplete: 'current-password' | 'new-password'
   disabled?: boolean
   aside?: ReactNode
 }
 
-/** A password, with a toggle that shows it. */
+/** A password field with a button that shows its text. */
 export function PasswordField({
   label,
   labelHidden,

@@ -5,15 +5,14 @@ import styles from './progress-bar.module.css'
 export type ProgressBarProps = {
   label: string
   labelHidden?: boolean
-  /** 0 to `max`; null: under way, nobody knows how far. */
+  /** 0 to `max`; null: indeterminate. */
   value: number | null
   max?: number
-  /** What stands at the end instead of the percentage: "12 days left". */
+  /** Shown instead of the percentage: "12 days left". */
   valueLabel?: string
   tone?: 'ink' | 'posted' | 'failed'
 }
 
-/** How far something is, in whole percent. */
 export function ProgressBar({
   label,
   labelHidden = false,

@@ -14,16 +14,16 @@ export type RadioOption<T extends string> = {
 
 export type RadioGroupProps<T extends string> = FieldTexts & {
   name?: string
-  /** Null: nothing chosen yet. */
+  /** Null: none selected. */
   value: T | null
   onChange: (value: T) => void
   options: readonly RadioOption<T>[]
   disabled?: boolean
-  /** `cards` gives each choice a box of its own, side by side where there is room. */
+  /** `cards`: a box for each option, side by side where there is room. */
   look?: 'list' | 'cards'
 }
 
-/** One of a few, all of them seen at once. */
+/** A choice among a few visible options. */
 export function RadioGroup<T extends string>({
   label,
   labelHidden,

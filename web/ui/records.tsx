@@ -4,15 +4,17 @@ import { Table, type TableColumn, type TableProps } from './table.tsx'
 
 export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows' | 'rowId' | 'empty'> & {
   columns: readonly (TableColumn<T> & {
-    /** Left out on a phone: everywhere, or in the rows where it says nothing. */ wideOnly?:
+    /** Hidden on a phone: always, or in rows where it has nothing to show. */ wideOnly?:
       | boolean
       | ((row: T) => boolean)
   })[]
-  /** On a phone each row is a card; elsewhere they are a table. */
+  /** On a phone each row is a card; elsewhere a table row. */
   phone: boolean
 }
 
-/** Rows of one kind: a table where there is room, else a card each, with the naming cell on top and the buttons at its foot. */
+/**
+ * A list of records: a table where there is room, else a card each, with the naming cell on top and the buttons below.
+ */
 export function Records<T extends object>({ phone, columns, ...table }: RecordsProps<T>) {
   if (!phone) return <Table {...table} columns={columns} />
   const { label, rows, rowId, empty } = table

@@ -16,7 +16,7 @@ export type SelectOption<T extends string> = {
 
 export type SelectProps<T extends string> = FieldTexts & {
   name?: string
-  /** Null: nothing chosen yet. */
+  /** Null: none selected. */
   value: T | null
   onChange: (value: T) => void
   options: readonly SelectOption<T>[]
@@ -24,7 +24,7 @@ export type SelectProps<T extends string> = FieldTexts & {
   disabled?: boolean
 }
 
-/** One of several, folded away until asked for. */
+/** A drop-down list. */
 export function Select<T extends string>({
   label,
   labelHidden,

@@ -4,8 +4,8 @@ import hiddenStyles from './visually-hidden.module.css'
 import styles from './skeleton.module.css'
 
 /**
- * Grey in the shape of what is coming. `line` is as high as a line of text, `block` fills its frame, `circle` an avatar.
- * Wrap a screen's skeletons in Loading, which says once that something is loading.
+ * A placeholder in the shape of loading content. `line` is as high as a line of text, `block` fills its frame, `circle`
+ * is an avatar. Wrap a screen's skeletons in Loading, which announces them once.
  */
 export function Skeleton({
   shape = 'line',
@@ -17,7 +17,7 @@ export function Skeleton({
   return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
 }
 
-/** Skeletons together with the words a screen reader gets. */
+/** Skeletons with a text for screen readers. */
 export function Loading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>

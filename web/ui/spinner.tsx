@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** A turning ring, 1em wide. Decoration: the element around it says what is being waited for. */
+/** A spinner, 1em wide. Decorative: the element around it says what is loading. */
 export function Spinner() {
   return (
     <svg className={styles['spinner']} viewBox="0 0 24 24" width="1em" height="1em" aria-hidden="true">

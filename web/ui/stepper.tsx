@@ -4,14 +4,14 @@ import hiddenStyles from './visually-hidden.module.css'
 import styles from './stepper.module.css'
 
 export type StepperProps = {
-  /** What the steps are steps of, for screen readers. */
+  /** The accessible name of the list of steps. */
   label: string
   steps: readonly string[]
-  /** The step one is at, from 1. */
+  /** The current step, from 1. */
   current: number
 }
 
-/** Where one is in a walk of a few steps: numbered circles joined by lines. It shows; it is not pressed. */
+/** The steps of a wizard: numbered circles joined by lines. Not interactive. */
 export function Stepper({ label, steps, current }: StepperProps) {
   return (
     <nav aria-label={label} className={styles['stepper']}>

@@ -13,7 +13,7 @@ export type SwitchProps = {
   'aria-label'?: string
 }
 
-/** Something that is on or off, and becomes so at once. */
+/** A setting that is on or off and takes effect at once. */
 export function Switch({ children, on, onChange, disabled = false, description, ...props }: SwitchProps) {
   return (
     <SwitchField {...props} className={styles['field'] ?? ''} isSelected={on} onChange={onChange} isDisabled={disabled}>

@@ -16,13 +16,13 @@ import styles from './table.module.css'
 export type TableColumn<T> = {
   id: string
   label: string
-  /** The column's words stay for screen readers and are not shown: buttons at the end of a row. */
+  /** Hides the heading visually, for the column of buttons. */
   labelHidden?: boolean
   cell: (row: T, index: number) => ReactNode
-  /** Numbers, money and dates align at their end. */
+  /** `end` for numbers, money and dates. */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** The cell that names the row; the first column unless one says so. */
+  /** The row header; default: the first column. */
   names?: boolean
 }
 
@@ -31,14 +31,17 @@ export type TableProps<T extends object> = {
   columns: readonly TableColumn<T>[]
   rows: readonly T[]
   rowId: (row: T) => string
-  /** What stands in an empty table. */
+  /** Shown instead of rows. */
   empty: ReactNode
   sort?: SortDescriptor
   onSort?: (sort: SortDescriptor) => void
   onRowAction?: (id: string) => void
 }
 
-/** Rows and columns, walked with the arrow keys; wider than the screen it scrolls sideways by itself, below the buttons of its rows. */
+/**
+ * A table with arrow key navigation; when it is wider than the screen it scrolls sideways below the fixed column of
+ * buttons.
+ */
 export function Table<T extends object>({
   label,
   columns,

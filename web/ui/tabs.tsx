@@ -10,7 +10,7 @@ export type TabItem<T extends string> = {
 }
 
 export type TabsProps<T extends string> = {
-  /** What the tabs choose between, for screen readers. */
+  /** The accessible name. */
   label: string
   selected: T
   onSelect: (id: T) => void
@@ -18,8 +18,8 @@ export type TabsProps<T extends string> = {
 }
 
 /**
- * Views of one thing, one seen at a time. By hand, after the ARIA patterns: react-aria's tabs bring its collections, 20 kB that the
- * wizard's first step needs for nothing else.
+ * Tabs. Written after the ARIA pattern: react-aria's tabs load its collections, 20 kB that the wizard's first step
+ * needs for nothing else.
  */
 export function Tabs<T extends string>({ label, selected, onSelect, items }: TabsProps<T>) {
   const id = useId()
@@ -49,7 +49,7 @@ export function Tabs<T extends string>({ label, selected, onSelect, items }: Tab
               data-tab={item.id}
               aria-selected={isSelected}
               aria-controls={isSelected ? `${id}-panel` : undefined}
-              // One stop for Tab; the arrows go from one to the next.
+              // Roving tabindex: one stop for Tab; arrow keys move between tabs.
               tabIndex={isSelected ? 0 : -1}
               disabled={item.disabled}
               className={styles['tab']}

@@ -13,12 +13,12 @@ export type TextAreaProps = FieldTexts & {
   placeholder?: string
   disabled?: boolean
   rows?: number
-  /** Shows `n/max` below the field. Longer texts stay as typed; the caller refuses them. */
+  /** Shows `n/max` below the field. Longer texts are not cut; the caller rejects them. */
   max?: number
   aside?: ReactNode
 }
 
-/** Several lines of text; grows with what is typed. */
+/** A text area that grows with its content. */
 export function TextArea({
   label,
   labelHidden,

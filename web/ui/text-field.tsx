@@ -17,16 +17,15 @@ export type TextFieldProps = FieldTexts & {
   placeholder?: string
   disabled?: boolean
   autoFocus?: boolean
-  /** Shows `n/max` below the field. Longer texts stay as typed; the caller refuses them. */
+  /** Shows `n/max` below the field. Longer texts are not cut; the caller rejects them. */
   max?: number
-  /** More cannot be typed: for a search, whose refusal nobody would read. */
+  /** Limits typing: for a search, where an error message would be too much. */
   maxLength?: number
-  /** A word or link at the label's end. */
+  /** A word or link at the end of the label. */
   aside?: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** One line of text. */
 export function TextField({
   label,
   labelHidden,

@@ -13,7 +13,7 @@ import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 
-/** What can be done about what a toast says; doing it closes the toast. */
+/** Milliseconds until a toast closes unless it is hovered or focused; errors stay longer. */
 export type ToastAction = { label: string; onPress: () => void }
 export type ToastWords = {
   tone: 'success' | 'warning' | 'error' | 'info'
@@ -22,8 +22,8 @@ export type ToastWords = {
   action: ToastAction | undefined
 }
 
-/** Milliseconds a toast stays unless it is hovered or focused; what went wrong stays longer. */
-const stay: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
+/** Shows a toast. Toasts have a React root of their own, so that they outlive the screen that called. */
+const durationMs: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
 
 /** Milliseconds that a toast with a button stays: it has to be read and reached. */
 const actionStay = 10_000
@@ -35,7 +35,7 @@ const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert
 let shown = false
 
 /** Shows a toast. They live beside the app, in a root of their own, so that one outlives the screen that raised it. */
-export function say(words: ToastWords): void {
+export function showToast(words: ToastWords): void {
   if (!shown) {
     shown = true
     createRoot(document.body.appendChild(document.createElement('div'))).render(
@@ -44,7 +44,7 @@ export function say(words: ToastWords): void {
       </I18nProvider>,
     )
   }
-  queue.add(words, { timeout: words.action ? actionStay : stay[words.tone] })
+  queue.add(words, { timeout: words.action ? actionStay : durationMs[words.tone] })
 }
 
 function Toasts() {

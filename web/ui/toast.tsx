@@ -6,14 +6,14 @@ const add = (tone: ToastWords['tone']) => (text: string, detail?: string, action
   showToasts()
 }
 
-/** Says briefly what just happened, from anywhere; read aloud. `detail` is a second, quieter line; `action` is a button, such as Undo. */
+/** Shows a short message about what just happened; screen readers announce it. `detail` is a second line. */
 export const toast = { success: add('success'), warning: add('warning'), error: add('error'), info: add('info') }
 
-/** Loads what shows toasts, and shows those that are waiting. Without a connection they wait for it. */
+/** Loads the toast region and shows queued toasts. Without a connection they stay queued. */
 export function showToasts(): void {
   import('./toast-region.tsx').then(
-    ({ say }) => {
-      for (const words of waiting.splice(0)) say(words)
+    ({ showToast }) => {
+      for (const words of waiting.splice(0)) showToast(words)
     },
     () => addEventListener('online', showToasts, { once: true }),
   )

@@ -12,7 +12,7 @@ function token(name: string, mode: Mode): string {
   return value
 }
 
-/** Relative luminance of WCAG 2. */
+/** Relative luminance as in WCAG 2. */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255

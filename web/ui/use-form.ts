@@ -6,20 +6,20 @@ export type FieldErrors<V> = Partial<Record<keyof V & string, string>>
 export type FormOf<V> = {
   values: V
   errors: FieldErrors<V>
-  /** What a field takes: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
+  /** The props of a field: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
   field: <K extends keyof V & string>(
     name: K,
   ) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
   set: (values: Partial<V>) => void
-  /** Shows refusals at their fields and moves the focus to the first of them. Answers whether any was shown. */
+  /** Shows errors at their fields and focuses the first. Returns whether any was shown. */
   refuse: (errors: Record<string, string> | undefined) => boolean
-  /** For the form's onSubmit: checks everything, and calls `accepted` only when nothing is wrong. */
+  /** For the form's onSubmit: validates, and calls `accepted` only without errors. */
   submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void
 }
 
 /**
- * The state of a form: values, messages at the fields, focus on the first bad one. Values survive every refusal.
- * `validate` answers a message per wrong field.
+ * The state of a form: values, errors per field, focus on the first invalid field. Values survive every error.
+ * `validate` returns a message per invalid field.
  */
 export function useForm<V extends Record<string, unknown>>(
   initial: V,
@@ -30,7 +30,7 @@ export function useForm<V extends Record<string, unknown>>(
   const element = useRef<HTMLFormElement | null>(null)
 
   const show = useCallback((found: FieldErrors<V>) => {
-    // The fields must be marked before the first marked one can be looked for.
+    // Fields must be rendered as invalid before the first one can be focused.
     flushSync(() => setErrors(found))
     const first = element.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-invalid] input, [data-invalid] button',
