@@ -1,5 +1,5 @@
 import { planIds } from '@flashsheet/contracts/plans'
-import { crowd, type CrowdEntry, type PastAct } from '@flashsheet/db/seed/crowd'
+import { crowd, type CrowdEntry, type PastAction } from '@flashsheet/db/seed/crowd'
 import { insertPastSites, insertPastUsers, type PastUser } from '@flashsheet/db/seed/insert-crowd'
 import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
@@ -79,7 +79,7 @@ async function live(system: System, { id, name, email, entry, ago }: Living): Pr
 const hasEnded = async (system: System, customer: string, at: Temporal.Instant): Promise<boolean> =>
   (await control(system, { at: at.toString(), customer, act: 'nothing' })).status === 'canceled'
 
-function wordsOf(act: PastAct[2], isNew: boolean): Record<string, string> {
+function wordsOf(act: PastAction[2], isNew: boolean): Record<string, string> {
   switch (act) {
     case 'good card':
     case 'declined card':

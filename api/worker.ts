@@ -8,7 +8,7 @@ import { authJobs } from './features/auth/worker.ts'
 import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
-import { forgetOldEvents } from '@flashsheet/db/limits'
+import { deleteExpiredCounters } from '@flashsheet/db/limits'
 import { noticeJobs } from './features/notices/worker.ts'
 import { mediaJobs } from './features/media/worker.ts'
 import { websiteJobs } from './features/website/worker.ts'
@@ -32,7 +32,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   ),
   handles(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
-    await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))
+    await deleteExpiredCounters(system.db, new Date(system.now().getTime() - 24 * hour))
     await retryStuckMails(system)
   }),
   ...authJobs,

@@ -16,15 +16,15 @@ import { freePorts } from '../api/testing/ports.ts'
 import { startProcess } from '../api/testing/processes.ts'
 
 const sizes = { small: 1000, large: 100_000 } as const
-/** Each address is asked so often, and each list at least so often altogether. */
+/** Each address is requested this often, and each list at least this often altogether. */
 const roundsOfEach = 20
 const leastRounds = 200
 const auditEntries = 5000
-/** Connections plan their statements for good after the fifth time; the pool has ten of them. */
+/** Postgres switches to a generic plan after five executions, on each of the pool's ten connections. */
 const warmUpOfEach = 6
 
 type Ask = { name: string; paths: (facts: Facts) => string[] }
-/** What is there to be looked for. */
+/** Values to search for. */
 type Facts = { users: number; ids: string[]; names: string[]; emails: string[]; customers: string[] }
 
 const api = '/api/admin'
@@ -99,9 +99,9 @@ const asked: Ask[] = [
 ]
 
 /**
- * Asks every list of staff and the dashboard of an installation with 1,000 users and of one with 100,000 (ten orders each), over
- * HTTP with a session, and prints the half and the 95th percentile of both and their ratios. `BENCH_ONLY` names some of them (a
- * pattern). Where something else takes the machine, the percentiles say more of that than of the lists: it says so.
+ * Requests every staff list and the dashboard of an installation with 1,000 users and of one with 100,000 (ten orders
+ * each), over HTTP with a session, and prints the median and the 95th percentile of both and their ratios. `BENCH_ONLY`
+ * selects some of them (a pattern). Warns when other load on the machine distorts the percentiles.
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-${process.pid}`)
@@ -146,7 +146,7 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
 
 type Installation = { admin: Artist; facts: Facts }
 
-/** An installation with this many users, and somebody of staff who asks it. */
+/** An installation with this many users, and a session of staff. */
 async function open(
   databaseUrl: string,
   users: number,
@@ -179,7 +179,7 @@ async function open(
   return { admin: await createArtist(where, { admin: true, plan: null }), facts: await look(client, users) }
 }
 
-/** Words that are there, from the middle of the data. */
+/** Existing values from the middle of the data. */
 async function look({ db }: DbClient, users: number): Promise<Facts> {
   const rows = await db.execute<{ id: string; name: string; email: string; customer: string }>(
     sql`select id, name, email, stripe_customer_id as customer from users where stripe_customer_id is not null order by email limit 3 offset ${Math.floor(users / 3)}`,
@@ -194,7 +194,7 @@ async function look({ db }: DbClient, users: number): Promise<Facts> {
 }
 
 /**
- * Asks the installations in turn, each time another one first, so that whatever else the machine does hits both alike;
+ * Requests from the installations alternately, starting with another one each time, so that other load affects both;
  * milliseconds of each.
  */
 async function compare(installations: readonly Installation[], paths: Ask['paths']): Promise<number[][]> {
@@ -222,7 +222,7 @@ function percentile(times: readonly number[], part: number): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0
 }
 
-/** Two years of artists, each with ten orders, and what else staff look through. Statements of the database itself: a million rows in one. */
+/** Two years of artists, each with ten orders, and the rows of the other lists, generated inside the database. */
 export async function fill({ db }: DbClient, users: number): Promise<void> {
   const person = sql`(array['Anna','Ben','Chloe','Dario','Elif','Finn','Greta','Hugo','Ines','Jonas','Kira','Luca','Mara','Noor','Ola','Pia','Quinn','Rosa','Sven','Tilda'])[1 + n % 20]
     || ' ' || (array['Ash','Birk','Cole','Dahl','Eaton','Frost','Gray','Hale','Ivers','Jude','Kent','Lund','Moss','Nash','Orr','Pike','Quill','Reed','Stone','Tate'])[1 + (n / 20) % 20] || chr(97 + (n / 400) % 26) || chr(97 + (n / 10400) % 26)`
@@ -259,7 +259,7 @@ export async function fill({ db }: DbClient, users: number): Promise<void> {
     sql`insert into audit_entries (id, at, actor_id, action, subject_id, fields) select gen_random_uuid(), created_at, id, 'user_updated', id, '["name"]' from users limit ${auditEntries}`,
   ]
   for (const step of steps) await db.execute(step)
-  // What the job does every ten minutes, and the database by itself now and then: no list is measured while either is at it.
+  // The job runs this every ten minutes, and autovacuum now and then: no list is measured during either.
   await compactTallies(db, everyoneScope(), compactionCutoffs(new Date()).toCompact)
   await writeKeysetAnchors(db, everyoneScope())
   await db.execute(sql`vacuum analyze`)

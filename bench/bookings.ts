@@ -17,8 +17,8 @@ const now = new Date('2026-11-21T12:00:00Z')
 const domainName = 'bench-ink'
 
 /**
- * What a visitor's two questions cost, the booked hours of a day and the free days of a month, against the bare statements that
- * any answer needs (the site with its plan, the artist's hours, what is taken), for an artist with 1,000 and 100,000 appointments.
+ * The cost of a visitor's two requests, the booked hours of a day and the free days of a month, against the SQL
+ * statements they need (site and plan, hours, blocked times), for an artist with 1,000 and 100,000 appointments.
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-bookings-${process.pid}`)
@@ -32,7 +32,7 @@ export async function run(): Promise<void> {
     for (const size of sizes) {
       await addAppointments(client, artist, have, size)
       have = size
-      // A day and a month in the thick of it, the same for both sizes.
+      // A day and a month in the middle of the data, the same for both sizes.
       const day = async () => void (await bookedOn(ctx, { domainName, date: '2027-01-05' }))
       const month = async () =>
         void (await monthOf(ctx, publicSiteScope(artist), { type: '1 Hour Booking', month: '2027-01' }))
@@ -81,7 +81,7 @@ async function makeArtist(client: DbClient): Promise<string> {
   return id
 }
 
-/** Six a day, every other hour, from the first of December on. */
+/** Six a day, every second hour, from the first of December on. */
 async function addAppointments(client: DbClient, artist: string, from: number, to: number): Promise<void> {
   await client.sql`insert into appointments (id, user_id, domain_name, booking_type, time_slot, status, starts_at, ends_at, free_at, time_zone, client_name, email, phone, notes, made_by, created_at, updated_at)
     select gen_random_uuid(), ${artist}, ${domainName}, '1 Hour Booking', '9:00am-10:00am', 'confirmed', at, at + interval '1 hour', at + interval '1 hour', 'America/New_York', 'Ida', 'ida@home.example', '', '', 'artist', now(), now()
@@ -101,7 +101,7 @@ const taken = async (client: DbClient, artist: string, from: string, to: string)
 
 type Figures = { ours: number; bare: number }
 
-/** Both in turns, so that whatever else the machine does hits both alike; one round unseen. */
+/** Alternates both, so that other load affects both; the first round is a warm-up. */
 async function measure(ours: () => Promise<void>, bare: () => Promise<unknown>): Promise<Figures> {
   const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] }
   for (let round = -20; round < rounds; round++) {

@@ -19,10 +19,10 @@ const times = 15
 const day = 86_400_000
 const ago = (ms: number) => new Date(Date.now() - ms)
 
-/** What is asked, and the indexes without which it was asked before. */
+/** The statement to measure, and the indexes it is measured without. */
 type Case = { what: string; without: readonly string[]; work: (client: DbClient) => Promise<unknown> }
 
-/** Fifty items of one artist go; undone at once. */
+/** Deletes fifty items of one artist and rolls back. */
 async function deleteItems({ sql }: DbClient): Promise<void> {
   const undone = new Error('undone')
   await sql
@@ -77,7 +77,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Drops indexes and answers how they are made again. */
+/** Drops indexes and returns their definitions. */
 async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise<string[]> {
   const made = await sql<
     { indexdef: string }[]
@@ -86,7 +86,7 @@ async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise
   return made.map((one) => one.indexdef)
 }
 
-/** What a row takes on the disk, in its table and in its indexes. */
+/** Bytes per row on disk, in the table and in its indexes. */
 async function printSizes({ sql }: DbClient): Promise<void> {
   await sql.unsafe('vacuum analyze')
   const tables = await sql<{ name: string; rows: number; heap: string; indexes: string }[]>`
@@ -99,7 +99,7 @@ async function printSizes({ sql }: DbClient): Promise<void> {
     )
 }
 
-/** What statements that run for everybody cost beside a million rows, with the indexes they need and without. */
+/** The cost of statements over all users beside a million rows, with their indexes and without. */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-data-${process.pid}`)
   fs.mkdirSync(folder, { recursive: true })

@@ -9,13 +9,13 @@ import type { Artist } from '../api/testing/actors.ts'
 import { chromium } from '../scripts/chromium.ts'
 import { startBenchApp } from './with-app.ts'
 
-/** Fetched for this run alone: 114 packages that nobody needs to start or test the product. */
+/** Installed for this run only: 114 packages that nothing else needs. */
 const lighthouse = 'lighthouse@13.5.0'
 const pictures = 40
 const aim = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** A busy machine makes a page slower, never faster: the middle of this many runs is told. */
+/** Load makes a page slower, never faster: prints the median of this many runs. */
 const runs = 3
 const shown = [
   'first-contentful-paint',
@@ -26,7 +26,7 @@ const shown = [
   'total-byte-weight',
 ]
 
-/** Lighthouse's four figures as a phone on a slow line sees them, of the first page, the log-in and an artist's site with 40 pictures. */
+/** Lighthouse's four scores on a slow phone, for the landing page, the log-in and an artist's site with 40 pictures. */
 export async function run(): Promise<void> {
   const app = await startBenchApp()
   try {
@@ -121,7 +121,7 @@ async function makeSite(artist: Artist): Promise<string> {
   )
   const form = new FormData()
   for (let n = 0; n < pictures; n++) {
-    // Tilted differently, so that no two are the same bytes.
+    // Rotated by different angles, so that no two have the same bytes.
     const drawing = await sharp(Buffer.from(flashSvg(flash[n % flash.length]!, 1200)))
       .rotate(n, { background: '#f4ecdd' })
       .resize(1200, 1200, { fit: 'cover' })

@@ -13,16 +13,16 @@ import { control, eventually, type SandboxPost } from '../api/testing/sandbox.ts
 import { megabyte, memory, openBench, postgresSeconds, processorSeconds, quantile, type Bench } from './with-product.ts'
 
 const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
-/** `off`: nobody is killed. */
+/** `off`: no worker is killed. */
 const kills = process.env['BENCH_KILL'] !== 'off'
-/** `off`: no light load before. */
+/** `off`: skips the light load. */
 const isLight = process.env['BENCH_LIGHT'] !== 'off'
 /**
- * What each worker has on its way at a time. Unless told, so little that two cores, which serve the database and the networks'
- * stand-in as well, wait for the networks: the ideal knows no other waiting. The product's own default is for uploads of minutes.
+ * Targets per worker at a time. The default is low enough that two cores, which also serve the database and the
+ * sandbox, wait for the networks, as the ideal does. The product's own default is for uploads that take minutes.
  */
 const atATime = Number(process.env['PUBLISH_CONCURRENCY'] ?? 5)
-/** A folder for what `node --cpu-prof` writes of each process that ends in order. */
+/** A folder for the `node --cpu-prof` profile of each process that exits normally. */
 const profiles = process.env['BENCH_PROFILES']
 const artistCount = 20
 const workerCount = 2
@@ -38,9 +38,9 @@ type Kind = keyof typeof kinds
 type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media: Record<Kind, string[]> }
 
 /**
- * Publishes 10,000 targets that are all due at once through two workers, one of which is killed half way and started again,
- * with 50 ms on the way of every call; before that, a light load. Prints how long it took against the ideal, in which nothing
- * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
+ * Publishes 10,000 targets that are due at once through two workers, one of which is killed half way and restarted,
+ * with 50 ms of latency per call; before that, a light load. Prints the duration against the ideal, in which only the
+ * networks take time; the delays of the light load; duplicates and losses; and memory.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
     const studios = await Promise.all(Array.from({ length: artistCount }, async (_, n) => await openStudio(bench, n)))
     const workers: ProductProcess[] = []
     for (let n = 0; n < workerCount; n++) workers.push(await bench.start('worker'))
-    // Each network takes 50 ms longer for every call, whose number is counted on the way.
+    // A proxy per network that adds 50 ms to each call and counts the calls.
     const clocks = Object.fromEntries(
       await Promise.all(
         platforms.map(
@@ -102,7 +102,7 @@ async function openStudio(bench: Bench, n: number): Promise<Studio> {
   }
 }
 
-/** One post of its kind, words of its own: networks refuse what looks like a repeat. */
+/** One post of its kind with a text of its own: networks refuse duplicates. */
 async function ask(
   studio: Studio,
   kind: Kind,
@@ -127,8 +127,8 @@ async function ask(
 }
 
 /**
- * How many calls each kind needs at each network, undisturbed: an average of the studios' two kinds of video, and the least of
- * three counts, for a network asked a moment too early is asked once more.
+ * The number of calls of each kind at each network, undisturbed: the average of the studios' two kinds of video, and
+ * the minimum of three counts, because a network polled too early is polled once more.
  */
 async function callsOfOne(
   studios: readonly Studio[],
@@ -147,7 +147,7 @@ async function callsOfOne(
       ),
     )
   for (const kind of Object.keys(kinds) as Kind[]) {
-    // Once unseen: what a network takes of a file is made when it is first asked for.
+    // A warm-up: renditions are made when they are first needed.
     await publish(kind, studios, 'A first')
     const counts: Record<Platform, number>[] = []
     for (const words of ['A second', 'A third', 'A fourth']) {
@@ -168,7 +168,7 @@ async function callsOfOne(
   return needed as Record<Kind, Record<Platform, number>>
 }
 
-/** A target every 300 ms, each network in turn: how long after its time its first try began. */
+/** A target every 300 ms, each network in turn: the delay of its first attempt. */
 async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void> {
   const first = Date.now() + 20_000
   const ids: string[] = []
@@ -195,7 +195,7 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
   )
 }
 
-/** Everything due at one moment, scheduled through the product's own door. */
+/** Everything due at one moment, scheduled through the API. */
 async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; perKind: Record<Kind, number> }> {
   const at = new Date(Date.now() + 1000)
   const pairs = Math.ceil(targetCount / (kinds.picture.length + kinds.film.length))
@@ -205,7 +205,7 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
     for (let n = jobs.pop(); n !== undefined; n = jobs.pop()) {
       const studio = studios[n % studios.length]
       if (!studio) continue
-      // What has to be in the future when it is asked for is due by the time the workers come.
+      // The API requires a time in the future; it has passed by the time the workers start.
       const later = new Date(Math.max(at.getTime(), Date.now() + 1000))
       ids.push(await ask(studio, 'picture', `Flash ${n}`, later), await ask(studio, 'film', `Healed ${n}`, later))
     }
@@ -215,7 +215,10 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
   return { ids, perKind: { picture: pairs, film: pairs } }
 }
 
-/** Starts the workers on what is due, kills one when half of it is posted, starts another, and waits for the end. Answers the seconds of processor time it took. */
+/**
+ * Starts the workers, kills one when half of the targets are posted, starts another, and waits for the end. Returns the
+ * CPU seconds used.
+ */
 async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   const workers = await Promise.all(Array.from({ length: workerCount }, async () => await bench.start('worker')))
   const meters = workers.map((one) => meter(one.child))
@@ -233,7 +236,7 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   for (let open = total; open > 0; open = await countOpen(bench)) {
     if (kills && !killed && open <= total / 2) {
       killed = true
-      // A dead process no longer tells what it used.
+      // The CPU time of a dead process cannot be read any more.
       const used = meters[0]?.() ?? 0
       await workers[0]?.end('SIGKILL')
       const next = await bench.start('worker')
@@ -241,7 +244,7 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
       workers[0] = next
       meters[0] = () => used + since()
     }
-    // Seldom enough to cost nothing beside the work: the end is read from the rows.
+    // Polls the rows seldom enough not to affect the measurement.
     await sleep(500)
   }
   clearInterval(watch)
@@ -266,13 +269,13 @@ async function drain(bench: Bench, networks: ProductProcess): Promise<number> {
   return sum(Object.values(spent))
 }
 
-/** Seconds of processor time a process has used since now. */
+/** The CPU seconds a process has used since now. */
 function meter(child: ProductProcess['child']): () => number {
   const before = processorSeconds(child)
   return () => processorSeconds(child) - before
 }
 
-/** Of all targets, which an index answers: asking for each post by its id costs as much as publishing some. */
+/** Counted over all targets, which an index answers: a query per post would cost as much as publishing some. */
 async function countOpen(bench: Bench): Promise<number> {
   const [row] = await bench.client.db
     .select({ n: sql<number>`count(*)::int` })
@@ -281,7 +284,7 @@ async function countOpen(bench: Bench): Promise<number> {
   return row?.n ?? 0
 }
 
-/** What became of everything: by our own rows, and by what the networks show. */
+/** The outcome of everything: by our rows, and by the networks' feeds. */
 async function report(
   bench: Bench,
   ids: readonly string[],
@@ -339,7 +342,8 @@ async function report(
   console.log(
     `ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`,
   )
-  // Where both take as long: with fewer on their way it is the networks that are waited for, with more the processors.
+  // The concurrency at which networks and processors take the same time: with less the networks are the bottleneck,
+  // with more the processors.
   const alone = worked / availableParallelism()
   console.log(
     `processors       alone need ${alone.toFixed(1)} s for it on ${availableParallelism()} cores, so that they are not the limit up to ${workerCount} × ${(waited / alone / workerCount).toFixed(1)} at a time (PUBLISH_CONCURRENCY)`,

@@ -22,9 +22,9 @@ const roundMs = 2000
 const atOnce = 8
 
 /**
- * Reads of an artist with 10,000 posts and a full library, through the app and through a bare Hono handler that sends the
- * same SQL to the same Postgres and answers the rows as they come, alternately; prints both speeds and their ratio. The app
- * does the rest as well: session, guard, contract, its own shape of the answer.
+ * Reads of an artist with 10,000 posts and a full library, through the app and through a bare Hono handler that sends
+ * the same SQL to the same Postgres and returns the rows, alternately; prints both rates and their ratio. The app adds
+ * the session, guard, contract and its own response shape.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({ RATE_LIMITS: 'off' })
@@ -54,7 +54,7 @@ export async function run(): Promise<void> {
       const app = { url: `${bench.url}${one}`, headers: { cookie } }
       const bareOne = { url: `http://127.0.0.1:${port}/${n}`, headers: {} }
       const speeds: { app: number[]; bare: number[] } = { app: [], bare: [] }
-      // One round unseen: compilers and caches are warm for both or for neither.
+      // The first round warms up compilers and caches of both.
       for (let round = 0; round <= rounds; round++) {
         for (const [name, target] of [
           ['bare', bareOne],
@@ -75,7 +75,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Rows straight into the tables: nothing of them is published or served. */
+/** Inserts rows directly: nothing of them is published or served. */
 async function fill(bench: Bench, artist: Artist): Promise<void> {
   const { db } = bench.client
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 600_000)
@@ -111,7 +111,7 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
   await bench.client.sql`analyze`
 }
 
-/** The statements a service function sends, with their values, as it sends them. */
+/** The statements that a service function sends, with their parameters. */
 async function statementsOf(
   bench: Bench,
   artist: Artist,
@@ -121,12 +121,12 @@ async function statementsOf(
   const db = drizzle(bench.client.sql, {
     logger: { logQuery: (query, params) => statements.push({ query, params: params as Statement['params'] }) },
   })
-  // A read needs no more of its context.
+  // A read uses nothing else of its context.
   await read({ db, owner: ownerScope(artist.id) } as unknown as SubscriberCtx)
   return statements
 }
 
-/** Answers a second, of several callers who each ask again as soon as they have the whole answer. */
+/** Responses per second, with several clients that each repeat as soon as a response is complete. */
 async function speedOf(target: { url: string; headers: Record<string, string> }): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const began = performance.now()

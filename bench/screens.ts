@@ -13,13 +13,13 @@ const full = { posts: 2000, pictures: mediaLimits.libraryItems }
 const typical = { posts: 20, pictures: 30 }
 const rounds = 7
 
-/** What shows that the month has its posts: an entry of the grid; on a phone one of today's. */
+/** Visible once the month has its posts: an entry of the grid; on a phone one of today's. */
 const entry = { desktop: '[data-event-id]', phone: '[aria-labelledby="chosen-day"] button' } as const
 
 /**
- * The two screens that are opened most, full and as they mostly are, in a real browser: how long a month with 2,000 posts takes
- * from the address to the first picture of it that has posts, beside a month with 20; and how evenly the library of 100 pictures
- * scrolls, beside one of thirty. What is loaded before is kept by the browser, as it is for an artist who comes every day.
+ * The two most used screens, at their limit and with usual data, in a real browser: how long a month with 2,000 posts
+ * takes from navigation to the first paint with posts, against a month with 20; and the frame times of scrolling the
+ * library of 100 pictures, against one of thirty. The browser cache is warm, as for a daily user.
  */
 export async function run(): Promise<void> {
   const bench = await openBench({ RATE_LIMITS: 'off' })
@@ -34,12 +34,12 @@ export async function run(): Promise<void> {
         full: await open(bench, browser, artists.full, size),
         typical: await open(bench, browser, artists.typical, size),
       }
-      const months = await inTurn(pages, async (page) => await openMonth(page, entry[size]))
+      const months = await alternately(pages, async (page) => await openMonth(page, entry[size]))
       console.log(
         `${size.padEnd(8)} a month with ${full.posts.toLocaleString('en-US')} posts opens in ${median(months.full).toFixed(0)} ms (slowest ${Math.max(...months.full).toFixed(0)}), ` +
           `with ${typical.posts} in ${median(months.typical).toFixed(0)} ms: ratio ${(median(months.full) / median(months.typical)).toFixed(2)} (aim: under 1,000 ms)`,
       )
-      const frames = await inTurn(pages, scrollLibrary)
+      const frames = await alternately(pages, scrollLibrary)
       const [many, few] = [frames.full.flat(), frames.typical.flat()]
       console.log(
         `${' '.repeat(8)} ${full.pictures} pictures scroll by with a frame every ${quantile(many, 0.5).toFixed(1)} ms (95 % within ${quantile(many, 0.95).toFixed(1)}, longest ${Math.max(...many).toFixed(1)}), ` +
@@ -64,7 +64,7 @@ async function fill(bench: Bench, { posts, pictures }: { posts: number; pictures
     Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1),
   ]
   const times = Array.from({ length: posts }, (_, n) => new Date(first + ((next - first) * (n + 0.5)) / posts))
-  // Whatever the day, there is something to see of it.
+  // So that today has posts on any date.
   await insertPosts(
     bench.client.db,
     artist,
@@ -87,8 +87,8 @@ async function open(bench: Bench, browser: Browser, artist: Artist, size: keyof 
 
 type Both<T> = { full: T; typical: T }
 
-/** The same on both in turn; the first round, in which the browser learns the scripts, is not counted. */
-async function inTurn<T>(pages: Both<Page>, measure: (page: Page) => Promise<T>): Promise<Both<T[]>> {
+/** Measures both alternately; the first round, in which scripts are compiled, is a warm-up. */
+async function alternately<T>(pages: Both<Page>, measure: (page: Page) => Promise<T>): Promise<Both<T[]>> {
   const measured: Both<T[]> = { full: [], typical: [] }
   for (let round = 0; round <= rounds; round++) {
     for (const which of ['full', 'typical'] as const) {
@@ -99,7 +99,7 @@ async function inTurn<T>(pages: Both<Page>, measure: (page: Page) => Promise<T>)
   return measured
 }
 
-/** Milliseconds from asking for the address until posts are painted. */
+/** Milliseconds from navigation until posts are painted. */
 async function openMonth(page: Page, shown: string): Promise<number> {
   await page.goto('/scheduled-posts', { waitUntil: 'commit' })
   await page.waitForFunction((selector: string) => document.querySelector(selector) !== null, shown, { polling: 'raf' })
@@ -109,7 +109,7 @@ async function openMonth(page: Page, shown: string): Promise<number> {
   )
 }
 
-/** Milliseconds between the frames of a scroll from the top of the library to its end, 60 px each. */
+/** Frame times while scrolling the library from top to bottom, 60 px per frame. */
 async function scrollLibrary(page: Page): Promise<number[]> {
   await page.goto('/media')
   await page.getByText('Your Media Library (').waitFor()
@@ -126,7 +126,7 @@ async function scrollLibrary(page: Page): Promise<number[]> {
           const before = scrollY
           scrollBy({ top: 60, behavior: 'instant' })
           stands = scrollY === before ? stands + 1 : 0
-          // The end is where nothing moves for a while: what comes into view late makes the page longer.
+          // The end is reached when the position stays the same: lazy content makes the page longer.
           if (stands < 10) requestAnimationFrame(step)
           else resolve(gaps.slice(0, -10))
         }

@@ -37,10 +37,10 @@ export async function run(): Promise<void> {
 
     const folder = path.join(app.folder, 'bare')
     fs.mkdirSync(folder)
-    await keepCompressed(app, page.path, path.join(folder, 'page.br'))
+    await saveCompressed(app, page.path, path.join(folder, 'page.br'))
     const bare = (await startNginx(folder, undo)) ?? (await startBare(folder, undo))
     const results: { app: Measured[]; bare: Measured[] } = { app: [], bare: [] }
-    // One round unseen: compilers and page caches are warm for both or for neither.
+    // The first round warms up compilers and page caches of both.
     for (let n = 0; n <= rounds; n++) {
       const theirs = await measured(
         bare.server,
@@ -70,7 +70,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Artists with a site each, straight into the database. */
+/** Inserts artists with a site each. */
 async function makeSites(app: BenchApp): Promise<string[]> {
   const now = new Date()
   const all = Array.from({ length: siteCount }, (_, n) => ({ id: newId(), name: `bench-site-${n}` }))
@@ -123,8 +123,8 @@ async function makeSites(app: BenchApp): Promise<string[]> {
   return all.map((one) => one.name)
 }
 
-/** The very bytes the app sends, still compressed. */
-async function keepCompressed(app: BenchApp, page: string, file: string): Promise<void> {
+/** The exact bytes that the app sends, still compressed. */
+async function saveCompressed(app: BenchApp, page: string, file: string): Promise<void> {
   const { request } = await import('node:http')
   await new Promise<void>((resolve, reject) => {
     const sent = request(
@@ -145,7 +145,7 @@ async function keepCompressed(app: BenchApp, page: string, file: string): Promis
 
 type Measured = { perSecond: number; microseconds: number; asker: number }
 
-/** A load with what it cost the server in processor time, and the asker in processors. */
+/** A load with the CPU time it cost the server, and the client's CPU use. */
 async function measured(server: { pid?: number | undefined }, run: () => Promise<Load>): Promise<Measured> {
   const [before, own, began] = [processorSeconds(server), process.cpuUsage(), performance.now()]
   const { perSecond } = await run()
@@ -158,7 +158,7 @@ async function measured(server: { pid?: number | undefined }, run: () => Promise
   }
 }
 
-/** Prints the medians; answers pages a second. */
+/** Prints the medians; returns pages per second. */
 function report(name: string, rounds: readonly Measured[]): number {
   const [perSecond, microseconds, asker] = (['perSecond', 'microseconds', 'asker'] as const).map((key) =>
     median(rounds.map((round) => round[key])),
@@ -197,7 +197,7 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; 
   throw new Error('nginx did not start')
 }
 
-/** The one process of nginx that answers. */
+/** The nginx process that serves requests. */
 function workerOf({ pid }: ChildProcess): number {
   return Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }

@@ -20,9 +20,9 @@ type Target = { port: number; headers: Record<string, string>; child: ChildProce
 type Round = { speed: number; grewMb: number }
 
 /**
- * Sends a 300 MB video by tus through the app and through the bare tus server, alternately, on the same disk, and prints
- * both speeds, their ratio, and how much the memory of each server grew. The app does the whole job: session, ownership,
- * locks, hash, length and size of the video, the file kept.
+ * Sends a 300 MB video by tus through the app and through the bare tus server, alternately, on the same disk, and
+ * prints both rates, their ratio, and the memory growth of each server. The app does the whole job: session, ownership,
+ * locks, hash, length and size of the video, storing the file.
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-${process.pid}`)
@@ -33,7 +33,7 @@ export async function run(): Promise<void> {
     const bare = await startBare(path.join(folder, 'bare'), undo)
     const app = await startApp(folder, undo)
     const results: { bare: Round[]; app: Round[] } = { bare: [], app: [] }
-    // One round unseen: compilers and page caches are warm for both or for neither.
+    // The first round warms up compilers and page caches of both.
     for (let n = 0; n <= rounds; n++) {
       for (const [name, target] of [
         ['bare', bare],
@@ -93,7 +93,7 @@ async function startApp(folder: string, undo: (() => Promise<unknown>)[]): Promi
   return { port, headers: { cookie }, child: product.child }
 }
 
-/** A real video of exactly the limit: a fixture, then noise that players skip. */
+/** A real video of exactly the maximum size: a fixture, then padding that players skip. */
 function writeVideo(file: string): string {
   const film = fs.readFileSync(path.join(import.meta.dirname, '../packages/sandbox/fixtures/landscape-5s.mp4'))
   const head = Buffer.alloc(8)
@@ -172,7 +172,7 @@ async function ask(
   })
 }
 
-/** Bytes of memory a process holds; 0 where the system does not tell. */
+/** Resident memory of a process in bytes; 0 where the system has no /proc. */
 function memory(child: ChildProcess): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

@@ -18,7 +18,7 @@ export type BenchApp = {
   stop: () => Promise<void>
 }
 
-/** The product in a process of its own, on a database of its own that is durable, without the sandbox's slowness or limits. */
+/** The product in a process of its own, on a durable database of its own, without the sandbox's delays and quotas. */
 export async function startBenchApp(): Promise<BenchApp> {
   const folder = path.resolve('.data', `bench-${process.pid}`)
   fs.mkdirSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     LOG_LEVEL: 'error',
     ROLE: 'web',
   }
-  // Whoever demonstrates is not measured: only ROLE=all brings the cast, so web and worker stand apart.
+  // Only ROLE=all seeds the demonstration, so web and worker are separate processes.
   const worker = await startProcess({ ...env, ROLE: 'worker' })
   const web = await startProcess(env)
   const client = connect(postgres.url, 4)

@@ -1,4 +1,5 @@
-// One file from disk over node:http and nothing else: the least a page costs where there is no nginx. Tells its port to its parent.
+// Serves one file from disk over plain node:http: the baseline for a page where nginx is not installed. Sends its port
+// to its parent.
 import * as fs from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

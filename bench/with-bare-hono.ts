@@ -1,12 +1,12 @@
-// A Hono handler that runs given statements and answers their rows as JSON: what a read costs at least. Told by its parent
-// which statements, it tells its port.
+// A Hono handler that runs given statements and returns their rows as JSON: the baseline of a read. Gets the statements
+// from its parent and sends its port.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 
 export type Statement = { query: string; params: (string | number | boolean | null)[] }
-/** Path to statements; all but the first run side by side, as in the product. */
+/** Path to statements; all but the first run in parallel, as in the product. */
 export type BareReads = { url: string; reads: Record<string, Statement[]> }
 
 process.once('message', (told: BareReads) => {

@@ -1,4 +1,4 @@
-// The tus server with its own file store and nothing around it: what an upload costs at least. Tells its port to its parent.
+// The tus server with its own file store: the baseline of an upload. Sends its port to its parent.
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { createServer } from 'node:http'

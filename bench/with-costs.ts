@@ -9,7 +9,7 @@ import { standingOf } from '../api/features/posts/service/quota.ts'
 import { upsertOrders } from '../api/features/subscription/queries.ts'
 import { openFetching } from '../api/testing/queue-fetch.ts'
 
-/** Milliseconds of the middle one of so many runs. */
+/** The median of so many runs, in milliseconds. */
 export async function medianOf(times: number, work: () => Promise<unknown>): Promise<number> {
   const taken: number[] = []
   for (let run = 0; run < times; run += 1) {
@@ -22,15 +22,16 @@ export async function medianOf(times: number, work: () => Promise<unknown>): Pro
 
 const ms = (value: number) => `${value.toFixed(2)} ms`
 
-/** What costs something other than a missing index, before and now. */
+/** Costs without a missing index, before and after a change. */
 export async function printCosts(client: DbClient): Promise<void> {
-  for (const cost of [lookForDueJobs, standInLine, upsertUnchanged, leaveFormerPosts]) console.log(await cost(client))
+  for (const cost of [pollDueJobs, queueForAllowance, upsertUnchanged, disconnectWithOldPosts])
+    console.log(await cost(client))
 }
 
-/** A worker looks twice a second for jobs that are due: each planned post was one that is not. */
-async function lookForDueJobs({ url, sql }: DbClient): Promise<string> {
+/** A worker polls for due jobs twice a second: formerly each planned post was a job that is not due. */
+async function pollDueJobs({ url, sql }: DbClient): Promise<string> {
   const planned = 150_000
-  // Over a month as many as this come near within half an hour.
+  // Over a month this many become due within half an hour.
   const near = Math.round(planned / (30 * 48))
   const queue = await openFetching(url)
   await queue.defer(near, 600)
@@ -43,8 +44,8 @@ async function lookForDueJobs({ url, sql }: DbClient): Promise<string> {
   return `a look for due jobs beside ${planned.toLocaleString('en')} planned posts: ${ms(before)} before, ${ms(now)} now (${near} have an alarm)`
 }
 
-/** Who is told that YouTube's allowance is used up held its row while all in line were counted. */
-async function standInLine({ db, sql }: DbClient): Promise<string> {
+/** Formerly, a target that found YouTube's allowance used up held its row while the whole queue was counted. */
+async function queueForAllowance({ db, sql }: DbClient): Promise<string> {
   const length = 20_000
   await sql`insert into quota_buckets (id) values ('youtube')`
   await sql`with open as (update post_targets set phase = 'scheduled', posted_at = null where id in (select id from post_targets where phase = 'posted' limit ${length}) returning id, user_id, created_at)
@@ -59,7 +60,7 @@ async function standInLine({ db, sql }: DbClient): Promise<string> {
   return `the day of whoever comes last of ${length.toLocaleString('en')} in YouTube's line: ${ms(before)} before, ${ms(now)} now`
 }
 
-/** The nightly look at what Stripe says. */
+/** The nightly reconciliation with Stripe. */
 async function upsertUnchanged({ db, sql }: DbClient): Promise<string> {
   const count = 20_000
   const orders = Array.from({ length: count }, (_, n) => ({
@@ -94,8 +95,8 @@ async function upsertUnchanged({ db, sql }: DbClient): Promise<string> {
   return `WAL of an unchanged order at night: ${before.toFixed(0)} bytes before, ${now.toFixed(0)} now (the row is locked for the moment)`
 }
 
-/** An account is disconnected beside years of former posts. */
-async function leaveFormerPosts({ db, sql }: DbClient): Promise<string> {
+/** Disconnects an account with years of posts. */
+async function disconnectWithOldPosts({ db, sql }: DbClient): Promise<string> {
   const count = 5000
   const [artist] = await sql<{ id: string }[]>`select id from users limit 1`
   const owner = ownerScope(artist?.id ?? '')

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type Load = { perSecond: number; p50: number; p99: number }
 
 /**
- * Asks for these pages in turn over so many kept connections for some seconds. It reads no more of an answer than where it ends,
- * so that on a machine of two cores the server is what is measured.
+ * Requests these pages in turn over so many keep-alive connections for some seconds. It parses only the end of each
+ * response, so that on two cores the server is the bottleneck.
  */
 export async function load(
   port: number,
@@ -23,7 +23,7 @@ export async function load(
     while (performance.now() - began < seconds * 1000 && next < requests) {
       const ask = asks[next++ % asks.length]!
       const from = performance.now()
-      await answerTo(socket, ask)
+      await requestOnce(socket, ask)
       took.push(performance.now() - from)
     }
     socket.destroy()
@@ -43,8 +43,8 @@ async function open(port: number): Promise<Socket> {
   })
 }
 
-/** Sends one request and waits for the last byte of its answer. */
-async function answerTo(socket: Socket, ask: Buffer): Promise<void> {
+/** Sends one request and waits for the last byte of its response. */
+async function requestOnce(socket: Socket, ask: Buffer): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let head = ''
     let left = -1

@@ -1,4 +1,4 @@
-// What the benchmarks share: the product in processes of its own, on a real Postgres, and how to measure them.
+// Shared by the benchmarks: the product in processes of its own, on a real Postgres, and measurements.
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import type { ChildProcess } from 'node:child_process'
@@ -11,7 +11,7 @@ import { startProcess, type ProductProcess } from '../api/testing/processes.ts'
 
 export const megabyte = 1_000_000
 
-/** A folder, a Postgres, free ports and a database pool; what is started is stopped by `finish`, the last first. */
+/** A folder, a Postgres, free ports and a database pool; `finish` stops what was started, in reverse order. */
 export type Bench = {
   folder: string
   url: string
@@ -71,7 +71,7 @@ export async function openBench(settings: Record<string, string> = {}): Promise<
   }
 }
 
-/** Bytes of memory a process holds; 0 where the system does not tell. */
+/** Resident memory of a process in bytes; 0 where the system has no /proc. */
 export function memory(child: ChildProcess): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
@@ -80,7 +80,7 @@ export function memory(child: ChildProcess): number {
   }
 }
 
-/** Seconds of processor time a process has used; 0 where the system does not tell. */
+/** CPU seconds of a process; 0 where the system has no /proc. */
 export function processorSeconds(child: Pick<ChildProcess, 'pid'>): number {
   try {
     const [user = '0', system = '0'] =
@@ -91,7 +91,7 @@ export function processorSeconds(child: Pick<ChildProcess, 'pid'>): number {
   }
 }
 
-/** The same for a Postgres and all that works for it, ended ones included. */
+/** CPU seconds of a Postgres and its processes, ended ones included. */
 export async function postgresSeconds({ client }: Pick<Bench, 'client'>): Promise<number> {
   const [row] = await client.sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
   try {
@@ -107,7 +107,7 @@ export async function postgresSeconds({ client }: Pick<Bench, 'client'>): Promis
   }
 }
 
-/** The value below which this part of the values lies. */
+/** The quantile of some values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

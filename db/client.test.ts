@@ -7,7 +7,7 @@ const prints = pgTable('prints', { id: integer().primaryKey(), title: text().not
 
 let client: DbClient
 beforeAll(async () => {
-  // One connection: temporary tables and prepared statements live on it alone.
+  // One connection, because temporary tables and prepared statements belong to it.
   client = connect(inject('adminUrl'), 1)
   await client.db.execute(sql`create temporary table prints (id int primary key, title text not null)`)
 })
@@ -16,7 +16,7 @@ afterAll(async () => await client?.close())
 const prepared = async (beginning: string) =>
   (await client.sql`select statement from pg_prepared_statements where statement like ${`${beginning}%`}`).length
 
-test('what is asked through Drizzle is prepared once and asked again by name, in a transaction too', async () => {
+test('Drizzle’s statements are prepared once and reused by name, in a transaction too', async () => {
   for (const id of [1, 2]) await client.db.insert(prints).values({ id, title: 'Snake' })
   await client.db.transaction(async (tx) => {
     for (const id of [1, 2])
@@ -39,7 +39,7 @@ test('what is asked through Drizzle is prepared once and asked again by name, in
   ]).toEqual([1, 1, 1])
 })
 
-test('a long list of values is not: each length would be a statement to keep', async () => {
+test('a statement with a long list of values is not prepared: each length would be another one', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => n)
   expect(await client.db.select({ title: prints.title }).from(prints).where(inArray(prints.id, ids))).toHaveLength(2)
   expect(await prepared('select "title" from "prints"')).toBe(0)

@@ -6,14 +6,14 @@ import { openConnections, workLimits, type Limits } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
 export type Db = DbClient['db']
-/** A transaction, or the pool where a statement stands alone. */
+/** A transaction, or the pool for a single statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
 
-/** Times a transaction is begun that Postgres ends because of a deadlock. */
+/** How often a transaction is tried when Postgres aborts it because of a deadlock. */
 const deadlockTries = 4
 
-/** Statements with more values than this are lists of changing length: each length would be a statement of its own. */
-const mostPreparedValues = 40
+/** Statements with more values have lists of changing length: each length would be prepared. */
+const maxPreparedValues = 40
 
 /** Opens a pool of at most `max` connections to a Postgres 15 or newer. */
 export function connect(url: string, max = 10, limits: Limits = workLimits) {
@@ -24,8 +24,8 @@ export function connect(url: string, max = 10, limits: Limits = workLimits) {
 type Inside<T> = (tx: postgres.TransactionSql) => T | Promise<T>
 
 /**
- * Lets Drizzle's statements be prepared once per connection: it sends them as ad hoc ones, which Postgres plans each time
- * and which take a second way to and fro to learn the types of their values.
+ * Makes the driver prepare Drizzle's statements once per connection. Drizzle sends them unprepared: Postgres then plans
+ * each time, and a second round trip reads the types of the values.
  */
 function preparing(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql)
@@ -37,7 +37,7 @@ function preparing(sql: postgres.Sql): postgres.Sql {
         try {
           return await begin(options, async (tx) => await holdingConnection(() => inside?.(preparingInside(tx))))
         } catch (error) {
-          // Two transactions that wait for each other: Postgres undid this one whole, so it may simply begin again.
+          // A deadlock: Postgres rolled this transaction back, so it can be repeated.
           if (sqlState(error) !== '40P01' || attempt === deadlockTries) throw error
           await setTimeout(Math.random() * 40 * attempt)
         }
@@ -56,12 +56,12 @@ function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
 
 function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
   const { unsafe } = sql
-  // Drizzle says of each statement whether it asked to have it prepared, which it does of hardly any: that is not heeded.
+  // Drizzle requests preparation for hardly any statement; its choice is ignored.
   sql.unsafe = (query, values, options) =>
     unsafe(
       query,
       values,
-      values && values.length > 0 && values.length <= mostPreparedValues ? { ...options, prepare: true } : options,
+      values && values.length > 0 && values.length <= maxPreparedValues ? { ...options, prepare: true } : options,
     )
 }
 
@@ -73,10 +73,10 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
-/** True when `error` is a violated exclusion constraint: what was written overlaps what is there. */
+/** True when `error` is an exclusion violation: the written row overlaps an existing one. */
 export const violatesExclusion = (error: unknown): boolean => sqlState(error) === '23P01'
 
-/** True when `error` is a violated unique constraint or index, of that name if one is given. */
+/** True when `error` is a unique violation, of the constraint with that name if one is given. */
 export function violatesUnique(error: unknown, constraint?: string): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (e instanceof postgres.PostgresError) {

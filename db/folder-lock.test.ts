@@ -19,7 +19,7 @@ function newFolder(): string {
   return path.join(dir, 'postgres')
 }
 
-/** Another process that holds the folder. */
+/** Another process with the lock. */
 async function holder(folder: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, FOLDER: folder },
@@ -35,7 +35,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-test('a folder that another process uses is refused, with its process id and address', async () => {
+test('rejects a folder that another process uses, with its process id and address', async () => {
   const folder = newFolder()
   const { pid } = await holder(folder)
   const refused = lockFolder(folder, { pid: process.pid, address: 'http://localhost:5000' })
@@ -43,7 +43,7 @@ test('a folder that another process uses is refused, with its process id and add
   await expect(refused).rejects.toBeInstanceOf(FolderInUseError)
 })
 
-test('a process that is frozen still has its folder', async () => {
+test('a frozen process keeps its lock', async () => {
   const folder = newFolder()
   const child = await holder(folder)
   child.kill('SIGSTOP')
@@ -52,7 +52,7 @@ test('a process that is frozen still has its folder', async () => {
   )
 })
 
-test('the lock of a killed process keeps nobody out', async () => {
+test('the lock of a killed process blocks nobody', async () => {
   const folder = newFolder()
   await kill(await holder(folder))
   expect(fs.existsSync(`${folder}.lock`)).toBe(true)
@@ -72,13 +72,13 @@ test('of many that find the lock of a killed process, one gets the folder', asyn
   for (const unlock of won) await unlock()
 })
 
-test('a folder that was let go of is free, and nothing is left beside it', async () => {
+test('a released folder is free, and no file is left beside it', async () => {
   const folder = newFolder()
   for (let turn = 0; turn < 2; turn += 1) await (await lockFolder(folder, { pid: process.pid, address: '' }))()
   expect(fs.readdirSync(path.dirname(folder))).toEqual([])
 })
 
-test('a path too long for a socket is locked as well', async () => {
+test('locks a path that is too long for a socket', async () => {
   const folder = path.join(newFolder(), 'long'.repeat(30))
   const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
   await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)

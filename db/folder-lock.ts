@@ -5,10 +5,10 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who uses a folder, as it tells everybody who asks. */
+/** The process that uses a folder, as its lock answers. */
 export type FolderUser = { pid: number; address: string }
 
-/** The folder is used by a process that is alive; undefined when it did not say in time which. */
+/** A live process uses the folder; `user` is undefined when it did not answer in time. */
 export class FolderInUseError extends Error {
   readonly user: FolderUser | undefined
   constructor(folder: string, user: FolderUser | undefined) {
@@ -19,30 +19,32 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** The longest path of a socket that every system takes. */
+/** The longest socket path that every system accepts. */
 const longestPath = 100
 const answerMs = 2000
 const tries = 20
-/** Two processes that find the same dead lock both put theirs in its place: whose it is shows after this. */
-const settleMs = 30
+/** Two processes that find the same stale lock may both replace it; after this time only one is still there. */
+const raceMs = 30
 
 /**
- * Keeps a folder to this process until it ends or lets go. The lock is a socket beside the folder that this process listens on: of a
- * process that is gone nobody answers, whatever its number means by now, so that a lock left behind keeps nobody out. It works across
- * containers that share the disk. Throws FolderInUseError when another living process has it.
+ * Locks a folder for this process until it ends or releases it. The lock is a socket beside the folder on which this
+ * process listens: of a dead process nobody answers, even if its id was reused, so a stale lock blocks nobody. It works
+ * across containers that share the disk. Throws FolderInUseError when another live process has it.
  */
 export async function lockFolder(folder: string, user: FolderUser): Promise<() => Promise<void>> {
   const real = path.resolve(folder)
   fs.mkdirSync(path.dirname(real), { recursive: true })
-  for (const place of placesOf(real)) {
+  for (const place of lockPathsOf(real)) {
     const held = await lockAt(place, real, user)
     if (held) return held
   }
   throw new Error(`There is no place for a lock of ${real}: neither its own disk nor ${os.tmpdir()} takes a socket.`)
 }
 
-/** Beside the folder, else where temporary files go: some disks, and Windows, have no sockets among their files. */
-function placesOf(folder: string): string[] {
+/**
+ * Beside the folder, else in the temporary folder: some disks, and Windows, do not support sockets in the file system.
+ */
+function lockPathsOf(folder: string): string[] {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return [`\\\\.\\pipe\\flashsheet-${name}`]
   const beside = `${folder}.lock`
@@ -55,7 +57,7 @@ function placesOf(folder: string): string[] {
 /** Undefined when no socket can be made there. */
 async function lockAt(place: string, folder: string, user: FolderUser): Promise<(() => Promise<void>) | undefined> {
   const isPipe = process.platform === 'win32'
-  // Listened on under a name of its own first: under the lock's name it answers from the beginning.
+  // Listens under a temporary name first, so that it answers from the moment it has the lock's name.
   const own = isPipe ? place : `${place.slice(0, -'.lock'.length)}.${randomUUID().slice(0, 4)}`
   const server = net.createServer((socket) => {
     socket.on('error', () => {})
@@ -68,11 +70,11 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
     })
   } catch (error) {
     if (isPipe && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-      throw new FolderInUseError(folder, (await ask(place)).user)
+      throw new FolderInUseError(folder, (await probe(place)).user)
     return undefined
   }
   server.unref()
-  // Everybody may ask, whoever they run as.
+  // Any account may connect.
   if (!isPipe) fs.chmodSync(own, 0o666)
   const close = async () => await new Promise<void>((resolve) => server.close(() => resolve()))
   if (isPipe) return close
@@ -81,11 +83,11 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
   try {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       if (!linked(own, place)) {
-        const { alive, user: other } = await ask(place)
+        const { alive, user: other } = await probe(place)
         if (alive || !(await removeDead(place, `${own}.x`))) throw new FolderInUseError(folder, other)
         continue
       }
-      await sleep(settleMs)
+      await sleep(raceMs)
       if (!isOurs()) continue
       return async () => {
         if (isOurs()) fs.rmSync(place, { force: true })
@@ -97,12 +99,12 @@ async function lockAt(place: string, folder: string, user: FolderUser): Promise<
     await close()
     throw error
   } finally {
-    // Closing a server takes the name it began with away; the lock's name is another one.
+    // Closing a server unlinks the name it was created with; the lock's name is another one.
     fs.rmSync(own, { force: true })
   }
 }
 
-/** Gives the socket a second name, unless somebody has it. */
+/** Links the socket to the lock's name, unless that exists. */
 function linked(own: string, place: string): boolean {
   try {
     fs.linkSync(own, place)
@@ -113,7 +115,7 @@ function linked(own: string, place: string): boolean {
   }
 }
 
-/** Takes a dead lock away. False when it is a living one by now, which was put in its place meanwhile and goes back there. */
+/** Removes a stale lock. False when it was replaced by a live one meanwhile, which is put back. */
 async function removeDead(place: string, aside: string): Promise<boolean> {
   try {
     fs.renameSync(place, aside)
@@ -121,14 +123,14 @@ async function removeDead(place: string, aside: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
     throw error
   }
-  const { alive } = await ask(aside)
+  const { alive } = await probe(aside)
   if (alive) linked(aside, place)
   fs.rmSync(aside, { force: true })
   return !alive
 }
 
-/** Whether somebody listens at a lock, and who it is. One that was stopped in its tracks says nothing and has it still. */
-async function ask(place: string): Promise<{ alive: boolean; user: FolderUser | undefined }> {
+/** Whether a process listens at a lock, and which. A frozen one does not answer and still has it. */
+async function probe(place: string): Promise<{ alive: boolean; user: FolderUser | undefined }> {
   return await new Promise((resolve) => {
     let said = ''
     let alive = false
@@ -143,7 +145,8 @@ async function ask(place: string): Promise<{ alive: boolean; user: FolderUser | 
     socket.once('connect', () => (alive = true))
     socket.once('end', end)
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // Nobody listens, or the name is gone meanwhile. Everything else (no right to ask, too many askers) is no proof that it is free.
+      // Nobody listens, or the name is gone. Any other error (no permission, full backlog) does not prove that it is
+      // free.
       alive ||= error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'
       end()
     })

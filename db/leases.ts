@@ -4,7 +4,7 @@ import { leases } from './schema/leases.ts'
 
 const from = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
 
-/** Takes the lease `key` for `ms` unless somebody holds it; answers whether it is `token`'s now. */
+/** Takes the lease `key` for `ms` unless it is held; returns whether `token` has it now. */
 export async function takeLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const taken = await db
     .insert(leases)
@@ -18,7 +18,7 @@ export async function takeLease(db: Tx, key: string, token: string, ms: number):
   return taken.length > 0
 }
 
-/** Prolongs it; false when somebody else has it. */
+/** Extends it; false when somebody else has it. */
 export async function prolongLease(db: Tx, key: string, token: string, ms: number): Promise<boolean> {
   const held = await db
     .update(leases)
@@ -28,7 +28,7 @@ export async function prolongLease(db: Tx, key: string, token: string, ms: numbe
   return held.length > 0
 }
 
-/** Whether it is still `token`'s; then nobody takes it before this transaction ends. */
+/** Whether `token` still has it; if so, it is locked until this transaction ends. */
 export async function lockLease(tx: Tx, key: string, token: string): Promise<boolean> {
   const [held] = await tx
     .select({ key: leases.key })

@@ -3,8 +3,8 @@ import type { Tx } from './client.ts'
 import { rateLimits } from './schema/outbox.ts'
 
 /**
- * Counts one more event under `key`, or `amount`, and answers how many the current window of `windowSeconds` holds, these
- * included, and when it ends. A single statement, so that parallel callers never lose a count.
+ * Counts one event under `key`; returns how many the current window of `windowSeconds` has, this one included, and when
+ * it ends. A single statement, so that concurrent calls lose no count.
  */
 export async function countEvent(
   db: Tx,
@@ -30,7 +30,7 @@ export async function countEvent(
 }
 
 /** How many events the current window of `key` holds, without adding one. */
-export async function eventsCounted(
+export async function countedEvents(
   db: Tx,
   key: string,
   windowSeconds: number,
@@ -44,12 +44,12 @@ export async function eventsCounted(
   return row && endsAt > now ? { count: row.count, endsAt } : { count: 0, endsAt: now }
 }
 
-/** Drops counters whose window ended long ago. */
-export async function forgetOldEvents(db: Tx, before: Date): Promise<void> {
+/** Deletes counters whose window ended long ago. */
+export async function deleteExpiredCounters(db: Tx, before: Date): Promise<void> {
   await db.delete(rateLimits).where(sql`${rateLimits.windowStartedAt} < ${before.toISOString()}::timestamptz`)
 }
 
-/** Drops every counter of one subject (an address, say). */
-export async function forgetSubject(db: Tx, subject: string): Promise<void> {
+/** Deletes every counter of one subject (an address, say). */
+export async function deleteCountersOf(db: Tx, subject: string): Promise<void> {
   await db.delete(rateLimits).where(sql`right(${rateLimits.key}, length(${subject}) + 1) = ':' || ${subject}`)
 }

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Tx } from './client.ts'
 import { openConnections, sessionLimits } from './connection.ts'
 
-/** The one NOTIFY channel; its payload is a hint that something of an owner changed. */
+/** The only NOTIFY channel; its payload says that something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
 
 export type LiveHint = {
@@ -13,33 +13,36 @@ export type LiveHint = {
   id?: string
 }
 
-/** Tells every web process, once the transaction commits, that something of this owner changed. */
+/** Notifies every web process, once the transaction commits, that something of this owner changed. */
 export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
   await tx.execute(sql`select ${liveHint(hint)}`)
 }
 
-/** The same as an expression: among what a statement returns, it tells of the rows that statement changed. */
+/** The same as an expression for RETURNING: it notifies of the rows that the statement changed. */
 export function liveHint(hint: LiveHint): SQL {
   return sql`pg_notify(${liveChannel}, ${JSON.stringify(hint)})`
 }
 
-/** What a listening connection says: what it hears, when it begins to hear (again), and when it no longer does. */
-export type Ear = { hint: (payload: string) => void; listening: () => void; lost: () => void }
+/** Callbacks of a listening connection: a notification, (re)connected, lost. */
+export type ChannelListener = { hint: (payload: string) => void; listening: () => void; lost: () => void }
 
 export type Listening = {
-  /** Takes the connection for a dead one and makes another. */ again: () => void
+  /** Treats the connection as dead and reconnects. */ again: () => void
   stop: () => Promise<void>
 }
 
-/** Longest pause between two tries to listen again. */
-const longestPauseMs = 500
+/** The longest delay between two attempts to reconnect. */
+const maxPauseMs = 500
 
-/** Listens to a channel on a connection of its own, which comes back by itself when it is lost. Throws when the first one cannot be made. */
-export async function listenOn(url: string, channel: string, ear: Ear): Promise<Listening> {
+/**
+ * Listens to a channel on a connection of its own, and reconnects when it is lost. Throws when the first connection
+ * fails.
+ */
+export async function listenOn(url: string, channel: string, ear: ChannelListener): Promise<Listening> {
   let current: postgres.Sql | undefined
   let stopped = false
   async function listen(): Promise<void> {
-    // Of the driver's own `listen` nobody learns that its connection was lost, and it tries only once to get it back.
+    // The driver's own `listen` does not report a lost connection, and reconnects only once.
     const hearing = { onnotify: (_channel: string, payload: string) => ear.hint(payload) }
     const client = openConnections(url, {
       name: 'listen',
@@ -55,7 +58,7 @@ export async function listenOn(url: string, channel: string, ear: Ear): Promise<
       await client.end({ timeout: 0 })
       throw error
     }
-    // It may have taken so long that nobody waits for it any more.
+    // Listening may have been stopped while the connection was made.
     if (stopped) return await client.end({ timeout: 0 })
     current = client
     ear.listening()
@@ -68,11 +71,11 @@ export async function listenOn(url: string, channel: string, ear: Ear): Promise<
     void comeBack()
   }
   async function comeBack(): Promise<void> {
-    for (let waitMs = 50; !stopped; waitMs = Math.min(longestPauseMs, waitMs * 2)) {
+    for (let waitMs = 50; !stopped; waitMs = Math.min(maxPauseMs, waitMs * 2)) {
       try {
         return await listen()
       } catch {
-        // The database is away; it is asked again.
+        // The database is unavailable; retries.
         await setTimeout(waitMs, undefined, { ref: false })
       }
     }

@@ -3,7 +3,7 @@ import * as net from 'node:net'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
 
-/** `terminated`: closed after the words that an operator ended it. */
+/** `terminated`: closed after the error that an operator ended it. */
 type Ending = 'closed' | 'reset' | 'terminated'
 
 /** ErrorResponse: FATAL 57P01. */
@@ -14,15 +14,18 @@ const terminatedMessage = Buffer.concat([
   terminatedWords,
 ])
 
-/** Stands between a client and Postgres, so that a connection can end or fall silent while its server goes on. */
+/** A proxy between a client and Postgres, so that a connection can end or stall while its server continues. */
 type Line = {
   url: string
-  /** Ends every connection as a server does that stops in order, or resets it as one that was killed. */
+  /** Ends every connection like a server that shuts down, or resets it like a killed one. */
   end: (how: 'closed' | 'reset') => Promise<void>
-  /** Ends the next connection that asks with these words, which the server then never gets. `refusing`: nobody is let in until `open`. */
+  /**
+   * Ends the next connection that sends a text, which the server never gets. `refusing`: no new connection until
+   * `open`.
+   */
   endAt: (words: string, how: Ending, refusing: 'refusing' | 'open') => void
   open: () => Promise<void>
-  /** Lets no byte of the server through until `speak`, as a frozen server. */
+  /** Blocks all bytes of the server until `speak`, like a frozen server. */
   silence: () => void
   speak: () => void
   stop: () => Promise<void>
@@ -108,7 +111,7 @@ const codeOf = async (asked: Promise<unknown>) =>
   )
 
 for (const how of ['closed', 'reset'] as const) {
-  test(`a transaction whose connection was ${how} is rejected, whatever it goes on to ask, and the next statement is answered`, async () => {
+  test(`a transaction whose connection was ${how} is rejected with all its later statements, and the next statement succeeds`, async () => {
     const later: (string | undefined)[] = []
     const over = Promise.withResolvers<void>()
     const transaction = client.sql.begin(async (tx) => {
@@ -123,10 +126,10 @@ for (const how of ['closed', 'reset'] as const) {
     expect([await one(), await one()]).toEqual([1, 1])
   })
 
-  test(`a statement under way when its connection is ${how} is rejected, and those after it get answers of their own`, async () => {
+  test(`a statement under way when its connection is ${how} is rejected, and later ones get their own results`, async () => {
     await one()
     const asked = [codeOf(client.sql`select pg_sleep(5)`), codeOf(client.sql`select 2`)]
-    // Both are on their way before anything ends.
+    // Both are under way before anything ends.
     await new Promise((resolve) => setTimeout(resolve, 20))
     await line.end(how)
     for (const code of await Promise.all(asked)) expect(code).toMatch(/^(?:CONNECTION_CLOSED|ECONNRESET)$/)
@@ -138,13 +141,14 @@ for (const how of ['closed', 'reset'] as const) {
           (error: NodeJS.ErrnoException) => error.code,
         ),
       )
-    // The first may still be sent to the dead connection: it is refused, neither lost nor given the answer of another.
+    // The first may still be sent on the dead connection: it is rejected, neither lost nor answered with another's
+    // result.
     expect([3, 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE']).toContain(answers.shift())
     expect(answers).toEqual([4, 5, 6])
   })
 }
 
-/** What a connection ended by while the driver asked it for the types of arrays, which nobody else waits for. */
+/** How a connection ends while the driver reads the array types, which no caller awaits. */
 const learning: [Ending, 'refusing' | 'open', (string | number)[]][] = [
   ['closed', 'refusing', ['ECONNREFUSED']],
   ['reset', 'refusing', ['ECONNRESET', 'ECONNREFUSED']],
@@ -153,7 +157,7 @@ const learning: [Ending, 'refusing' | 'open', (string | number)[]][] = [
   ['terminated', 'open', ['answered']],
 ]
 test.each(learning)(
-  'a connection that is %s while the driver learns types (%s to others then) is made anew, and nothing is left unhandled',
+  'a connection that is %s while the driver reads types (%s to others then) is replaced, and no rejection is unhandled',
   async (how, refusing, outcomes) => {
     const unhandled: unknown[] = []
     const note = (error: unknown) => void unhandled.push(error)
@@ -170,7 +174,7 @@ test.each(learning)(
   },
 )
 
-test('a transaction that goes on after its connection was lost does nothing on the one that came after it', async () => {
+test('a transaction that continues after its connection was lost does nothing on the new one', async () => {
   await client.sql`create temporary table kept (n int)`.catch(() => {})
   const lost = Promise.withResolvers<void>()
   const again = Promise.withResolvers<void>()
@@ -191,25 +195,25 @@ test('a transaction that goes on after its connection was lost does nothing on t
   expect(await client.sql`select n from kept`).toHaveLength(0)
 })
 
-test('when the server falls silent, statements under way and those that wait are given up, and it is asked again once it speaks', async () => {
+test('when the server stalls, running and queued statements fail, and new ones work once it answers', async () => {
   await one()
   line.silence()
   const asked = await Promise.all(Array.from({ length: 150 }, async () => await codeOf(client.sql`select 1`)))
   expect(asked).not.toContain('answered')
-  // New connections are silent too.
+  // New connections stall as well.
   expect(await codeOf(client.sql`select 1`)).not.toBe('answered')
   line.speak()
   expect(await one()).toBe(1)
 })
 
-test('the server itself ends a statement that takes too long, and the connection stays', async () => {
+test('the server cancels a statement that takes too long, and the connection stays', async () => {
   const pid = async () => (await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
   const before = await pid()
   expect(await codeOf(client.sql`select pg_sleep(30)`)).toBe('57014')
   expect(await pid()).toBe(before)
 })
 
-test('a transaction that waits for something else is ended by the server', async () => {
+test('the server ends a transaction that idles', async () => {
   const transaction = client.sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = '50ms'`
     await new Promise((resolve) => setTimeout(resolve, 10_000).unref())

@@ -10,7 +10,7 @@ import { sqlState } from './client.ts'
 import { answerLimits, noLimits, openConnections, type Limits } from './connection.ts'
 import { migrateUp } from './migrate.ts'
 
-/** An empty database of a test's own. */
+/** An empty database for one test. */
 async function emptyDatabase(): Promise<{ url: string; open: (limits?: Limits, max?: number) => postgres.Sql }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = openConnections(inject('adminUrl'), { name: 'test', max: 1, limits: noLimits })
@@ -29,7 +29,7 @@ async function emptyDatabase(): Promise<{ url: string; open: (limits?: Limits, m
   return { url: url.toString(), open }
 }
 
-/** A folder of migrations as drizzle-kit writes it. */
+/** A folder of migrations in drizzle-kit's format. */
 function folderOf(...migrations: string[]): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ const doneIn = async (sql: postgres.Sql) =>
     (row) => Number(row.created_at) - 1_700_000_000_000,
   )
 
-test('a migration that fails leaves nothing of itself and is not taken for done; those before it stay', async () => {
+test('a failed migration leaves nothing and is not recorded; those before it stay', async () => {
   const { url, open } = await emptyDatabase()
   await expect(
     migrateUp(url, { folder: folderOf(people, `${nick}--> statement-breakpoint\nSELECT 1 / 0;`) }),
@@ -64,7 +64,7 @@ test('a migration that fails leaves nothing of itself and is not taken for done;
   expect((await sql`select * from people`).columns.map(({ name }) => name)).toEqual(['id', 'name'])
 })
 
-test('a database that Drizzle migrated goes on from there, and Drizzle finds nothing left to do', async () => {
+test('a database that Drizzle migrated continues from there, and Drizzle finds nothing left to do', async () => {
   const { url, open } = await emptyDatabase()
   const sql = open()
   await migrate(drizzle(sql), { migrationsFolder: folderOf(people) })
@@ -74,7 +74,7 @@ test('a database that Drizzle migrated goes on from there, and Drizzle finds not
   expect(await doneIn(sql)).toEqual([0, 1])
 })
 
-test('processes that start at once do each migration once', async () => {
+test('processes that start concurrently run each migration once', async () => {
   const { url, open } = await emptyDatabase()
   const folder = folderOf(
     people,
@@ -89,7 +89,7 @@ test.each([
   ['a migration', nick],
   ['a step outside a transaction', '-- outside a transaction\nALTER TABLE people ADD COLUMN IF NOT EXISTS nick text;'],
 ])(
-  'while %s waits for a table that is read for long, everybody else goes on; it gets through when the reader ends',
+  'while %s waits for a table with a long read, others continue; it succeeds when the read ends',
   async (_what, step) => {
     const { url, open } = await emptyDatabase()
     await migrateUp(url, { folder: folderOf(people) })
@@ -110,7 +110,7 @@ test.each([
       folder: folderOf(people, step),
       say: () => (heard += 1) === 2 && waits.resolve(),
     })
-    // From before its first try until it gave up a second time; the driver would end any of these after four seconds.
+    // From before its first attempt until its second timeout; the driver's timeout would come after four seconds.
     let answered = 0
     const asking = (async () => {
       while (heard < 2) {
@@ -129,7 +129,7 @@ test.each([
   },
 )
 
-test('an index that was left half built is begun again', async () => {
+test('an index whose build was interrupted is built again', async () => {
   const { url, open } = await emptyDatabase()
   const folder = folderOf(
     people,
@@ -148,7 +148,7 @@ test('an index that was left half built is begun again', async () => {
   expect(await doneIn(sql)).toEqual([0, 1])
 })
 
-test('the functions of triggers find their tables whatever the session searches, as a restore does', async () => {
+test('trigger functions find their tables with any search_path, as in a restore', async () => {
   const { url, open } = await emptyDatabase()
   await migrateUp(url)
   const sql = open()

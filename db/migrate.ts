@@ -8,21 +8,21 @@ import { sqlState } from './client.ts'
 import { noLimits, openConnections } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
-/** Any constant: all processes that migrate one database must agree on it. */
+/** Any constant: all processes that migrate one database must use the same. */
 const migrationLock = 7_318_201
-/** How long others may queue behind a migration that waits for a table: less than the deadline of an answer. */
+/** How long a migration that waits for a table may block others behind it: less than the timeout of a request. */
 const lockMs = 1000
-/** Pauses between two tries, in which those others go on. */
+/** The delay between two attempts, in which others continue. */
 const firstPauseMs = 500
-const longestPauseMs = 10_000
-/** After this long without a table's lock something is wrong that a person has to look at. */
+const maxPauseMs = 10_000
+/** After this long without a lock a person has to look. */
 const giveUpMs = 30 * 60_000
-/** A file that begins so runs statement by statement: what builds an index without keeping writers out cannot be in a transaction. */
+/** A file with this header runs statement by statement: CREATE INDEX CONCURRENTLY cannot be in a transaction. */
 const outside = /^-- outside a transaction\b/
 
 export type Migration = { tag: string; when: number; hash: string; statements: string[]; inTransaction: boolean }
 
-/** The migrations of a folder in their order, as drizzle-kit writes them. */
+/** The migrations of a folder in order, in drizzle-kit's format. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
   const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string; when: number }[]
@@ -44,29 +44,29 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
 
 export type MigrateOptions = {
   folder?: string
-  /** Is told, in words, what is waited for. */
+  /** Called with a sentence about what is waited for. */
   say?: (text: string) => void
 }
 
 /**
- * Brings a database up to the newest migration, while others use it and when several processes start at once. Each file is a transaction
- * of its own. One that does not get a table within a second lets everybody else go on and tries again. Keeps Drizzle's own table of what
- * was done. Throws when a migration fails, or got no lock for half an hour.
+ * Migrates a database to the newest version, while others use it and when several processes start at once. Each file is
+ * a transaction of its own. One that does not get a table lock within a second lets everybody else continue and
+ * retries. Records in Drizzle's own table. Throws when a migration fails, or gets no lock for half an hour.
  */
 export async function migrateUp(url: string, { folder, say = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)
   const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, lasting: true })
   try {
     const done = await readDone(sql)
-    // Nobody who has nothing to do waits for somebody who has.
+    // Checked without the lock first, so that an up-to-date process never waits.
     for (const migration of migrations.filter(({ when }) => !done.has(when)))
-      await inTurn(sql, async () => await apply(sql, migration, say))
+      await withMigrationLock(sql, async () => await apply(sql, migration, say))
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-/** Which migrations the database has, by the time they were made. */
+/** The applied migrations, by their creation time. */
 async function readDone(sql: postgres.Sql): Promise<Set<number>> {
   const [table] = await sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
   if (!table) return new Set()
@@ -74,8 +74,11 @@ async function readDone(sql: postgres.Sql): Promise<Set<number>> {
   return new Set(rows.map((row) => Number(row.created_at)))
 }
 
-/** One process at a time migrates. The others ask now and then: a statement that waits would keep an index from ever being finished. */
-async function inTurn(sql: postgres.Sql, work: () => Promise<void>): Promise<void> {
+/**
+ * One process at a time migrates. The others poll: a blocked statement would keep CREATE INDEX CONCURRENTLY from
+ * finishing.
+ */
+async function withMigrationLock(sql: postgres.Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`
     if (row?.taken) break
@@ -91,13 +94,13 @@ async function inTurn(sql: postgres.Sql, work: () => Promise<void>): Promise<voi
 async function apply(sql: postgres.Sql, migration: Migration, say: (text: string) => void): Promise<void> {
   await sql`create schema if not exists drizzle`
   await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
-  // Another process may have done it while this one waited for its turn.
+  // Another process may have applied it while this one waited for the lock.
   if ((await readDone(sql)).has(migration.when)) return
   const record = async (tx: postgres.ISql) =>
     void (await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.when})`)
   if (!migration.inTransaction) {
     for (const statement of migration.statements)
-      await gettingLocks(async () => await runAlone(sql, statement), migration.tag, say)
+      await retryForLocks(async () => await runAlone(sql, statement), migration.tag, say)
     return await record(sql)
   }
   const once = async () =>
@@ -106,13 +109,13 @@ async function apply(sql: postgres.Sql, migration: Migration, say: (text: string
       for (const statement of migration.statements) await tx.unsafe(statement)
       await record(tx)
     })
-  await gettingLocks(once, migration.tag, say)
+  await retryForLocks(once, migration.tag, say)
 }
 
-/** Tries again for as long as a table is in use: 55P03 is a lock that was not to be had in time, 40P01 a deadlock. */
-async function gettingLocks(work: () => Promise<unknown>, tag: string, say: (text: string) => void): Promise<void> {
+/** Retries while a table is in use: 55P03 is a lock timeout, 40P01 a deadlock. */
+async function retryForLocks(work: () => Promise<unknown>, tag: string, say: (text: string) => void): Promise<void> {
   const beganAt = performance.now()
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       await work()
       return
@@ -125,7 +128,10 @@ async function gettingLocks(work: () => Promise<unknown>, tag: string, say: (tex
   }
 }
 
-/** A statement that may have been done before the process ended, or half: of an index that was not finished an invalid one is left. */
+/**
+ * Runs a statement that may have been run before, wholly or partly: an interrupted CREATE INDEX CONCURRENTLY leaves an
+ * invalid index.
+ */
 async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
   const [, index] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
@@ -134,8 +140,8 @@ async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
       await sql`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${index} and not i.indisvalid`
     if (invalid.length > 0) await sql.unsafe(`drop index concurrently if exists "${index}"`)
   }
-  // What builds an index beside writers keeps nobody waiting, and itself waits for every transaction that is under way.
-  const keepsNobodyOut = /\bconcurrently\b/i.test(statement)
-  await sql`select set_config('lock_timeout', ${keepsNobodyOut ? '0' : `${lockMs}ms`}, false)`
+  // A concurrent index build blocks nobody, but waits for every running transaction.
+  const isConcurrent = /\bconcurrently\b/i.test(statement)
+  await sql`select set_config('lock_timeout', ${isConcurrent ? '0' : `${lockMs}ms`}, false)`
   await sql.unsafe(statement)
 }

@@ -35,7 +35,7 @@ test.each([
   ['all rows written', 'UPDATE users SET name = trim(name);'],
   ['all rows removed', 'DELETE FROM mails;'],
   ['a table locked by hand', 'LOCK TABLE users;'],
-])('%s is refused', (_what, text) => {
+])('rejects %s', (_what, text) => {
   expect(problemsOf(text)).toEqual([expect.stringMatching(/^0099_new\.sql: ".+" .+\.$/)])
 })
 
@@ -64,11 +64,11 @@ test.each([
     'what a function does later',
     'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM mails; RETURN NULL; END $$;',
   ],
-])('%s is fine', (_what, text) => {
+])('accepts %s', (_what, text) => {
   expect(problemsOf(text)).toEqual([])
 })
 
-test('no new migration stops a live database', () => {
+test('no new migration blocks a live database', () => {
   const fresh = readMigrations().filter(({ when }) => when >= rulesSince)
   expect(
     fresh.flatMap(({ tag }) =>

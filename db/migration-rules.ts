@@ -1,7 +1,7 @@
-/** Migrations made before this instant landed without these rules (23 November 2026, 03:00 UTC). */
+/** Older migrations were made without these rules (23 November 2026, 03:00 UTC). */
 export const rulesSince = 1_795_402_800_000
 
-/** Tables with at most some thousands of rows however many artists there are: to lock one takes moments. */
+/** Tables with at most some thousands of rows for any number of artists: a lock on one is short. */
 const smallTables = new Set([
   'publish_workers',
   'quota_buckets',
@@ -20,7 +20,7 @@ const name = String.raw`"?(?:public"?\."?)?(\w+)"?`
 const altered = String.raw`alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?${name}[^;]*?\b`
 const said = (source: string) => new RegExp(source, 'i')
 
-/** Each pattern's first group is the table, where it names one. */
+/** The first group of a pattern is the table, where it names one. */
 const rules: Rule[] = [
   {
     pattern: said(`create\\s+(?:unique\\s+)?index\\s+(?!concurrently\\b)[^;]*?\\bon\\s+(?:only\\s+)?${name}`),
@@ -89,10 +89,10 @@ const rules: Rule[] = [
 
 const insideOnly = /\b(?:create (?:unique )?index|drop index|reindex\b.*?) concurrently\b/i
 
-/** What of a migration would stop a live database, in sentences; none for one that is fine. Its file's name comes first. */
+/** The statements of a migration that would block a live database, as sentences that begin with the file's name. */
 export function problemsOfMigration(file: string, text: string): string[] {
   const isOutside = /^-- outside a transaction\b/.test(text)
-  // Bodies of functions run later, and words in comments never.
+  // Function bodies run later, and comments never.
   const sql = text.replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''").replaceAll(/--[^\n]*/g, '')
   const made = new Set(
     [...sql.matchAll(new RegExp(`create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${name}`, 'gi'))].map(

@@ -21,7 +21,7 @@ const asking = (more: Partial<LockRequest> = {}): LockRequest => ({
   ...more,
 })
 
-test('a lock held elsewhere is not had in time', async () => {
+test('a lock held elsewhere times out', async () => {
   const name = randomUUID()
   const release = await one.acquire(name, asking())
   await expect(other.acquire(name, asking({ waitMs: 100 }))).rejects.toBeInstanceOf(LockTimeout)
@@ -29,7 +29,7 @@ test('a lock held elsewhere is not had in time', async () => {
   await release()
 })
 
-test('whoever waits is told to the holder, in this process and in another', async () => {
+test('a waiter notifies the holder, in this process and in another', async () => {
   for (const waiter of [one, other]) {
     const name = randomUUID()
     const wanted = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ test('whoever waits is told to the holder, in this process and in another', asyn
   }
 })
 
-test('a waiter is never told of its own wish', async () => {
+test('a waiter ignores its own notification', async () => {
   const name = randomUUID()
   const release = await one.acquire(name, asking({ onWanted: () => void setTimeout(() => void release(), 20) }))
   let told = 0
@@ -52,7 +52,7 @@ test('a waiter is never told of its own wish', async () => {
     toldAtLast.resolve()
   }
   const mine = await other.acquire(name, asking({ onWanted }))
-  // Wishes arrive in the order in which they were sent: that of the next one comes after its own.
+  // Notifications arrive in order: the next one's comes after its own.
   const next = one.acquire(name, asking())
   await toldAtLast.promise
   expect(told).toBe(1)
@@ -62,7 +62,7 @@ test('a waiter is never told of its own wish', async () => {
   )()
 })
 
-test('a lock kept warm after its release goes to another process that asks', async () => {
+test('a lock cached after its release goes to another process that asks', async () => {
   const name = randomUUID()
   for (let n = 0; n < 3; n++) await (await one.acquire(name, asking()))()
   const there = await other.acquire(name, asking({ waitMs: 1000 }))
@@ -70,7 +70,7 @@ test('a lock kept warm after its release goes to another process that asks', asy
   await there()
 })
 
-test('twenty who add one to a number at the same time, from two processes, lose nothing', async () => {
+test('twenty concurrent increments from two processes lose nothing', async () => {
   const name = randomUUID()
   let number = 0
   await Promise.all(
@@ -85,7 +85,7 @@ test('twenty who add one to a number at the same time, from two processes, lose 
   expect(number).toBe(20)
 })
 
-test('a session that dies lets go, and says so', async () => {
+test('a session that dies releases its locks and calls onWanted', async () => {
   const name = randomUUID()
   const lost = Promise.withResolvers<void>()
   await one.acquire(name, asking({ onWanted: lost.resolve }))

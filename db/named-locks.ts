@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { openConnections, sessionLimits } from './connection.ts'
 import { listenOn } from './live.ts'
 
-/** The NOTIFY channel on which a waiter asks the process that holds a lock to let go. */
+/** The NOTIFY channel on which a waiter asks the holder of a lock to release it. */
 const wantedChannel = 'flashsheet_lock_wanted'
-/** First half of every key, so that no other advisory lock of the product is hit. */
+/** The first half of every key, so that no other advisory lock of the product collides. */
 const keySpace = 7_318_202
 const retryMs = 40
 const askAgainMs = 500
 
 export type LockRequest = {
-  /** Gives up when aborted. */
+  /** Cancels waiting. */
   signal: AbortSignal
-  /** Milliseconds to wait at most. */
+  /** The longest wait in milliseconds. */
   waitMs: number
   /** Called, maybe several times, when another process or request waits for this lock, or when it was lost. */
   onWanted: () => void
 }
 
-/** Nobody let go of the lock in time. */
+/** The lock was not released in time. */
 export class LockTimeout extends Error {
   constructor(name: string) {
     super(`the lock ${name} was not free in time`)
@@ -27,28 +27,28 @@ export class LockTimeout extends Error {
 }
 
 export type NamedLocks = {
-  /** Waits for the lock `name` and answers what releases it. Throws LockTimeout, or the signal's reason. */
+  /** Waits for the lock `name` and returns its release. Throws LockTimeout, or the signal's reason. */
   acquire: (name: string, request: LockRequest) => Promise<() => Promise<void>>
   stop: () => Promise<void>
 }
 
 type FileOwner = {
-  /** Absent while nobody holds it and it is only kept warm. */
+  /** Absent while nobody holds it and this process only caches it. */
   onWanted: (() => void) | undefined
   released: Promise<void>
   settle: () => void
-  /** Somebody elsewhere waits: it is given back as soon as it is released. */
+  /** Another process waits: it is unlocked as soon as it is released. */
   wanted: boolean
   cooling?: NodeJS.Timeout
 }
 
-/** How long a released lock stays with this process, whose next request for it is then answered without the database. */
+/** How long a released lock stays with this process, whose next request for it then needs no query. */
 const warmMs = 2000
 
 /**
- * Locks by name between all processes on one database: Postgres advisory locks, all held by one connection of its own,
- * so that a killed process lets go at once. Inside a process a map keeps requests apart, since a session may take its
- * own lock twice.
+ * Locks by name across all processes on one database: Postgres advisory locks on one connection of their own, so that a
+ * killed process releases them at once. Within a process a map separates requests, since a session may take its own
+ * lock twice.
  */
 export async function openNamedLocks(url: string): Promise<NamedLocks> {
   const holders = new Map<string, FileOwner>()
@@ -58,7 +58,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     max: 1,
     limits: sessionLimits,
     lasting: true,
-    // The session is gone and every lock with it: whoever believes to hold one must let go.
+    // The session has ended and every lock with it: all holders must stop.
     onclose: () => {
       for (const [name, holder] of holders) {
         if (holder.onWanted) holder.onWanted()
@@ -74,7 +74,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   }
   const giveBack = async (name: string, holder: FileOwner): Promise<void> => {
     clearTimeout(holder.cooling)
-    // Nobody here may take it between the two steps.
+    // Nobody in this process may take it between the two steps.
     holder.onWanted = () => {}
     try {
       if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
@@ -84,7 +84,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   }
   const self = randomUUID()
   const want = (payload: string) => {
-    // One's own wish comes back too, maybe when it has just been fulfilled.
+    // This process gets its own notification too, maybe after it got the lock.
     if (payload.startsWith(self)) return
     const name = payload.slice(self.length)
     const holder = holders.get(name)
@@ -93,7 +93,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     if (holder.onWanted) holder.onWanted()
     else giveBack(name, holder).catch(() => {})
   }
-  // A wish that is missed meanwhile comes again: who waits asks every half second.
+  // A lost notification does no harm: a waiter repeats it every half second.
   const heard = await listenOn(url, wantedChannel, { hint: want, listening: () => {}, lost: () => {} })
 
   const hold = (name: string, onWanted: () => void): FileOwner => {
@@ -102,7 +102,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     holders.set(name, holder)
     return holder
   }
-  /** What its holder calls when done: the lock stays warm for the next request unless somebody waits elsewhere. */
+  /** The release of a holder: the lock stays cached for the next request unless another process waits. */
   const releaseOf = (name: string, holder: FileOwner) => async (): Promise<void> => {
     if (holder.wanted || closing) return await giveBack(name, holder)
     const warm = hold(name, () => {})

@@ -12,18 +12,15 @@ export type StoredMail = {
   createdAt: Date
 }
 
-/** Stores a mail to be sent by the job that carries its id; `userId` is the artist it goes with. */
+/** Stores a mail for the job with its id; `userId` is the artist with whom it is deleted. */
 export async function insertMail(tx: Tx, mail: StoredMail & { userId: string | null }): Promise<void> {
   await tx.insert(mails).values(mail)
 }
 
-/** What is known of a mail while it is handed over. */
+/** The state of a mail when it is to be sent. */
 export type Claim = { state: 'mine'; mail: StoredMail } | { state: 'taken' } | { state: 'none' }
 
-/**
- * Takes an unsent mail for the caller alone until `until`. `taken`: somebody else is handing it over; `none`: it was sent, or
- * there is none.
- */
+/** Claims an unsent mail until `until`. `taken`: somebody else is sending it; `none`: sent already, or unknown. */
 export async function claimMail(db: Tx, id: string, now: Date, until: Date): Promise<Claim> {
   const [mail] = await db
     .update(mails)
@@ -46,12 +43,12 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
   return { state: other ? 'taken' : 'none' }
 }
 
-/** The mail server refused it for now: whoever comes next may try. */
+/** After a temporary refusal: the next attempt may claim it. */
 export async function releaseMail(db: Tx, id: string): Promise<void> {
   await db.update(mails).set({ tryingUntil: null }).where(eq(mails.id, id))
 }
 
-/** Its links and words are nobody's to read from here any more: that it was sent, when and to whom, stays for questions. */
+/** Empties its text and links; when and to whom it was sent stays. */
 export async function markMailSent(db: Tx, id: string, now: Date): Promise<void> {
   await db
     .update(mails)
@@ -59,7 +56,7 @@ export async function markMailSent(db: Tx, id: string, now: Date): Promise<void>
     .where(eq(mails.id, id))
 }
 
-/** Mails of a span of time that were not sent yet, the oldest first. */
+/** Unsent mails of a time span, oldest first. */
 export async function listUnsentMails(db: Tx, span: { from: Date; to: Date }, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: mails.id })
@@ -70,7 +67,7 @@ export async function listUnsentMails(db: Tx, span: { from: Date; to: Date }, li
   return rows.map((row) => row.id)
 }
 
-/** Mails go by their age, sent or not. */
+/** Deletes mails by age, sent or not. */
 export async function deleteOldMails(db: Tx, before: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.createdAt, before))
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DbClient } from './client.ts'
 
-/** Where the copy lies, outside the database: objects without content, whose names say how far it has come. */
+/** The copy outside the database: empty objects whose names contain the counter. */
 export type OutsideCopy = {
   list: (folder: string) => Promise<string[]>
   put: (key: string, bytes: Uint8Array) => Promise<void>
@@ -9,13 +9,13 @@ export type OutsideCopy = {
 }
 
 const folder = 'publish-progress'
-/** While many want it, it rests for as long as the last step took, at most this long: a folder is quicker than a bucket. */
-const longestRestMs = 200
+/** With many callers it pauses as long as the last step took, at most this long: a folder is faster than a bucket. */
+const maxRestMs = 200
 const deadlineMs = 10_000
-/** How soon a process that has stopped sees that it may go on. */
+/** How soon a stopped process notices that publishing was resumed. */
 const resumeCheckMs = 1000
 
-/** The database is behind its copy: what it takes for due may have been published. */
+/** The database is behind its copy: targets that look due may have been published. */
 export class PublishingStoppedError extends Error {
   constructor() {
     super(
@@ -27,26 +27,27 @@ export class PublishingStoppedError extends Error {
 
 export type PublishProgress = {
   /**
-   * Counts one further in the database and then in the copy. What is called after it has a number outside that no backup made before
-   * knows. Many callers share one step. Throws PublishingStoppedError when the database is behind, or what failed.
+   * Increments the counter in the database and then in the copy. A call made afterwards has a number outside that no
+   * earlier backup has. Concurrent callers share one step. Throws PublishingStoppedError when the database is behind,
+   * or the step's own error.
    */
   advance: () => Promise<void>
-  /** Compares the database with its copy; true: publishing has stopped. */
+  /** Compares the database with its copy; true: publishing is stopped. */
   compare: () => Promise<boolean>
-  /** What the database has on record; asks no further. */
+  /** The stored state, without comparing. */
   isStopped: () => Promise<boolean>
-  /** The same at no cost while all is well, for every claim. */
+  /** The same, without a query while all is well, for every claim. */
   mayClaim: () => Promise<boolean>
 }
 
 type Counted = { lineage: string; counter: number }
 type Row = Counted & { stopped: boolean }
-/** An object of the copy, as its name says. */
+/** A parsed object name of the copy. */
 type Copy = Counted & { key: string }
 
 const keyOf = (lineage: string, counter: number) => `${folder}/${lineage}_${String(counter).padStart(16, '0')}`
 
-/** The copies that are there; anything else in the folder is nobody's. */
+/** The parsed copies; other files in the folder are ignored. */
 function parsed(keys: readonly string[]): Copy[] {
   return keys.flatMap((key) => {
     const [, lineage, counter] = /\/([0-9a-f-]{36})_(\d+)$/.exec(key) ?? []
@@ -54,15 +55,15 @@ function parsed(keys: readonly string[]): Copy[] {
   })
 }
 
-/** Compares the database with its copies, and stops publishing for every process when it is behind. */
-async function judge({ sql }: DbClient, copies: readonly Copy[]): Promise<Row> {
+/** Compares the database with its copies, and stops publishing in every process when it is behind. */
+async function compareWithCopies({ sql }: DbClient, copies: readonly Copy[]): Promise<Row> {
   const [row] = await sql<{ lineage: string; counter: string; stopped: boolean; any_targets: boolean }[]>`
     select lineage, counter, stopped_at is not null as stopped, exists (select 1 from post_targets) as any_targets from publish_progress`
   if (!row) throw new Error('publish_progress has lost its row')
   const counter = Number(row.counter)
   const own = copies.filter(({ lineage }) => lineage === row.lineage)
   const isBehind = own.some((one) => one.counter > counter)
-  // From before there was such a counter: it was given another lineage when it was brought up to date.
+  // A backup older than the counter: the migration gave it a new lineage.
   const isOther = own.length === 0 && copies.length > 0 && row.any_targets
   if (!row.stopped && (isBehind || isOther)) {
     await sql`update publish_progress set stopped_at = clock_timestamp() where stopped_at is null`
@@ -71,8 +72,8 @@ async function judge({ sql }: DbClient, copies: readonly Copy[]): Promise<Row> {
   return { lineage: row.lineage, counter, stopped: row.stopped }
 }
 
-/** Counts one further in a database that its copies know and that is not behind them: one statement for each irreversible call. */
-async function countBeyond({ sql }: DbClient, copies: readonly Copy[]): Promise<Counted | undefined> {
+/** Increments the counter unless the database is behind its copies: one statement for each irreversible call. */
+async function countUnlessBehind({ sql }: DbClient, copies: readonly Copy[]): Promise<Counted | undefined> {
   const highest: Record<string, number> = {}
   for (const { lineage, counter } of copies) highest[lineage] = Math.max(counter, highest[lineage] ?? 0)
   const [row] = await sql<{ lineage: string; counter: string }[]>`
@@ -82,7 +83,7 @@ async function countBeyond({ sql }: DbClient, copies: readonly Copy[]): Promise<
   return row && { lineage: row.lineage, counter: Number(row.counter) }
 }
 
-/** `say` is told once when publishing is found stopped. */
+/** `say` is called once when publishing is found stopped. */
 export function openPublishProgress(
   client: DbClient,
   copy: OutsideCopy,
@@ -97,16 +98,16 @@ export function openPublishProgress(
 
   const count = async (): Promise<void> => {
     const copies = parsed(await copy.list(folder))
-    const { lineage, counter } = (await countBeyond(client, copies)) ?? (await countFirst(copies))
+    const { lineage, counter } = (await countUnlessBehind(client, copies)) ?? (await countFirst(copies))
     await copy.put(keyOf(lineage, counter), new Uint8Array())
-    // A lower number says nothing beside this one.
+    // The highest number makes lower ones superfluous.
     for (const old of copies) if (old.lineage !== lineage || old.counter < counter) await copy.remove(old.key)
   }
-  /** The copy does not know this database, or knows more than it does. */
+  /** The copy does not know this database, or is ahead of it. */
   const countFirst = async (copies: readonly Copy[]): Promise<Counted> => {
-    const row = await judge(client, copies)
+    const row = await compareWithCopies(client, copies)
     if (seen(row.stopped)) throw new PublishingStoppedError()
-    // Between the look and this the database may have become another one: what it was seen to have, it must have still.
+    // The database may have been replaced since it was read, so the update requires what was read.
     const [counted] = await client.sql<{ counter: string }[]>`
       update publish_progress set counter = counter + 1, counted_at = clock_timestamp()
       where lineage = ${row.lineage} and counter >= ${row.counter} and stopped_at is null
@@ -123,8 +124,8 @@ export function openPublishProgress(
   }
   let askedAt = -Infinity
   let asked = Promise.resolve(false)
-  /** One question for all who wait, now and then. */
-  const askedLately = async (): Promise<boolean> => {
+  /** One throttled query for all callers. */
+  const askThrottled = async (): Promise<boolean> => {
     if (performance.now() - askedAt > resumeCheckMs) {
       askedAt = performance.now()
       asked = readStopped()
@@ -135,7 +136,7 @@ export function openPublishProgress(
   let restedAt = -Infinity
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
-  /** The step after the one under way: what was written before it was asked for is written before it counts. */
+  /** Waits for the step after the running one: what was written before the call is then counted. */
   const afterCurrent = async (): Promise<void> => {
     await current?.catch(() => {})
     await sleep(Math.max(0, restedAt - performance.now()))
@@ -146,7 +147,7 @@ export function openPublishProgress(
       await current
     } finally {
       const endedAt = performance.now()
-      restedAt = endedAt + Math.min(longestRestMs, endedAt - beganAt)
+      restedAt = endedAt + Math.min(maxRestMs, endedAt - beganAt)
     }
   }
 
@@ -165,16 +166,16 @@ export function openPublishProgress(
       }
     },
     async compare() {
-      return seen((await judge(client, parsed(await copy.list(folder)))).stopped)
+      return seen((await compareWithCopies(client, parsed(await copy.list(folder)))).stopped)
     },
     isStopped: readStopped,
     async mayClaim() {
-      return !wasStopped || !(await askedLately())
+      return !wasStopped || !(await askThrottled())
     },
   }
 }
 
-/** Lets publishing go on from here: what the copy says beyond is taken over. */
+/** Resumes publishing: adopts the counter of the copy. */
 export async function resumePublishing({ sql }: DbClient, copy: OutsideCopy): Promise<void> {
   const copies = parsed(await copy.list(folder))
   const highest = Math.max(0, ...copies.map(({ counter }) => counter))

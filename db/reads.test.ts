@@ -29,7 +29,7 @@ const columns = {
 let client: DbClient
 const ids = [randomUUID(), randomUUID(), randomUUID()] as const
 beforeAll(async () => {
-  // One connection: a temporary table lives on it alone.
+  // One connection, because a temporary table belongs to it.
   client = connect(inject('adminUrl'), 1)
   await client.db.execute(
     sql`create temporary table things (id uuid primary key, owner text not null, at timestamptz, day date, sure boolean, count int, bytes bigint, facts jsonb)`,
@@ -58,13 +58,13 @@ const among = frequentRead({ id: things.id, owner: things.owner }, ['ids'], (sel
   select.from(things).where(isAmong(things.id, values.ids)).orderBy(things.id),
 )
 
-test('a value that was not given is an error, not a guess', async () => {
+test('a missing value is an error', async () => {
   await expect(ofOwner(client.db, { owner: 'ada' } as unknown as { owner: string; limit: number })).rejects.toThrow(
     'limit',
   )
 })
 
-test('rows are what the builder reads: every type, nothing, and expressions', async () => {
+test("rows equal the query builder's: every type, null, and expressions", async () => {
   const plain = await client.db
     .select(columns)
     .from(things)
@@ -79,7 +79,7 @@ test('rows are what the builder reads: every type, nothing, and expressions', as
   for (const _again of [1, 2]) expect(await ofOwner(client.db, { owner: 'ada', limit: 5 })).toEqual(plain)
 })
 
-test('each call answers for its own values, in a transaction too', async () => {
+test('each call has its own values, in a transaction too', async () => {
   expect(await ofOwner(client.db, { owner: 'ben', limit: 5 })).toMatchObject([{ id: ids[2], sure: false }])
   expect(await ofOwner(client.db, { owner: 'ada', limit: 1 })).toMatchObject([{ id: ids[0] }])
   await client.db
@@ -92,7 +92,7 @@ test('each call answers for its own values, in a transaction too', async () => {
   expect(await ofOwner(client.db, { owner: 'carl', limit: 5 })).toEqual([])
 })
 
-test('a list of ids is one value, however long', async () => {
+test('a list of ids is one parameter, whatever its length', async () => {
   const plain = async (some: string[]) =>
     await client.db
       .select({ id: things.id, owner: things.owner })
@@ -104,7 +104,7 @@ test('a list of ids is one value, however long', async () => {
   expect(await among(client.db, { ids: idList([]) })).toEqual([])
 })
 
-test('a write answers what it changed; times, records and nothing are sent as the builder sends them', async () => {
+test('a write returns what it changed; times, records and null are sent as the builder sends them', async () => {
   const change = frequentWrite<{ id: string; at: Date | null; facts: { a: number[] } | null; count: number | null }>(
     { id: things.id, at: things.at, facts: things.facts, count: things.count },
     (db, value) => {

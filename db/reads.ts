@@ -18,8 +18,8 @@ type Decode = ((value: unknown) => unknown) | undefined
 type Execute<Row> = (db: Tx, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A read that is made often: its statement is built once, and how its rows are read is worked out once. Drizzle builds both
- * anew for each call, which costs more than Postgres needs to answer. `values` names what the statement asks for.
+ * A prepared read for hot paths: the statement and the decoding of its rows are built once. Drizzle builds both for
+ * each call, which costs more than Postgres needs to answer. `values` are the names of its parameters.
  */
 export function frequentRead<Names extends string, C extends Columns, Row extends object>(
   columns: C,
@@ -35,13 +35,10 @@ export function frequentRead<Names extends string, C extends Columns, Row extend
   })
 }
 
-/** A value of a frequent write, by its name; `column` says how it is sent where that is not as it is. */
+/** A named parameter of a prepared write; `column` sets the encoding where it is needed. */
 export type Value = (name: string, column?: PgColumn) => SQL
 
-/**
- * The same for any other statement; `columns` are what it answers, in their order, and reads of them may be followed by what
- * nobody reads. A value that is not given is an error.
- */
+/** The same for any other statement; `columns` are its result columns in order. A missing value is an error. */
 export function frequentWrite<Row extends object>(
   columns: { [Name in keyof Row]: PgColumn | SQL },
   build: (db: Tx, value: Value) => SQLWrapper,
@@ -59,7 +56,7 @@ export function frequentWrite<Row extends object>(
     value === null || value === undefined ? null : (sentAs.get(name)?.mapToDriverValue(value) ?? value)
   let isBuilt = false
   return async (db, values) => {
-    // How values are sent is known once the statement is built.
+    // The encodings are known once the statement is built.
     if (!isBuilt) execute.build(db)
     isBuilt = true
     return await execute(
@@ -99,7 +96,7 @@ function readRow(
   return read
 }
 
-/** How Drizzle reads a column's value; undefined where it takes it as the driver gives it. */
+/** How Drizzle decodes a column; undefined where it takes the driver's value. */
 function decodeOf(column: Columns[string]): Decode {
   if (is(column, Column))
     return column.mapFromDriverValue === Column.prototype.mapFromDriverValue
@@ -112,14 +109,14 @@ function decodeOf(column: Columns[string]): Decode {
 }
 
 /**
- * Whether a column is one of a list of ids, sent as one value: as values of their own each length of the list would be another
- * statement. Take care that they are ids.
+ * Whether a column is one of a list of ids, sent as one parameter: as separate parameters each length would be another
+ * statement. The caller must make sure that they are ids.
  */
 export function isAmong(column: PgColumn, ids: Placeholder): SQL {
   return sql`${column} = any(${ids}::uuid[])`
 }
 
-/** A list of ids as that one value. */
+/** A list of ids as that parameter. */
 export function idList(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }

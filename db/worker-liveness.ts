@@ -1,40 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, sessionLimits } from './connection.ts'
 
-/** First half of the advisory lock a worker holds on its id; the second is the id. */
+/** The first half of a worker's advisory lock; the second is its id. */
 export const livenessLockSpace = 7_318_203
 const beatEveryMs = 1000
-/** A process that has not heard from its session for this long takes itself for gone: others may, a little later. */
+/** After this long without an answer from its session a process counts itself as dead; others may a little later. */
 export const silentMs = 10_000
 
-/** This process as the others know it. */
+/** This process's identity for others. */
 export type Here = {
   id: number
-  /** Aborts when others may take this process for gone. */
+  /** Aborts when others may count this process as dead. */
   lost: AbortSignal
-  /** Aborts `lost` if the time is up: right before what cannot be taken back, since a timer may be late. */
+  /** Aborts `lost` if the time is up. Called right before an irreversible call, since a timer may be late. */
   check: () => void
 }
 
 export type WorkerLiveness = {
-  /** Undefined while this process is not sure that the others know of it. */
+  /** Undefined while this process is not sure that others see it as alive. */
   here: () => Here | undefined
   stop: () => Promise<void>
 }
 
-/** A process that claims nothing is known to nobody. */
+/** For a process that claims nothing. */
 export const absent: WorkerLiveness = { here: () => undefined, stop: async () => await Promise.resolve() }
 
-/** The moment of a beat, by the clock that stands still while a machine sleeps, and by the one that goes on. */
+/** The time of a heartbeat, by the monotonic clock, which stops while a machine sleeps, and by the wall clock. */
 type Moment = { steady: number; wall: number }
 type Standing = { id: number; seenAt: Moment; lost: AbortController }
 
 const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() })
 
 /**
- * Makes this process known: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. A process
- * that dies lets go of the lock at once. One that lives and only lost its session takes the lock again, unless somebody has put
- * it on record as gone meanwhile: then, or after `silentMs` without an answer, it gives up its id and is known by another.
+ * Registers this process: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. The
+ * lock of a dead process is free at once. A live process that only lost its session takes the lock again, unless
+ * somebody has recorded it as dead meanwhile: then, or after `silentMs` without an answer, it gives up its id and gets
+ * another.
  */
 export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const stopping = new AbortController()
@@ -59,7 +60,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
 
   const register = async (): Promise<void> => {
     const askedAt = thisMoment()
-    // Nobody sees the row before the lock is held.
+    // The row becomes visible after the lock is held.
     const id = await session.begin(async (tx) => {
       const [row] = await tx<
         { id: number }[]
@@ -78,7 +79,9 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       ) as held`
     return row?.held ?? false
   }
-  /** The session is another one. Whoever puts a worker on record as gone holds its lock meanwhile, so what is read under it is final. */
+  /**
+   * After a reconnect. Whoever records a worker as dead holds its lock meanwhile, so what is read under it is final.
+   */
   const takeAgain = async (id: number): Promise<boolean> => {
     const [lock] = await session<
       { taken: boolean }[]
@@ -93,7 +96,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     const mine = standing
     if (!mine) return await register()
     const askedAt = thisMoment()
-    // A lock that is not to be had yet may still be held by the old session: the next beat tries again, while there is time.
+    // The old session may still hold the lock: the next heartbeat tries again, while there is time.
     if (await isHeld(mine.id)) mine.seenAt = askedAt
     else if (await takeAgain(mine.id)) mine.seenAt = askedAt
     else if (await isGone(mine.id)) giveUp(mine)
@@ -108,7 +111,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const watch = setInterval(() => {
     if (!standing || !isSilent(standing)) return
     giveUp(standing)
-    // What hangs, hangs with its connection.
+    // A hanging connection is closed with its statements.
     const old = session
     session = open()
     old.end({ timeout: 0 }).catch(() => {})
@@ -117,7 +120,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     while (!stopping.signal.aborted) {
       poke = new AbortController()
       await sleep(beatEveryMs, undefined, { signal: AbortSignal.any([stopping.signal, poke.signal]) }).catch(() => {})
-      // A database that cannot be reached is said loudly enough by all others who need it.
+      // A database that cannot be reached is logged by everything else that needs it.
       if (!stopping.signal.aborted) await beat().catch(async () => await sleep(beatEveryMs / 4))
     }
   }
@@ -139,7 +142,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     async stop() {
       stopping.abort()
       clearInterval(watch)
-      // Leases that were not let go of in time are left to run out.
+      // Leases that were not released in time expire.
       if (standing)
         await Promise.race([
           session`delete from publish_workers where id = ${standing.id}`.catch(() => {}),

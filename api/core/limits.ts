@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import { countEvent, eventsCounted } from '@flashsheet/db/limits'
+import { countEvent, countedEvents } from '@flashsheet/db/limits'
 import type { System } from './context.ts'
 import { tooMany } from './errors.ts'
 
@@ -73,7 +73,7 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
   if (!system.config.rateLimits) return
   const limit = limits[name]
   const now = system.now()
-  const { count, endsAt } = await eventsCounted(system.db, `${name}:${subject}`, limit.windowSeconds, now)
+  const { count, endsAt } = await countedEvents(system.db, `${name}:${subject}`, limit.windowSeconds, now)
   if (count >= limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
 }
 
@@ -89,7 +89,7 @@ export async function countOrWait(
   const now = system.now()
   let free: Date | undefined
   for (const [name, subject] of events) {
-    const { count, endsAt } = await eventsCounted(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+    const { count, endsAt } = await countedEvents(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
     if (count >= limits[name].max && (free === undefined || free < endsAt)) free = endsAt
   }
   if (free !== undefined) return free

@@ -18,8 +18,8 @@ import { movementKinds } from './subscription.ts'
 import { wordChecks } from './words.ts'
 
 /**
- * Every act of staff, for ever: the database refuses to change or remove an entry. It holds ids and no names, so that it may
- * outlive the account it is about; for the same reason nothing here references `users`.
+ * The audit log, kept for ever: the database refuses to change or delete an entry. It has ids and no names, so that it
+ * may outlive the account it is about; for the same reason nothing here references `users`.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -30,9 +30,9 @@ export const auditEntries = pgTable(
     actorId: uuid('actor_id'),
     action: text({ enum: auditActions }).notNull(),
     subjectId: uuid('subject_id').notNull(),
-    /** Which fields were changed; never their values. */
+    /** Names of the changed fields, never their values. */
     fields: jsonb().$type<string[]>().notNull(),
-    /** Masked, where the address was changed: enough to see whose mailbox an account went to, too little to write to. */
+    /** Masked, where the address was changed: enough to recognise the mailbox, too little to write to. */
     emailFrom: text('email_from'),
     emailTo: text('email_to'),
   },
@@ -43,13 +43,11 @@ export const auditEntries = pgTable(
   ],
 )
 
-/*
- * Tallies: sums of the tables they are named after, by UTC day, kept by triggers in the transaction that changes a row, so
- * that a figure costs the same with a million rows as with a thousand. A change adds rows and never updates one, so nobody
- * waits for a counter; a job adds up what belongs together. Readers sum.
- */
+/* Tallies: sums of the tables they are named after, by UTC day, written by triggers in the transaction that changes
+   a row, so that a figure costs the same with a million rows as with a thousand. A change inserts rows and never
+   updates one, so nobody waits for a counter; a job merges rows. Readers sum. */
 
-/** Orders by the day they were made. Cents. */
+/** Orders by creation day. Cents. */
 export const orderTallies = pgTable(
   'order_tallies',
   {
@@ -64,14 +62,14 @@ export const orderTallies = pgTable(
   (t) => [index('order_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
-/** Subscriptions by the day they began and what they are now. Cents a month. */
+/** Subscriptions by start day and current state. Cents a month. */
 export const subscriptionTallies = pgTable(
   'subscription_tallies',
   {
     day: date().notNull(),
     plan: text({ enum: planIds }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull(),
-    /** Will end with the period that is paid. */
+    /** Will end with the paid period. */
     leaving: boolean().notNull(),
     subscriptions: integer().notNull(),
     mrr: bigint({ mode: 'number' }).notNull(),
@@ -79,15 +77,15 @@ export const subscriptionTallies = pgTable(
   (t) => [index('subscription_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
-/** Movements of MRR by their day. Cents a month. */
+/** Movements of MRR by day. Cents a month. */
 export const movementTallies = pgTable(
   'movement_tallies',
   {
     day: date().notNull(),
     kind: text({ enum: movementKinds }).notNull(),
-    /** Null: came from nothing. */
+    /** Null: no plan before. */
     fromPlan: text('from_plan', { enum: planIds }),
-    /** Null: went to nothing. */
+    /** Null: no plan after. */
     toPlan: text('to_plan', { enum: planIds }),
     movements: integer().notNull(),
     delta: bigint({ mode: 'number' }).notNull(),
@@ -95,7 +93,7 @@ export const movementTallies = pgTable(
   (t) => [index('movement_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
-/** Users by the day they registered. */
+/** Users by registration day. */
 export const userTallies = pgTable(
   'user_tallies',
   {
@@ -109,9 +107,9 @@ export const userTallies = pgTable(
 const alphabets = ['name', 'email'] as const
 
 /**
- * Every thousandth name and address, and how many users come before it: a page in the middle of all artists is read from there on.
- * A job looks anew when somebody came or was renamed; until then `user_place_changes` has the difference, by a trigger. Who goes is
- * taken out of both at once.
+ * Keyset anchors: every thousandth name and address, and how many users sort before it, so that a deep page of artists
+ * is read from there. A job rewrites them when users were added or renamed; until then `user_place_changes` has the
+ * difference, by a trigger. Deleted users are removed from both at once.
  */
 export const userPlaces = pgTable(
   'user_places',
@@ -129,13 +127,13 @@ export const userPlaceChanges = pgTable(
   {
     alphabet: text({ enum: alphabets }).notNull(),
     key: text().notNull(),
-    /** How many more have this name or address; fewer if negative. */
+    /** How many more users have this name or address; negative: fewer. */
     users: integer().notNull(),
   },
   (t) => wordChecks(t),
 )
 
-/** What libraries hold, originals alone. */
+/** Originals in the libraries. */
 export const mediaTallies = pgTable(
   'media_tallies',
   {
@@ -147,8 +145,8 @@ export const mediaTallies = pgTable(
 )
 
 /**
- * How those who were subscribers when a window began fare, by the window's last UTC day. It takes a look at everybody who moved,
- * so a job takes it, and screens read what it found. Cents a month.
+ * The change among those who were subscribers when a window began, by the window's last UTC day. Computing it reads
+ * everybody who moved, so a job stores it for the screens. Cents a month.
  */
 export const cohortFigures = pgTable('cohort_figures', {
   day: date().primaryKey(),

@@ -27,8 +27,8 @@ import { wordChecks } from './words.ts'
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
 
 /**
- * What was booked. That no two of an artist overlap is the constraint `appointments_no_overlap`, which the
- * schema language cannot say; it stands in the migration that made this table.
+ * Appointments. The constraint `appointments_no_overlap` prevents overlaps of one artist; Drizzle cannot declare it, so
+ * it is in the migration that made this table.
  */
 export const appointments = pgTable(
   'appointments',
@@ -37,19 +37,19 @@ export const appointments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The site it was booked at, by the name it had then. */
+    /** The site it was booked at, by its name then. */
     domainName: text('domain_name').notNull(),
     bookingType: text('booking_type', { enum: bookingTypes }).notNull(),
     timeSlot: text('time_slot', { enum: timeSlots }).notNull(),
     status: text({ enum: appointmentStatuses }).notNull(),
     startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
-    /** When the artist is free again: the end and the buffer of the time it was booked in. */
+    /** When the artist is available again: the end plus the buffer that held when it was booked. */
     freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
     busy: tstzrange()
       .notNull()
       .generatedAlwaysAs(sql`tstzrange(starts_at, free_at, '[)')`),
-    /** The studio's zone the time was meant in; a later change of zone moves nothing. */
+    /** The zone in which the time was meant; a later change of the studio's zone moves nothing. */
     timeZone: text('time_zone').notNull(),
     clientName: text('client_name').notNull(),
     email: text().notNull(),
@@ -57,17 +57,17 @@ export const appointments = pgTable(
     notes: text().notNull(),
     /** Who made it: a client at the site, or the artist. */
     madeBy: text('made_by', { enum: ['client', 'artist'] }).notNull(),
-    /** Taken for spam: holds no time, is shown apart, and is never dropped. */
+    /** Suspected spam: blocks no time, is listed separately, and is never dropped. */
     setAside: boolean('set_aside').notNull().default(false),
-    /** A client's request is answered by then, or cancelled; null once it was answered. */
+    /** The deadline for answering a client's request; null once answered. */
     answerBy: timestamp('answer_by', { withTimezone: true }),
-    /** How often its calendar entry was changed: the SEQUENCE of its ICS. */
+    /** Incremented with each change of its calendar entry: the SEQUENCE of its ICS. */
     sequence: integer().notNull().default(0),
-    /** When the client was last told its time; a reminder soon after would say the same again. */
+    /** When the client was last notified of its time; a reminder soon after would repeat it. */
     toldAt: timestamp('told_at', { withTimezone: true }),
-    /** The start its reminder was sent for; a moved appointment is reminded of anew. */
+    /** The start its reminder was sent for; a moved appointment gets a new one. */
     remindedFor: timestamp('reminded_for', { withTimezone: true }),
-    /** One booking per artist and id, however often it is sent. */
+    /** The idempotency key: one booking per artist and id. */
     requestId: text('request_id'),
     requestHash: text('request_hash'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -76,13 +76,13 @@ export const appointments = pgTable(
   (t) => [
     unique('appointments_request_once').on(t.userId, t.requestId),
     index('appointments_by_time').on(t.userId, t.startsAt),
-    // As staff see them: what waits for an answer first.
+    // The order of the staff list: unanswered ones first.
     index('appointments_for_staff').on(
       sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`,
       t.startsAt.desc(),
       t.id.desc(),
     ),
-    // The same for one of the states that share the last place.
+    // The same within one of the states that share the last rank.
     index('appointments_in_state').on(t.status, t.startsAt.desc(), t.id.desc()),
     index('appointments_set_aside')
       .on(t.userId, t.createdAt)
@@ -103,8 +103,8 @@ export const appointments = pgTable(
 )
 
 /**
- * What client and artist were last told of an appointment by mail, and whether more is to come: changes that follow each other
- * are gathered into one mail with the last state.
+ * The last state that client and artist were mailed, and whether more is pending: consecutive changes are batched into
+ * one mail with the final state.
  */
 export const bookingNews = pgTable(
   'booking_news',
@@ -116,11 +116,11 @@ export const bookingNews = pgTable(
     /** The state they know. */
     toldStatus: text('told_status', { enum: appointmentStatuses }).notNull(),
     toldStartsAt: timestamp('told_starts_at', { withTimezone: true }).notNull(),
-    /** When a change was last mailed; null: none was. */
+    /** When a change was last mailed; null: never. */
     mailedAt: timestamp('mailed_at', { withTimezone: true }),
-    /** When the state of then is to be mailed; null: they know the last one. */
+    /** When the pending state is due to be mailed; null: none. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** Whether the newest of the gathered changes was the client's. */
+    /** Whether the newest pending change was the client's. */
     byClient: boolean('by_client').notNull(),
   },
   (t) => [
@@ -132,7 +132,7 @@ export const bookingNews = pgTable(
   ],
 )
 
-/** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring. */
+/** Private links of clients to see, move or cancel one appointment: 128 random bits, stored hashed, expiring. */
 export const appointmentLinks = pgTable(
   'appointment_links',
   {
@@ -149,7 +149,7 @@ export const appointmentLinks = pgTable(
   ],
 )
 
-/** When an artist can be booked; without a row the defaults hold. Minutes are of the studio's clock. */
+/** An artist's bookable hours; without a row the defaults hold. Minutes are in the studio's zone. */
 export const bookingHours = pgTable('booking_hours', {
   userId: uuid('user_id')
     .primaryKey()
@@ -163,7 +163,7 @@ export const bookingHours = pgTable('booking_hours', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-/** Days, or hours of days, on which an artist is not booked. */
+/** Days, or hours of days, without bookings. */
 export const blockedDays = pgTable(
   'blocked_days',
   {

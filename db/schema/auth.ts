@@ -7,23 +7,26 @@ export const users = pgTable(
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
-    /** Always lower case. Whose it is, is known once it is verified; until then several may claim it (docs/product/accounts.md). */
+    /** Lower case. Unique once it is verified; until then several users may have it (docs/product/accounts.md). */
     email: text().notNull(),
-    /** The address that is to become `email` once its mailbox has confirmed it; the newest wish alone counts. */
+    /** The new address until its mailbox has confirmed it; only the newest request counts. */
     pendingEmail: text('pending_email'),
-    /** Absent for who signs in with Google alone. */
+    /** Absent for users who only sign in with Google. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** When ADMIN_EMAIL made them staff, or staff took that right away: the setting acts once, so that what staff decide afterwards holds. */
+    /**
+     * When ADMIN_EMAIL made them staff, or staff removed that right: the setting applies once, so that later decisions
+     * of staff hold.
+     */
     adminSettingUsedAt: timestamp('admin_setting_used_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
-    /** IANA zone the artist works in. */
+    /** The artist's IANA zone. */
     timeZone: text('time_zone').notNull(),
     stripeCustomerId: text('stripe_customer_id').unique(),
-    /** The artist asked to delete the account; it is purged when the days of grace are over. */
+    /** When the artist requested deletion; the account is purged after the grace period. */
     deletionAskedAt: timestamp('deletion_asked_at', { withTimezone: true }),
-    /** The purge has begun: nobody comes in any more, and there is no way back. */
+    /** The purge has begun: no log-in, and no way back. */
     purgingAt: timestamp('purging_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -35,10 +38,10 @@ export const users = pgTable(
       .on(t.email)
       .where(sql`${t.emailVerifiedAt} is not null`),
     index('users_created_at').on(t.createdAt, t.id),
-    // All that a page of the list is ordered by, so that what lies before it is passed over in the index alone.
+    // Covers all sort keys of the list, so that skipped rows are read from the index only.
     index('users_by_name').on(sql`lower(${t.name})`, t.name, t.id),
     index('users_by_email').on(t.email, t.id),
-    // What staff type into the search box, anywhere in name or address.
+    // The staff search, anywhere in name or address.
     index('users_search').using('gin', sql`(${t.name} || ' ' || ${t.email}) gin_trgm_ops`),
     index('users_admins')
       .on(t.id)
@@ -51,8 +54,8 @@ export const users = pgTable(
 )
 
 /**
- * Users whose mailbox never proved that they are who they say: each registration stands by itself. The row goes when the address
- * is verified; an account whose address staff changed is unverified too, but is none of these.
+ * Unverified registrations. The row is deleted when the address is verified. An account whose address staff changed is
+ * unverified too, but has no row here.
  */
 export const registrations = pgTable(
   'registrations',
@@ -62,7 +65,7 @@ export const registrations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the secret in a cookie of the browser that registered. */
     browser: text().notNull(),
-    /** What that browser said of itself; the mail names it. */
+    /** The User-Agent of that browser; the mail mentions it. */
     userAgent: text('user_agent').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -79,15 +82,15 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** What the browser said of itself at the log-in. */
+    /** The User-Agent at the log-in. */
     userAgent: text('user_agent').notNull().default(''),
-    /** To a few minutes. */
+    /** Accurate to a few minutes. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Tokens that travel in mailed links: 128 random bits, stored hashed, one purpose, expiring. */
+/** Tokens of mailed links: 128 random bits, stored hashed, one purpose, expiring. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -97,7 +100,7 @@ export const linkTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The address the link was sent to; a later change of address makes it worthless. */
+    /** The address the link was sent to; a later change of address invalidates it. */
     email: text().notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
@@ -106,8 +109,8 @@ export const linkTokens = pgTable(
 )
 
 /**
- * Asked-for links that are not mailed yet. A request only writes one down; a job looks afterwards whether the address has
- * an account, so that no answer, its time included, can tell.
+ * Requested links that are not mailed yet. A request only inserts a row; a job checks later whether the address has an
+ * account, so that neither the answer nor its timing reveals it.
  */
 export const linkRequests = pgTable(
   'link_requests',
@@ -115,14 +118,17 @@ export const linkRequests = pgTable(
     id: uuid().primaryKey(),
     purpose: text({ enum: ['register', 'verify_email', 'reset_password', 'change_email'] }).notNull(),
     email: text().notNull(),
-    /** Who asked to change to `email`; of a registration the user it would have made. No reference: that one may not exist. */
+    /**
+     * The user who changes to `email`; of a registration the user it would have made. No reference: that one may not
+     * exist.
+     */
     userId: uuid('user_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => wordChecks(t),
 )
 
-/** Who somebody is at an outside provider: found by the provider's own id, never by the address. */
+/** Identities at an outside provider: found by the provider's own id, never by the address. */
 export const userIdentities = pgTable(
   'user_identities',
   {
@@ -132,7 +138,7 @@ export const userIdentities = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The provider's address when it was linked; shown, never looked up. */
+    /** The provider's address when it was linked; displayed, never looked up. */
     email: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -143,7 +149,7 @@ export const userIdentities = pgTable(
   ],
 )
 
-/** Single-use states of sign-ins under way at a provider, bound to the browser that began them. */
+/** Single-use states of sign-ins at a provider, bound to the browser that began them. */
 export const signInStates = pgTable(
   'sign_in_states',
   {
@@ -151,11 +157,11 @@ export const signInStates = pgTable(
     hash: text().primaryKey(),
     /** SHA-256 of the secret in the browser's short-lived cookie. */
     browser: text().notNull(),
-    /** SHA-256 of the nonce the id token must carry. */
+    /** SHA-256 of the nonce that the id token must contain. */
     nonce: text().notNull(),
     /** PKCE; encrypted like tokens. */
     codeVerifier: text('code_verifier').notNull(),
-    /** The browser's zone, for an account that is made at the end. */
+    /** The browser's zone, for an account created at the end. */
     timeZone: text('time_zone'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },

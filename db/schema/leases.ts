@@ -1,11 +1,11 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Whose turn it is to ask outside about one thing, and until when: nobody waits outside with a connection in hand. */
+/** Leases on calls to an outside service about one thing: nobody waits outside with a database connection. */
 export const leases = pgTable('leases', {
-  /** What it is about: `stripe:cus_…`, `account:<id>`. */
+  /** The resource: `stripe:cus_…`, `account:<id>`. */
   key: text().primaryKey(),
-  /** Who holds it. */
+  /** The holder. */
   token: uuid().notNull(),
-  /** Prolonged by whoever holds it; over when that process died. */
+  /** Extended by the holder; expires when its process dies. */
   heldUntil: timestamp('held_until', { withTimezone: true }).notNull(),
 })

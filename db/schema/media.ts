@@ -4,7 +4,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique,
 import { users } from './auth.ts'
 import { wordChecks } from './words.ts'
 
-/** What the server read from a video's bytes, for the networks' own rules. */
+/** Facts read from a video's bytes, for the rules of the networks. */
 export type VideoFacts = {
   codec: string
   audioCodec: string | null
@@ -25,14 +25,14 @@ export const mediaItems = pgTable(
     mimeType: text('mime_type', { enum: mediaTypes }).notNull(),
     fileName: text('file_name').notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** As seen, rotation applied. */
+    /** After rotation. */
     width: integer().notNull(),
     height: integer().notNull(),
     durationMs: integer('duration_ms'),
     sha256: text().notNull(),
     /** The private original; never public, never changed. */
     originalKey: text('original_key').notNull(),
-    /** Rotated and stripped JPEG or PNG to show and to send; null for videos. */
+    /** The rotated and stripped JPEG or PNG to display and publish; null for videos. */
     displayKey: text('display_key'),
     thumbnailKey: text('thumbnail_key').notNull(),
     videoFacts: jsonb('video_facts').$type<VideoFacts>(),
@@ -42,7 +42,7 @@ export const mediaItems = pgTable(
     index('media_items_newest').on(t.userId, t.createdAt),
     index('media_items_for_staff').on(t.createdAt.desc(), t.id.desc()),
     index('media_items_of_kind').on(t.kind, t.createdAt.desc(), t.id.desc()),
-    // What other tables point at, so that they can only name an item together with its artist.
+    // The target of composite foreign keys, so that other tables can only reference an item together with its artist.
     unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),
     check('media_items_duration', sql`(${t.kind} = 'video') = (${t.durationMs} is not null)`),
@@ -50,22 +50,20 @@ export const mediaItems = pgTable(
   ],
 )
 
-/**
- * Files of the storage that no row named when a sweep looked, for its next look: what nobody named at two of them, a day apart, goes.
- */
+/** Stored files without a row when a sweep ran: a file that is here at two sweeps, a day apart, is deleted. */
 export const unnamedFiles = pgTable('unnamed_files', {
   key: text().primaryKey(),
   firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
 })
 
-/** Uploads under way and their outcome; what makes ingest idempotent and the sweep possible. */
+/** Uploads under way and their outcome; make ingest idempotent and the sweep possible. */
 export const uploads = pgTable(
   'uploads',
   {
-    /** The upload's id at the tus door; the media item it becomes takes the same. */
+    /** The tus upload id; its media item has the same. */
     id: text().primaryKey(),
-    /** `form`: one file of a multipart request, which is taken with its siblings or not at all. */
+    /** `form`: one file of a multipart request, which is accepted with its siblings or not at all. */
     source: text({ enum: ['tus', 'form'] })
       .notNull()
       .default('tus'),
@@ -80,7 +78,7 @@ export const uploads = pgTable(
     mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
     refusal: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** When bytes of it last arrived, to a few minutes; null: none since it began. */
+    /** When its bytes last arrived, accurate to a few minutes; null: none yet. */
     arrivedAt: timestamp('arrived_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },

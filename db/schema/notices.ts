@@ -12,7 +12,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** One event tells the artist once, however often its job runs. */
+    /** Identifies the event, so that it notifies once, however often its job runs. */
     dedupeKey: text('dedupe_key').notNull(),
     title: text().notNull(),
     text: text().notNull(),
@@ -31,7 +31,7 @@ export const notices = pgTable(
   ],
 )
 
-/** What an artist chose about mails; a kind that is not here is as `noticeMailDefaults` says. */
+/** An artist's choices about mails; a kind without a row has the value of `noticeMailDefaults`. */
 export const noticeMails = pgTable(
   'notice_mails',
   {

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
-/** Mails to be sent; the job that sends one carries its id only. */
+/** Mails to send; the job that sends one has only its id. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),
-    /** The artist it goes to, or on whose behalf it goes to a client: it goes with them. Null: nobody's. */
+    /** The artist it is for, or on whose behalf it goes to a client; deleted with them. Null: none. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     to: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** An entry for the reader's calendar (RFC 5545), if the mail carries one. */
+    /** A calendar entry (RFC 5545), if the mail has one. */
     calendar: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Its words are emptied then. */
+    /** The text is emptied then. */
     sentAt: timestamp('sent_at', { withTimezone: true }),
-    /** A process is handing it over until then; nobody else does meanwhile. */
+    /** Until then a process is sending it, and no other does. */
     tryingUntil: timestamp('trying_until', { withTimezone: true }),
   },
   (t) => [
@@ -30,7 +30,7 @@ export const mails = pgTable(
   ],
 )
 
-/** Counters of the rate limits: one row a key, its window and what was counted in it. */
+/** Counters of rate limits: one row per key, with its window and count. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

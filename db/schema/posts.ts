@@ -30,14 +30,14 @@ export const posts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     status: text({ enum: postStatuses }).notNull(),
     scheduledAt: timestamp('scheduled_at', { withTimezone: true }).notNull(),
-    /** The zone the time was meant in. */
+    /** The zone in which the time was meant. */
     timeZone: text('time_zone').notNull(),
     errorMessage: text('error_message'),
-    /** One create per owner and id, however often it is asked. */
+    /** The idempotency key: one post per owner and id. */
     requestId: text('request_id').notNull(),
-    /** SHA-256 of what was asked; the same id with another body is a conflict. */
+    /** SHA-256 of the request; the same id with another body is a conflict. */
     requestHash: text('request_hash').notNull(),
-    /** Its pictures are to go into the website's gallery once the first page has it; false again when they have. */
+    /** Its pictures are to be added to the website's gallery once the first page is posted; false again afterwards. */
     toGallery: boolean('to_gallery').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -45,7 +45,7 @@ export const posts = pgTable(
   (t) => [
     unique('posts_request_once').on(t.userId, t.requestId),
     index('posts_by_time').on(t.userId, t.scheduledAt),
-    // As staff see them: failed ones first.
+    // The order of the staff list: failed ones first.
     index('posts_for_staff').on(
       sql`(case ${t.status} when 'failed' then 0 when 'scheduled' then 1 else 2 end)`,
       t.scheduledAt.desc(),
@@ -72,7 +72,7 @@ export const postMedia = pgTable(
   (t) => [
     primaryKey({ columns: [t.postId, t.position] }),
     index('post_media_item').on(t.mediaId),
-    // Whether a post still shows the thumbnail of an item that is gone.
+    // Finds whether a post still shows the thumbnail of a deleted item.
     index('post_media_thumbnail')
       .on(t.thumbnailKey)
       .where(sql`${t.mediaId} is null`),
@@ -81,40 +81,41 @@ export const postMedia = pgTable(
 )
 
 /**
- * Processes that claim targets (`db/worker-liveness.ts`). Each keeps an advisory lock on its id for as long as its session lives, so that
- * others learn of its end from Postgres. No foreign key leads here: a row that is gone leaves its leases to their time.
+ * Processes that claim targets (`db/worker-liveness.ts`). Each holds an advisory lock on its id while its session
+ * lives, so that Postgres tells others of its end. No foreign key references it: leases of a deleted row expire by
+ * time.
  */
 export const publishWorkers = pgTable('publish_workers', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-  /** When somebody first found its lock free: from then on it is gone for good. */
+  /** When another process first found its lock free: from then on it counts as dead. */
   goneAt: timestamp('gone_at', { withTimezone: true }),
 })
 
 /**
- * One row: how far publishing has come (`db/publish-progress.ts`). Its copy in the storage tells a database that was restored from a
- * backup, or is a replica that lags behind.
+ * One row: the progress of publishing (`db/publish-progress.ts`). Its copy in the storage reveals a database that was
+ * restored from a backup, or a lagging replica.
  */
 export const publishProgress = pgTable(
   'publish_progress',
   {
     only: boolean().primaryKey().default(true),
-    /** Made once for each database; a restored one still has it. */
+    /** Generated once per database; a restored one still has it. */
     lineage: uuid().notNull().defaultRandom(),
     counter: bigint({ mode: 'number' }).notNull().default(0),
     countedAt: timestamp('counted_at', { withTimezone: true }),
-    /** Since when nothing is published, because the database was found behind its copy. */
+    /** When publishing stopped because the database was found behind its copy. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
   },
   (t) => [check('publish_progress_one_row', sql`${t.only}`)],
 )
 
-/** One row: how far ahead targets have been given their alarms (`posts/service/alarms.ts`). */
+/** One row: until when due targets have got their jobs (`posts/service/alarms.ts`). */
 export const publishAlarms = pgTable(
   'publish_alarms',
   {
     only: boolean().primaryKey().default(true),
-    /** What is due up to here has its alarm: all that is due earlier, and of what is due then all up to this id. */
+    /** Targets due before this, and those due at it up to this id, have their job. */
     setUntil: timestamp('set_until', { withTimezone: true }).notNull(),
     setUntilId: uuid('set_until_id').notNull(),
   },
@@ -122,8 +123,8 @@ export const publishAlarms = pgTable(
 )
 
 /**
- * What a target's adapter has reached at its network: written after each remote step and before the next,
- * so that a killed worker never repeats one.
+ * What a target's adapter has reached at its network: written after each remote step and before the next, so that a
+ * killed worker never repeats one.
  */
 export type Checkpoint = Record<string, unknown>
 
@@ -145,55 +146,58 @@ export const postTargets = pgTable(
     title: text().notNull(),
     message: text().notNull(),
     options: jsonb().$type<VariantOptions>().notNull(),
-    /** The daily allowance it draws on (`posts/rules/quota.ts`); null: none. */
+    /** The daily allowance it uses (`posts/rules/quota.ts`); null: none. */
     quotaBucket: text('quota_bucket'),
     phase: text({ enum: targetPhases }).notNull(),
-    /** Waits for the subscription to come back. */
+    /** Waits until the subscription is active again. */
     held: boolean().notNull().default(false),
-    /** Waits for the artist to connect its account again. */
+    /** Waits until the artist reconnects its account. */
     awaitsAccount: boolean('awaits_account').notNull().default(false),
     /** When the next step is due; moves with retries. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
-    /** Until when the claiming worker is believed alive. */
+    /** Until when the claiming worker counts as alive. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
-    /** The claiming worker in `publish_workers`, while that one is sure of its own session; null: the time alone counts. */
+    /** The claiming worker in `publish_workers`, while it is sure of its session; null: only the lease time counts. */
     leaseHolder: integer('lease_holder'),
-    /** Failed tries since the last progress; drives the back-off. */
+    /** Failed attempts since the last progress; drives the backoff. */
     tries: integer().notNull().default(0),
-    /** Polls answered "still working" in this phase; they grow apart. */
+    /** Polls answered "still working" in this phase; their intervals grow. */
     polls: integer().notNull().default(0),
-    /** When the irreversible call was first and last begun; committed before it leaves. */
+    /** When the irreversible call was first and last started; committed before it is sent. */
     firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
     lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
-    /** When the last irreversible call ended, or its worker was found gone; null while it is under way. Patience counts from here. */
+    /**
+     * When the last irreversible call ended, or its worker was found dead; null while it is under way. The patience
+     * counts from here.
+     */
     lastPublishEndedAt: timestamp('last_publish_ended_at', { withTimezone: true }),
-    /** Irreversible calls without a clear answer; committed before each leaves. */
+    /** Irreversible calls without a clear answer; committed before each is sent. */
     unanswered: integer().notNull().default(0),
-    /** The first of the looks in a row that found no trace of the last irreversible call. */
+    /** The first of consecutive confirmations that found no trace of the last irreversible call. */
     silentSince: timestamp('silent_since', { withTimezone: true }),
-    /** It failed without anybody knowing what came of the irreversible call: another try looks first. */
+    /** It failed with an unknown result of the irreversible call: a retry confirms first. */
     unclear: boolean().notNull().default(false),
-    /** It failed, and left this at its network: another try would stand beside it. */
+    /** It failed and left this at its network: a retry would add a second one. */
     leftBehind: text('left_behind', { enum: leftBehind }),
-    /** Where its page can be looked at, once somebody has to. */
+    /** The address of its page, once somebody has to look. */
     pageUrl: text('page_url'),
-    /** Once `confirm` says absent, prepare must begin anew: the ids in the checkpoint are worthless. */
+    /** After `confirm` said absent, prepare must start again: the ids in the checkpoint are invalid. */
     idsLapsed: boolean('ids_lapsed').notNull().default(false),
     /** Time spent waiting for quotas, which does not count towards "missed". */
     waitedMs: integer('waited_ms').notNull().default(0),
     checkpoint: jsonb().$type<Checkpoint>().notNull(),
-    /** 0–100 while bytes travel. */
+    /** 0–100 while bytes are uploaded. */
     progress: integer(),
     errorMessage: text('error_message'),
     remoteId: text('remote_id'),
     permalink: text(),
     postedAt: timestamp('posted_at', { withTimezone: true }),
-    /** Kept by a trigger: when it came to be `failed`; null in every other phase. */
+    /** Set by a trigger: when it became `failed`; null in every other phase. */
     failedAt: timestamp('failed_at', { withTimezone: true }),
-    /** Kept by a trigger: how TikTok's events name the post, as its checkpoint has it. */
+    /** Set by a trigger: the post's id in TikTok's events, from its checkpoint. */
     tiktokPublishId: text('tiktok_publish_id'),
-    /** When to ask again what became of a posted target; null: never again. */
+    /** When to reconcile a posted target with its network; null: not again. */
     lookAgainAt: timestamp('look_again_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -202,11 +206,11 @@ export const postTargets = pgTable(
     unique('post_targets_once').on(t.postId, t.accountId, t.pageId),
     index('post_targets_user').on(t.userId),
     index('post_targets_account').on(t.accountId),
-    // None of these names the phase, which changes with every step: Postgres then writes a step without touching any index.
+    // None of these indexes contains the phase, which changes with every step: so a step updates no index (HOT).
     index('post_targets_open')
       .on(t.dueAt)
       .where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
-    // What is not final of one artist, beside years of what is.
+    // Open targets of one artist, beside years of final ones.
     index('post_targets_open_user')
       .on(t.userId)
       .where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
@@ -216,7 +220,7 @@ export const postTargets = pgTable(
     index('post_targets_posted_on')
       .on(t.postedAt, t.platform)
       .where(sql`${t.postedAt} is not null`),
-    // Who else went to a page lately, for telling one post from another.
+    // Recent posts of others at a page, to distinguish posts.
     index('post_targets_at_page')
       .on(t.pageId, t.lastPublishAt)
       .where(sql`${t.lastPublishAt} is not null`),
@@ -243,7 +247,7 @@ export const publishAttempts = pgTable(
       .references(() => postTargets.id, { onDelete: 'cascade' }),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
-    /** The phase it began in and the one it left behind. */
+    /** The phase before and after the attempt. */
     fromPhase: text('from_phase', { enum: targetPhases }).notNull(),
     toPhase: text('to_phase', { enum: targetPhases }),
     errorClass: text('error_class', { enum: networkErrorClasses }),
@@ -254,8 +258,8 @@ export const publishAttempts = pgTable(
 )
 
 /**
- * Places an artist disconnected, until all that was made for them before has been let go (`posts/service/disconnected-pages.ts`): nothing of it is
- * claimed from then on.
+ * Pages and accounts that an artist disconnected, until their targets were cancelled
+ * (`posts/service/disconnected-pages.ts`): none of these is claimed any more.
  */
 export const disconnectedPlaces = pgTable(
   'disconnected_places',

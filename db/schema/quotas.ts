@@ -6,22 +6,19 @@ import { wordChecks } from './words.ts'
 
 /**
  * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of a page, whoever posts to it, or of the whole
- * installation. Its row is the lock under which one is taken.
+ * installation. Locking its row serialises reservations.
  */
 export const quotaBuckets = pgTable('quota_buckets', {
   id: text().primaryKey(),
-  /** The network itself said no: nothing is tried before. */
+  /** The network itself refused: no attempt before this. */
   fullUntil: timestamp('full_until', { withTimezone: true }),
-  /** What the network answered last, where it can be asked (Instagram). */
+  /** The limit the network answered last, where it can be read (Instagram). */
   saidLimit: integer('said_limit'),
   saidUsed: integer('said_used'),
   saidAt: timestamp('said_at', { withTimezone: true }),
 })
 
-/**
- * What was taken of an allowance, and who waits for some. It outlives its target, since the network does not forget:
- * an artist's deleted post has used up its place all the same.
- */
+/** Uses of an allowance, and its queue. Rows outlive their target, since the network still counts a deleted post. */
 export const quotaUses = pgTable(
   'quota_uses',
   {
@@ -29,16 +26,16 @@ export const quotaUses = pgTable(
     bucketId: text('bucket_id')
       .notNull()
       .references(() => quotaBuckets.id, { onDelete: 'cascade' }),
-    /** Who took it, while they are with us: everybody's allowance is shared out by artist. */
+    /** The artist, while the account exists: an installation's allowance is shared fairly by artist. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     targetId: uuid('target_id').references(() => postTargets.id, { onDelete: 'set null' }),
-    /** `waiting`: in line. `taken`: reserved by a target that is under way. `done`: that target is final, or began anew. */
+    /** `waiting`: queued. `taken`: reserved by a target under way. `done`: that target is final, or started again. */
     state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
-    /** Whose time came first is first in line. */
+    /** The queue is ordered by this time. */
     since: timestamp({ withTimezone: true }).notNull(),
-    /** Of who waits: how many came into the line before and since it was last empty; tells about how long it is. */
+    /** While waiting: how many joined the queue before since it was last empty; approximates its length. */
     place: bigint({ mode: 'number' }),
-    /** When the network counted it; null: it has not yet. */
+    /** When the network counted it; null: not yet. */
     drawnAt: timestamp('drawn_at', { withTimezone: true }),
   },
   (t) => [

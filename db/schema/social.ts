@@ -13,7 +13,7 @@ export const socialAccounts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     platform: text({ enum: platforms }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
-    /** The person as the network's callbacks name them, where that is another id (Instagram). */
+    /** The person's id in the network's callbacks, where that is another one (Instagram). */
     appUserId: text('app_user_id'),
     providerName: text('provider_name').notNull(),
     username: text(),
@@ -23,21 +23,21 @@ export const socialAccounts = pgTable(
     accessExpiresAt: timestamp('access_expires_at', { withTimezone: true }),
     refreshExpiresAt: timestamp('refresh_expires_at', { withTimezone: true }),
     refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
-    /** Since when it is not known whether the network has changed the refresh token: the answer that would tell was lost. */
+    /** Set when the answer of a token refresh was lost: the network may have rotated the refresh token. */
     refreshLostAt: timestamp('refresh_lost_at', { withTimezone: true }),
     scopes: text().notNull().default(''),
-    /** `reconnect`: only the artist can mend it. */
+    /** `reconnect`: only the artist can restore access. */
     health: text({ enum: ['ok', 'reconnect'] })
       .notNull()
       .default('ok'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
-    /** The artist disconnected it; the row stays until what is being published is through and the network was told. */
+    /** The artist disconnected it; the row stays until running publications have ended and the network was informed. */
     leavingAt: timestamp('leaving_at', { withTimezone: true }),
   },
   (t) => [
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
     index('social_accounts_access_expiry').on(t.accessExpiresAt),
-    // As staff see them: those that need their artist first.
+    // The order of the staff list: those that need their artist first.
     index('social_accounts_for_staff').on(
       sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`,
       t.connectedAt.desc(),
@@ -62,16 +62,16 @@ export const socialPages = pgTable(
     pageId: text('page_id').notNull(),
     name: text().notNull(),
     username: text(),
-    /** Facebook gives each page a token of its own; encrypted like the account's. */
+    /** Facebook gives each page its own token; encrypted like the account's. */
     accessToken: text('access_token'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
-    /** Hidden since then; the row stays for a day so that what is being published can finish. */
+    /** Hidden since then; the row stays for a day so that running publications can finish. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
   },
   (t) => [unique('social_pages_once').on(t.accountId, t.pageId)],
 )
 
-/** Single-use states of OAuth walks, bound to the session that began them. */
+/** Single-use states of OAuth flows, bound to the session that began them. */
 export const oauthStates = pgTable(
   'oauth_states',
   {
@@ -83,23 +83,23 @@ export const oauthStates = pgTable(
     /** SHA-256 of the session's id. */
     sessionId: text('session_id').notNull(),
     platform: text({ enum: platforms }).notNull(),
-    /** PKCE verifier, encrypted; null where the network takes none. */
+    /** The PKCE verifier, encrypted; null where the network has no PKCE. */
     codeVerifier: text('code_verifier'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...wordChecks(t)],
 )
 
-/** Deletions that people asked for at Meta. Holds no word about the person: they outlive what was deleted, as its proof. */
+/** Deletion requests that people made at Meta. Contains nothing about the person: it proves the deletion afterwards. */
 export const deletionRequests = pgTable(
   'deletion_requests',
   {
-    /** What the person was given to follow it by. */
+    /** The person's confirmation code. */
     code: text().primaryKey(),
-    /** SHA-256 of network, person and time: the same request again is the same row. */
+    /** SHA-256 of network, person and time: a repeated request finds this row. */
     key: text().notNull().unique('deletion_requests_once'),
     platform: text({ enum: platforms }).notNull(),
-    /** Accounts it was about; done when none of them is left. */
+    /** The accounts to delete; done when none is left. */
     accountIds: uuid('account_ids').array().notNull(),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
   },

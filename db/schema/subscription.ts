@@ -5,7 +5,7 @@ import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique
 import { users } from './auth.ts'
 import { wordChecks } from './words.ts'
 
-/** One row per Stripe subscription; an artist who left and came back has several. */
+/** One row per Stripe subscription; an artist who resubscribes has several. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -18,11 +18,11 @@ export const subscriptions = pgTable(
     currentPeriodStart: timestamp('current_period_start', { withTimezone: true }),
     currentPeriodEnd: timestamp('current_period_end', { withTimezone: true }),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
-    /** Cents a month this subscription counts for in MRR. */
+    /** MRR in cents. */
     mrr: integer().notNull().default(0),
-    /** Cents of the newest invoice that was tried in vain; 0: nothing is owed. */
+    /** Cents of the newest invoice whose charge failed; 0: nothing is owed. */
     amountDue: integer('amount_due').notNull().default(0),
-    /** Why it is not paid: refused, or to be confirmed at the artist's bank. */
+    /** Why the charge failed: refused, or authentication required. */
     paymentProblem: text('payment_problem', { enum: ['declined', 'authentication'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -37,14 +37,14 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** The webhook inbox: each event once, kept until it was worked off. */
+/** The webhook inbox: each event once, until it was processed. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
     /** Stripe's event id. */
     id: text().primaryKey(),
     type: text().notNull(),
-    /** Ids the event names; its state is never trusted. */
+    /** The ids in the event; its state is never trusted. */
     subjects: jsonb()
       .$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>()
       .notNull(),
@@ -61,20 +61,20 @@ export const stripeEvents = pgTable(
 )
 
 /**
- * A checkout that Stripe was asked for and did not answer yet, one for each artist: asked again under the same idempotency key, Stripe answers
- * the one it made, instead of making another.
+ * A checkout request without Stripe's answer, one for each artist: repeated with the same idempotency key, it returns
+ * the same checkout instead of a second one.
  */
 export const checkoutRequests = pgTable('checkout_requests', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   idempotencyKey: text('idempotency_key').notNull(),
-  /** SHA-256 of what was asked: Stripe refuses a key with anything else. */
+  /** SHA-256 of the request: Stripe refuses a key with another one. */
   requestHash: text('request_hash').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })
 
-/** Which mails about billing were sent, by what each was about: whatever is told twice is mailed once. */
+/** Sent mails about billing, by subject, so that each is sent once. */
 export const billingMails = pgTable(
   'billing_mails',
   {
@@ -88,19 +88,19 @@ export const billingMails = pgTable(
   (t) => [index('billing_mails_user').on(t.userId)],
 )
 
-/** Subscription history as staff see it, unique by Stripe object and action. */
+/** Subscription history for staff, unique by Stripe object and action. */
 export const subscriptionOrders = pgTable(
   'subscription_orders',
   {
     id: uuid().primaryKey(),
-    /** Orders outlive the account they belonged to. */
+    /** Orders outlive their account. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     stripeObjectId: text('stripe_object_id').notNull(),
     stripeCustomerId: text('stripe_customer_id'),
     plan: text({ enum: planIds }).notNull(),
     action: text({ enum: orderActions }).notNull(),
     status: text({ enum: subscriptionStatuses }).notNull(),
-    /** Cents; only the three payment actions carry one. */
+    /** Cents; only the three payment actions have one. */
     amount: integer().notNull().default(0),
     refunded: integer().notNull().default(0),
     currency: text({ enum: currencies }).notNull().default('usd'),
@@ -120,7 +120,7 @@ export const subscriptionOrders = pgTable(
 
 export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
-/** New minus stored MRR at each change; sums to the MRR of today. */
+/** New minus stored MRR at each change; sums to today's MRR. */
 export const mrrMovements = pgTable(
   'mrr_movements',
   {
@@ -128,7 +128,7 @@ export const mrrMovements = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     stripeSubscriptionId: text('stripe_subscription_id').notNull(),
     kind: text({ enum: movementKinds }).notNull(),
-    /** The plan before and after; null where there was, or is, none that counts. */
+    /** The plan before and after; null where none counts. */
     fromPlan: text('from_plan', { enum: planIds }),
     toPlan: text('to_plan', { enum: planIds }),
     /** Cents a month, negative when MRR fell. */

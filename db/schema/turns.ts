@@ -1,14 +1,14 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * Whose turn it is at calls that a network wants one after the other and counts by login (`tiktok init <open_id>`), in all processes.
- * Times are the database's own. A row of the last hour is all that is ever needed.
+ * Serialises calls that a network limits per login (`tiktok init <open_id>`), across all processes. Times are the
+ * database's own. Only rows of the last hour are needed.
  */
 export const loginTurns = pgTable('login_turns', {
   id: text().primaryKey(),
-  /** Who has the turn until `heldUntil`; null: nobody. */
+  /** The holder until `heldUntil`; null: none. */
   token: uuid(),
   heldUntil: timestamp('held_until', { withTimezone: true }).notNull(),
-  /** When the turns of the last minute began, the oldest first. */
+  /** Start times of the last minute, oldest first. */
   begun: timestamp({ withTimezone: true }).array().notNull(),
 })

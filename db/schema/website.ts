@@ -15,30 +15,32 @@ import {
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 
-/** What the public gets of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself. */
+/**
+ * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself.
+ */
 export type PublicForms = { sizes: { width: number; height: number }[]; film: boolean }
 
-/** The media an artist shows on the website; an item stands in it once. */
+/** The items of an artist's gallery; each item once. */
 export const galleryItems = pgTable(
   'gallery_items',
   {
-    /** Also names the folder of the public files: an item taken out and put back in gets new ones. */
+    /** Also the folder of the public files: an item that is removed and added again gets new ones. */
     id: uuid().primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     mediaId: uuid('media_id').notNull().unique('gallery_items_once'),
-    /** The artist's order; gaps are fine. */
+    /** The artist's order; may have gaps. */
     position: integer().notNull(),
     altText: text('alt_text').notNull().default(''),
-    /** 128 random bits: who knows the public address may see the picture, and nobody guesses it. */
+    /** 128 random bits: whoever knows the public address may see the picture, and nobody can guess it. */
     token: text().notNull().unique('gallery_items_token'),
-    /** Null until they are made. */
+    /** Null until the renditions exist. */
     forms: jsonb().$type<PublicForms>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // Nobody's gallery can show another artist's item.
+    // A gallery cannot contain another artist's item.
     foreignKey({
       name: 'gallery_items_own_media',
       columns: [t.userId, t.mediaId],
@@ -49,14 +51,14 @@ export const galleryItems = pgTable(
   ],
 )
 
-/** An artist's public site: one per artist, made by the first save of the builder. */
+/** An artist's public site, one per artist, created by the first save of the builder. */
 export const sites = pgTable(
   'sites',
   {
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Its address; lower case, so that unique means whatever the case. */
+    /** Its name in the address; lower case, so that unique ignores case. */
     domainName: text('domain_name').notNull().unique('sites_domain_name'),
     published: boolean().notNull(),
     name: text().notNull(),
@@ -68,7 +70,7 @@ export const sites = pgTable(
     city: text().notNull(),
     state: text().notNull(),
     zip: text().notNull(),
-    /** #rrggbb, as chosen; what is served is made readable when it is served. */
+    /** #rrggbb, as chosen; pages adjust it for contrast. */
     backgroundColor: text('background_color').notNull(),
     textColor: text('text_color').notNull(),
     buttonColor: text('button_color').notNull(),
@@ -76,14 +78,13 @@ export const sites = pgTable(
     logoImageId: text('logo_image_id'),
     backgroundImageId: text('background_image_id'),
     profileImageId: text('profile_image_id'),
-    /** Since when the artist's plan no longer includes a site; the public site then says so for 30 days. */
+    /** Since when the artist's plan has no site; the public site then shows a notice for 30 days. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    // As staff see them: those that ended with their plan first.
-    // What staff type into the search box, anywhere in the name.
+    // The staff search, anywhere in the name.
     index('sites_search').using('gin', sql`${t.domainName} gin_trgm_ops`),
     index('sites_for_staff').on(
       sql`(case when ${t.closedAt} is not null then 0 when ${t.published} then 2 else 1 end)`,
@@ -96,7 +97,7 @@ export const sites = pgTable(
       'sites_colors',
       sql`${t.backgroundColor} ~ '^#[0-9a-f]{6}$' and ${t.textColor} ~ '^#[0-9a-f]{6}$' and ${t.buttonColor} ~ '^#[0-9a-f]{6}$' and ${t.hoverColor} ~ '^#[0-9a-f]{6}$'`,
     ),
-    // With the owner in the key, nobody's site can show another artist's upload.
+    // With the owner in the key, a site cannot show another artist's upload.
     foreignKey({
       name: 'sites_logo_image',
       columns: [t.userId, t.logoImageId],
@@ -115,7 +116,7 @@ export const sites = pgTable(
   ],
 )
 
-/** Addresses that artists left for another one. They lead to it until somebody else takes them, which nobody can for a while. */
+/** Former site names. They redirect to the new one until somebody else takes them, which is not allowed for a while. */
 export const formerSiteNames = pgTable(
   'former_site_names',
   {
@@ -128,18 +129,18 @@ export const formerSiteNames = pgTable(
   (t) => [index('former_site_names_of_artist').on(t.userId, t.leftAt)],
 )
 
-/** Pictures an artist uploaded for the site itself: logo, background, profile. Those no site shows are swept. */
+/** Pictures uploaded for the site itself: logo, background, profile. A sweep deletes those that no site uses. */
 export const siteImages = pgTable(
   'site_images',
   {
-    /** 128 random bits: names the folder and the public address, which nobody guesses. */
+    /** 128 random bits: the folder and public address, which nobody can guess. */
     id: text().primaryKey(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     bytes: integer().notNull(),
-    /** Each made as WebP, and as JPEG or, where it is clear in places, PNG; smallest first. */
+    /** Each as WebP, and as JPEG or, with transparency, PNG; smallest first. */
     sizes: jsonb().$type<{ width: number; height: number }[]>().notNull(),
     clear: boolean().notNull(),
     uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),

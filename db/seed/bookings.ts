@@ -1,6 +1,6 @@
 import type { AppointmentStatus, BookingType, TimeSlot } from '@flashsheet/contracts/appointments/limits'
 
-/** A booking of the demonstration: `days` from today; a client's own is made at the site, the others by the artist. */
+/** A booking of the demonstration: `days` from today; made by a client at the site, or by the artist. */
 export type SeedBooking = {
   days: number
   timeSlot: TimeSlot
@@ -11,7 +11,7 @@ export type SeedBooking = {
   notes: string
 }
 
-/** A studio's typical fortnight: done, agreed, asked for, called off. */
+/** A studio's typical fortnight: completed, confirmed, pending, cancelled. */
 export const seedBookings: readonly SeedBooking[] = [
   {
     days: -6,

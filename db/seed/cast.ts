@@ -1,7 +1,7 @@
 import type { PlanId } from '@flashsheet/contracts/plans'
 import type { Platform } from '@flashsheet/contracts/networks'
 
-/** The people of the demonstration; everything about them is made up. Seed, tests and screenshots know them by name. */
+/** The made-up people of the demonstration. Seed, tests and screenshots refer to them by name. */
 export type CastEntry = {
   name: string
   email: string
@@ -11,7 +11,7 @@ export type CastEntry = {
   admin: boolean
   connects: readonly Platform[]
   timeZone: string
-  /** Posts by drawing, and when they go out: hours from now; null = at once. */
+  /** Posts by drawing, and when they are published: hours from now; null = at once. */
   posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
   /** Drawings in the website's gallery, in order. */
   gallery: readonly string[]
@@ -21,7 +21,7 @@ export type CastEntry = {
   hasSite?: boolean
 }
 
-/** Everybody's password; it exists with the sandbox only. */
+/** The password of all; only with the sandbox. */
 export const castPassword = 'flash-sheet'
 
 export const cast: readonly CastEntry[] = [

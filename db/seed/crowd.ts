@@ -1,21 +1,21 @@
 import type { PlanId } from '@flashsheet/contracts/plans'
 
-/** What somebody did at the card provider, so many months and days ago; a plan means to subscribe to it or to change to it. */
-export type PastAct = readonly [
+/** An action at Stripe, so many months and days ago; a plan means to subscribe to it or to change to it. */
+export type PastAction = readonly [
   months: number,
   days: number,
   act: PlanId | 'cancel' | 'resume' | 'refund' | 'good card' | 'declined card',
 ]
 
-/** Where an artist's site says the shop is. */
+/** The facts of an artist's site. */
 export type CrowdSite = { shopName: string; city: string; state: string; phone: string; published: boolean }
 
-/** More made-up artists, so that staff have something to look at. They came in the course of a year; each paid, left and came back at the sandbox. */
+/** More made-up artists with a subscription history of a year, so that the staff screens have data. */
 export type CrowdEntry = {
   name: string
   email: string
   timeZone: string
-  acts: readonly PastAct[]
+  acts: readonly PastAction[]
   site?: CrowdSite
   isActive?: false
 }
@@ -238,7 +238,7 @@ export const crowd: readonly CrowdEntry[] = [
     ],
   },
   { name: 'Zuri Mbeki', email: at('zuri'), timeZone: east, acts: [[2, 0, shading]] },
-  // Renewed half a day ago, two days and a half where a month is short: in the three days before the card is tried again.
+  // Renewed half a day ago, two and a half in a short month: within the three days before the card is retried.
   {
     name: 'Lars Nygaard',
     email: at('lars'),

@@ -1,4 +1,4 @@
-/** Drawings of the seed cast's flash sheets: black line, one red, warm paper. Made here, owned by nobody else. */
+/** Drawings of the demonstration's flash sheets: black line, one red, warm paper. Made for this project. */
 type Drawing = { name: string; caption: string; lines: string; red: string }
 
 const petal = (angle: number, length: number, width: number) =>
@@ -58,7 +58,7 @@ export function flashSvg(drawing: Drawing, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 1000 1000">${flashBody(drawing)}</svg>`
 }
 
-/** What is inside it. */
+/** Its inner elements. */
 export function flashBody(drawing: Drawing): string {
   return `
   <rect width="1000" height="1000" fill="#f4ecdd"/>

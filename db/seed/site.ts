@@ -1,6 +1,6 @@
 import { flash, flashBody } from './flash.ts'
 
-/** The website of the demonstration's artist; drawn and written here, owned by nobody else. */
+/** The website of the demonstration's artist; drawn and written for this project. */
 export const castSite = {
   domainName: 'mara-quill',
   shopName: 'Quill & Needle',
@@ -15,7 +15,7 @@ The studio is on the second floor, quiet, with one chair. Come fed, come rested,
   branding: { backgroundColor: '#15110e', textColor: '#f4ecdd', buttonColor: '#de5140', hoverColor: '#b53122' },
 } as const
 
-/** What each drawing shows, for those who cannot see it. */
+/** Alternative texts of the drawings. */
 export const drawingWords: Readonly<Record<string, string>> = {
   dagger: 'Flash drawing of a dagger wound with a ribbon, a red jewel in its hilt',
   peony: 'Flash drawing of an open peony with a red heart',
@@ -36,7 +36,7 @@ const sheets: readonly [drawing: string, x: number, y: number, size: number, tur
   ['snake', 1680, 70, 440, 6],
 ]
 
-/** A wall of flash sheets, for the top of the page. */
+/** A wall of flash sheets, for the banner. */
 export function bannerSvg(): string {
   const hung = sheets.map(([name, x, y, size, turn]) => {
     const drawing = flash.find((one) => one.name === name)
@@ -46,7 +46,7 @@ export function bannerSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="2080" height="1180" viewBox="0 0 2080 1180"><rect width="2080" height="1180" fill="#2a221c"/>${hung.join('')}</svg>`
 }
 
-/** A quill that is a needle, in paper white on nothing. */
+/** The logo: a quill that is a needle, white on transparent. */
 export function logoSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200"><g fill="none" stroke="#f4ecdd" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"><path d="M20 180 L150 50"/><path d="M60 140 C50 80 100 20 180 14 C178 90 130 150 70 146"/><path d="M92 108 L108 60 M112 88 L136 42 M92 108 L140 100 M112 88 L160 70"/><path d="M20 180 L8 192" stroke="#de5140"/></g><g fill="none" stroke="#f4ecdd" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><circle cx="262" cy="98" r="44"/><path d="M284 124 L310 150"/><path d="M346 56 L346 108 Q346 142 380 142 Q414 142 414 108 L414 56"/><path d="M452 56 L452 142"/><path d="M490 56 L490 142 L536 142"/><path d="M566 56 L566 142 L612 142"/></g></svg>`
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
-import { forgetSubject } from '@flashsheet/db/limits'
+import { deleteCountersOf } from '@flashsheet/db/limits'
 import type { System } from '../../../core/context.ts'
 import { mailContent } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
@@ -46,7 +46,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     if (!user?.purgingAt) return undefined
     await system.hooks.tell('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
-    for (const subject of [...emails, owner]) await forgetSubject(tx, subject)
+    for (const subject of [...emails, owner]) await deleteCountersOf(tx, subject)
     await deleteUser(tx, owner, emails)
     // Public pages are kept in memory by every web process.
     await notifyLive(tx, { owner, topic: 'website' })
