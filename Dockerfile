@@ -22,4 +22,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # A process that ends by an error is started again, after growing pauses (docs/operating.md).
-CMD ["node", "scripts/supervise.mjs", "--import", "./db/quick-imports.ts", "api/main.ts"]
+CMD ["node", "scripts/supervise.mjs", "--import", "./db/drizzle-resolve-hook.ts", "api/main.ts"]

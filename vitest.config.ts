@@ -14,7 +14,7 @@ export default defineConfig({
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
-    execArgv: ['--import', new URL('db/quick-imports.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('db/drizzle-resolve-hook.ts', import.meta.url).href],
     experimental: byNode,
     projects: [
       {

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The product as the image runs it, on an embedded Postgres of its own. */
 function startSupervised(env: Record<string, string>) {
-  const args = ['scripts/supervise.mjs', '--import', './db/quick-imports.ts', 'api/main.ts']
+  const args = ['scripts/supervise.mjs', '--import', './db/drizzle-resolve-hook.ts', 'api/main.ts']
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...env },

@@ -10,7 +10,7 @@ const children: ChildProcess[] = [
     process.execPath,
     [
       '--import',
-      './db/quick-imports.ts',
+      './db/drizzle-resolve-hook.ts',
       '--watch-path=api',
       '--watch-path=db',
       '--watch-path=packages',

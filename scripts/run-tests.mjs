@@ -9,7 +9,7 @@ const node = (await fetchPackages({ all: true })) ? await findNode() : undefined
 if (node === undefined) process.exit(1)
 
 const bin = [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
-const child = spawn(node, ['--import', './db/quick-imports.ts', 'scripts/check.ts', ...process.argv.slice(2)], {
+const child = spawn(node, ['--import', './db/drizzle-resolve-hook.ts', 'scripts/check.ts', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, PATH: bin },

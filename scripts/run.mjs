@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const node = (await fetchPackages({ all: false })) ? await findNode() : undefined
 if (node === undefined) process.exit(1)
 
-const imports = ['--import', './db/quick-imports.ts']
+const imports = ['--import', './db/drizzle-resolve-hook.ts']
 // The product is a child of this process and of nobody between, so that a signal reaches it.
 process.exit(
   await supervise(node, [...imports, 'scripts/start.ts'], {

@@ -17,7 +17,7 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
   ['product docs', process.execPath, ['scripts/product-docs.ts']],
   ['size', process.execPath, ['scripts/sizes.ts']],
   ['citations', process.execPath, ['scripts/citations.ts']],
-  ['docs', process.execPath, ['--import', './db/quick-imports.ts', 'scripts/docs.ts', '--check']],
+  ['docs', process.execPath, ['--import', './db/drizzle-resolve-hook.ts', 'scripts/docs.ts', '--check']],
 ]
 
 /**

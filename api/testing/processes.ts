@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from './sandbox.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
-const quickImports = new URL('../../db/quick-imports.ts', import.meta.url).href
+const drizzleResolveHook = new URL('../../db/drizzle-resolve-hook.ts', import.meta.url).href
 const heapReport = new URL('./heap-report.ts', import.meta.url).href
 
 export type ProductProcess = {
@@ -21,7 +21,7 @@ export type ProductProcess = {
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-  const child = spawn(process.execPath, ['--import', quickImports, '--import', heapReport, entry], {
+  const child = spawn(process.execPath, ['--import', drizzleResolveHook, '--import', heapReport, entry], {
     env: { ...own, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -22,7 +22,7 @@ function runRestored(env: Record<string, string>): string {
   const { PATH = '' } = process.env
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', at('db/quick-imports.ts'), at('scripts/restored.ts')],
+    ['--import', at('db/drizzle-resolve-hook.ts'), at('scripts/restored.ts')],
     { env: { PATH, ...env }, encoding: 'utf8', timeout: 60_000 },
   )
   if (status !== 0) throw new Error(`pnpm restored ended with ${status}: ${stderr}`)
