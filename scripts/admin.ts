@@ -7,7 +7,7 @@ import { readConfig } from '../api/core/config.ts'
 import { makeAdmin } from '../api/features/admin/service/manage-users.ts'
 import * as path from 'node:path'
 
-/** `pnpm admin grant <email>`: makes a registered person an admin, beside a running Flashsheet or without one. */
+/** `pnpm admin grant <email>`: makes a registered user an admin, with or without a running Flashsheet. */
 async function main(): Promise<void> {
   const [verb, email] = process.argv.slice(2)
   if (verb !== 'grant' || !email) {
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig({ ...process.env, ROLE: 'all' })
   const folder = path.join(config.dataDir, 'postgres')
-  // Held for as long as this takes, so that a Flashsheet that starts meanwhile does not lose its database when this ends.
+  // Held while this runs, so that a Flashsheet that starts meanwhile does not lose its database when this ends.
   const unlock = config.databaseUrl
     ? undefined
     : await lockFolder(folder, { pid: process.pid, address: 'pnpm admin' }).catch(runningBeside)
@@ -36,13 +36,13 @@ async function main(): Promise<void> {
       await client.close()
     }
   } finally {
-    // One that runs for the product goes on running.
+    // A database that another process started is left running.
     if (embedded && unlock) await embedded.stop()
     await unlock?.()
   }
 }
 
-/** A Flashsheet that runs already has the database, and this goes on beside it. */
+/** A running Flashsheet has the folder's lock; this uses its database. */
 function runningBeside(error: unknown): undefined {
   if (!(error instanceof FolderInUseError)) throw error
 }

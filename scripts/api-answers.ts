@@ -1,11 +1,11 @@
-/** What a path does and answers, in words: the table in code knows its method, guard, input and status. */
+/** What a path does and answers. Method, guard, input and status come from the REST table. */
 export type PathWords = {
   does: string
-  /** The method as a caller sends it, where the table has it under another. */
+  /** The method to document, where the table has it under another. */
   method?: 'HEAD'
-  /** For a path that reads something else than JSON. */
+  /** The input of a path that does not take JSON. */
   takes?: string
-  /** Names in backticks are those of "Shapes" where they stand there. */
+  /** Names in backticks link to "Shapes" where they have an entry. */
   answers: string
 }
 

@@ -13,7 +13,7 @@ import type { RestRow } from '../api/core/rest.ts'
 import { restTable } from '../api/rest.ts'
 import { pathWords, type PathWords } from './api-answers.ts'
 
-/** The contracts that answers are made of, by the name the page uses. */
+/** The schemas of answers, by their names on the page. */
 const shapes: Record<string, z.ZodType> = {
   ErrorBody,
   Message,
@@ -53,7 +53,7 @@ function textKind(schema: Json): string {
   if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ')
   if (schema.format === 'uuid') return 'UUID'
   if (schema.format === 'date') return 'day'
-  // Instants come as patterns, with and without seconds.
+  // Instants are patterns, with and without seconds.
   if (schema.format === 'date-time' || schema.pattern?.includes('T(?:') === true) return 'instant'
   const { minLength = 0, maxLength } = schema
   if (maxLength === undefined) return 'text'
@@ -68,7 +68,7 @@ function numberKind(schema: Json, word: string): string {
     : `${word}, ${minimum} to ${maximum}`
 }
 
-/** What may stand in a field, in a few words. */
+/** A short description of a field's type. */
 function kindOf(schema: Json): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => kindOf(asSchema(one))))].join(' or ')
   switch (schema.type) {
@@ -96,7 +96,7 @@ function kindOf(schema: Json): string {
   }
 }
 
-/** An object's fields, those of objects and lists inside it by dotted names. */
+/** An object's fields; nested ones have dotted names. */
 function fieldsOf(schema: Json, before = ''): Field[] {
   if (schema.type === 'array') {
     const inside = asSchema(Array.isArray(schema.items) ? schema.items[0] : schema.items)
@@ -158,19 +158,22 @@ function pathText(row: RestRow, words: PathWords): string {
   ].join('\n')
 }
 
-/** Names of shapes lead to them. */
+/** Links names of shapes to their entries. */
 const withLinks = (text: string) =>
   text.replaceAll(/`(\w+)`/g, (all, name: string) => (name in shapes ? `[${all}](#${name.toLowerCase()})` : all))
 
 const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
-/** The first two parts of a path say what it is about. */
+/** The topic of a path: its first two segments. */
 function groupOf({ path }: RestRow): string {
   const [, first = '', second = ''] = path.split('/')
   return first === 'files' ? 'Files' : `/${first}/${second}`
 }
 
-/** Every row of the REST table, and the shapes of the answers. Throws for a row without words, and for words without a row. */
+/**
+ * Every row of the REST table, and the shapes of the answers. Throws for a row without a description, and for a
+ * description without a row.
+ */
 export async function apiPaths(): Promise<string> {
   const known = new Set(restTable.map(nameOf))
   const without = restTable.map(nameOf).filter((name) => !(name in pathWords))

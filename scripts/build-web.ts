@@ -19,11 +19,11 @@ const sources = [
   'pnpm-lock.yaml',
   'tsconfig.base.json',
 ]
-/** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
+/** The output of the prerender build, relative to web/: inside node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
 const leftOut = new Set(['node_modules', 'dist'])
 
-/** A hash over everything the browser's bundle is made of. */
+/** A hash of all sources of the bundle. */
 function hashSources(): string {
   const hash = createHash('sha256')
   const walk = (file: string) => {
@@ -38,10 +38,13 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Builds the web app when its sources changed since the last build; answers whether it did. Of several processes one builds. */
+/**
+ * Builds the web app when its sources changed since the last build; returns whether it did. Concurrent processes build
+ * once.
+ */
 export async function buildWebWhenChanged(): Promise<boolean> {
   if (isBuilt()) return false
-  const release = await takeTurn()
+  const release = await acquireBuildLock()
   try {
     if (isBuilt()) return false
     await build()
@@ -56,22 +59,22 @@ function isBuilt(): boolean {
   return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === hashSources()
 }
 
-/** Waits until no other process builds: two into one folder would take each other's files away. */
-async function takeTurn(): Promise<() => void> {
+/** Waits until no other process builds: both would empty the same output folder. */
+async function acquireBuildLock(): Promise<() => void> {
   for (;;) {
     try {
       fs.writeFileSync(turnFile, String(process.pid), { flag: 'wx' })
       return () => fs.rmSync(turnFile, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (isLeftBehind()) fs.rmSync(turnFile, { force: true })
+      if (isStale()) fs.rmSync(turnFile, { force: true })
       else await sleep(200)
     }
   }
 }
 
-/** Whether who builds is dead, or so long about it that its number may be another's by now. */
-function isLeftBehind(): boolean {
+/** Whether the building process is dead, or so old that its id may have been reused. */
+function isStale(): boolean {
   try {
     if (Date.now() - fs.statSync(turnFile).mtimeMs > longestBuildMs) return true
     process.kill(Number(fs.readFileSync(turnFile, 'utf8')), 0)
@@ -82,7 +85,7 @@ function isLeftBehind(): boolean {
 }
 
 async function build(): Promise<void> {
-  // In the folder itself: the router's plugin takes its settings from where it was started, and the packages are found from there.
+  // With web/ as working directory: the router plugin reads its config there, and packages are resolved from there.
   const vite = path.join(root, 'web/node_modules/.bin/vite')
   await Promise.all([
     run(vite, ['build', '--logLevel', 'warn']),

@@ -5,20 +5,20 @@ import { fileToRerun, flakyTests, lastLine, latestOutcomes, slowestFiles, type F
 import { verify } from './verify.ts'
 
 /**
- * Everything `npm test` promises: types, lint, structure, then all tests; `--long` adds the long ones.
- * Ends with a line `N passed, N failed`, and `, N flaky` when a browser test passed only at its second run; each check of
- * verify counts as one.
+ * Everything `npm test` runs: types, lint, structure, then all tests; `--long` adds the long ones. Ends with a line `N
+ * passed, N failed`, and `, N flaky` when a browser test passed only at its second run; each check of verify counts as
+ * one.
  */
 const long = process.argv.includes('--long')
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (long) process.env['TEST_LONG'] = '1'
 
-// Test workers, and the processes they start, load the packages quicker the second time.
+// Compile cache: test workers, and the processes they start, load packages faster the second time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../.cache/node', import.meta.url))
 await buildWebWhenChanged()
 const verified = verify({ aside: true })
 
-/** Runs the tests of these files, all without any. */
+/** Runs these test files; without any, all of them. */
 async function run(files: string[]): Promise<{ outcomes: FileOutcome[]; unhandled: number }> {
   const vitest = await startVitest('test', files, { run: true, watch: false, reporters: ['default'] })
   const outcomes = vitest.state.getTestModules().map((module) => {
@@ -54,11 +54,11 @@ const { checked, failed: failedChecks } = await verified
 for (const name of failedChecks) console.error(`verify: ${name} failed`)
 const passed = checked - failedChecks.length + outcomes.reduce((sum, { passed: inFile }) => sum + inFile, 0)
 let failed = failedChecks.length + outcomes.reduce((sum, { failures }) => sum + failures.length, 0) + unhandled
-// No test at all is a failure of its own.
+// A run without tests is a failure.
 if (outcomes.length === 0) failed += 1
 
 console.log(`Slowest files: ${slowest}`)
-// Each is a fault to be mended, of the test or of the product.
+// A flaky test is a bug, of the test or of the product.
 if (flaky.length > 0)
   console.warn(`Flaky, passed only at the second run:\n${flaky.map((name) => `  ${name}`).join('\n')}`)
 console.log(lastLine({ passed, failed, flaky: flaky.length }))

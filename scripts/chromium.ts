@@ -19,7 +19,7 @@ const args = [
   '--disable-dev-shm-usage',
   '--disable-gpu',
   '--font-render-hinting=none',
-  // It runs beside a closed network: nothing of its own should go looking for one.
+  // Prevents requests of the browser itself.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
@@ -27,8 +27,8 @@ const args = [
 ]
 
 /**
- * A Chromium to test and look with: CHROMIUM_PATH, else the one that comes with the packages (linux x64), else one
- * that is installed. Throws a sentence when there is none.
+ * The Chromium for tests: CHROMIUM_PATH, else the one among the packages (linux x64), else an installed one. Throws a
+ * sentence when there is none.
  */
 export async function chromium(): Promise<Chromium> {
   const named = process.env['CHROMIUM_PATH']
@@ -39,7 +39,7 @@ export async function chromium(): Promise<Chromium> {
   throw new Error('There is no browser to test with. Install Chrome or Chromium, or set CHROMIUM_PATH to one.')
 }
 
-/** Unpacks the browser of `@sparticuz/chromium` once; two runs at a time do not disturb each other. */
+/** Unpacks the browser of `@sparticuz/chromium` once; safe to run concurrently. */
 async function unpacked(): Promise<Chromium> {
   const folder = path.resolve(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
@@ -66,11 +66,11 @@ async function unpacked(): Promise<Chromium> {
     try {
       fs.renameSync(draft, home)
     } catch {
-      // Another run was quicker.
+      // Another run was faster.
       fs.rmSync(draft, { recursive: true, force: true })
     }
   }
-  // On a machine without NSS and its like, those of the package serve.
+  // On a machine without NSS and related libraries, uses those of the package.
   const missing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes('not found')
   const env = ownEnv()
   if (missing) env['LD_LIBRARY_PATH'] = [path.join(home, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':')

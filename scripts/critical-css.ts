@@ -1,4 +1,7 @@
-/** A part of a style sheet: what stands before `{`, and what is between the braces; a statement such as `@layer a, b` has no body. */
+/**
+ * A node of a style sheet: `head` is the text before `{`, `body` the text in braces; a statement such as `@layer a, b`
+ * has no body.
+ */
 type Part = { head: string; body?: string }
 
 function partsOf(css: string): Part[] {
@@ -20,18 +23,18 @@ function partsOf(css: string): Part[] {
   return parts
 }
 
-/** Every class a selector asks for is on the page; what it says of others (`:not(.open)`) does not matter. */
-const finds = (selector: string, classes: ReadonlySet<string>) =>
+/** Whether every class of a selector is on the page; classes in `:not(.open)` do not matter. */
+const matchesAll = (selector: string, classes: ReadonlySet<string>) =>
   [...selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/\.(-?[a-zA-Z_][\w-]*)/g)].every(
     ([, name = '']) => classes.has(name),
   )
 
-/** Commas between selectors, not those within `:is(a, b)`. */
+/** Splits at commas between selectors, not at those in `:is(a, b)`. */
 const selectorsOf = (head: string) => head.split(/,(?![^()]*\))/)
 
 /**
- * The rules of a style sheet that a page needs before anything happens on it: those whose classes all stand in its HTML. A page
- * painted with them looks as it does with the whole sheet, which may come later.
+ * The critical CSS of a page: the rules whose classes all occur in its HTML. The first paint with them looks as with
+ * the whole sheet, which may load later.
  */
 export function criticalCss(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)))
@@ -44,12 +47,12 @@ export function criticalCss(css: string, html: string): string {
           return inner === '' ? '' : `${head}{${inner}}`
         }
         if (head.startsWith('@')) return `${head}{${body}}`
-        const found = selectorsOf(head).filter((selector) => finds(selector, classes))
+        const found = selectorsOf(head).filter((selector) => matchesAll(selector, classes))
         return found.length === 0 ? '' : `${found.join(',')}{${body}}`
       })
       .join('')
   const kept = keep(css)
-  // Movements nobody asks for.
+  // Drops unused keyframes.
   return partsOf(kept)
     .filter(
       ({ head }) =>

@@ -4,7 +4,7 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core'
 
 const schemaFolder = new URL('../db/schema/', import.meta.url)
 
-/** Parts of the schema that are drawn together. Every file of `db/schema` that declares a table stands in exactly one. */
+/** Groups of tables, one diagram each. Every file of `db/schema` with a table belongs to exactly one. */
 const areas: { title: string; says: string; files: readonly string[] }[] = [
   {
     title: 'Accounts',
@@ -50,7 +50,7 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
   },
 ]
 
-/** The tables of one file of the schema, in the order of the file. */
+/** The tables of one schema file, in its order. */
 async function tablesIn(file: string): Promise<PgTable[]> {
   const found = Object.values(
     (await import(new URL(`${file}.ts`, schemaFolder).href)) as Record<string, unknown>,
@@ -61,7 +61,7 @@ async function tablesIn(file: string): Promise<PgTable[]> {
   )
 }
 
-/** Mermaid takes one word for a type. */
+/** Mermaid allows only one word as a type. */
 function typeOf(column: PgColumn): string {
   return column
     .getSQLType()
@@ -109,7 +109,7 @@ async function areaText(area: (typeof areas)[number]): Promise<string> {
   return [`## ${area.title}`, '', area.says, '', ...drawing].join('\n')
 }
 
-/** The tables and their relations as mermaid diagrams, one for each area. Throws when a file of the schema has no place. */
+/** The tables and their relations as mermaid diagrams, one per area. Throws when a schema file has no area. */
 export async function dataModel(): Promise<string> {
   const placed = areas.flatMap((area) => area.files)
   for (const entry of fs.readdirSync(schemaFolder)) {

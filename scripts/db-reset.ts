@@ -5,7 +5,7 @@ import { readConfig } from '../api/core/config.ts'
 import { stopEmbeddedPostgres } from '../db/embedded.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 
-/** Empties the database of the settings; the next start migrates it and, with the sandbox, brings the cast back. */
+/** Deletes all data of the configured database; the next start migrates it and, with the sandbox, seeds it. */
 const config = readConfig(process.env)
 if (config.production) throw new Error('db:reset does not run in production.')
 if (config.databaseUrl) {

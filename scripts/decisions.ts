@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 
 const folder = new URL('../docs/decisions/', import.meta.url)
 
-/** What is wrong with the index of the decisions: a page that is not listed once, under its number and with a date and a status. */
+/** Errors in the index of decisions: each page must be listed once, with its number, a date and a status. */
 export function decisionProblems(index: string, files: readonly string[]): string[] {
   const rows = index.split('\n').filter((line) => line.startsWith('| ['))
   return files.flatMap((file) => {

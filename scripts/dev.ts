@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const webPort = '5173'
 
-/** The server restarts when its sources change; the browser's code is replaced in place by Vite, which asks the server for the rest. */
+/**
+ * The server restarts when its sources change; Vite hot-reloads the browser's code and proxies the rest to the server.
+ */
 const children: ChildProcess[] = [
   spawn(
     process.execPath,
@@ -23,7 +25,7 @@ const children: ChildProcess[] = [
       env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },
     },
   ),
-  // In the folder itself: the router's plugin takes its settings from where it was started.
+  // With web/ as working directory: the router plugin reads its config there.
   spawn(`${root}node_modules/.bin/vite`, ['--port', webPort, '--strictPort'], {
     cwd: `${root}web`,
     stdio: 'inherit',

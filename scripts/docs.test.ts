@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { citationProblems, commentLines, type Tracked } from './citations.ts'
 import { decisionProblems } from './decisions.ts'
-import { withPart } from './made-part.ts'
+import { withGeneratedSection } from './generated-section.ts'
 
 const files = [
   'docs/product/media.md',
@@ -32,7 +32,7 @@ test.each([
   ['a decision that was never taken', 'See decision 8.', 'decision 8'],
   ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
   ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
-])('refuses %s', (_what, line, named) => {
+])('rejects %s', (_what, line, named) => {
   expect(cited(line)).toEqual([expect.stringMatching(/^README\.md:1: /)])
   expect(cited(line)[0]).toContain(named)
 })
@@ -41,9 +41,9 @@ test.each([
   'See docs/product/media.md, `docs/product` and `docs/product/media.md`, "Looking at files".',
   'See `publishTarget`, `posts.publishTarget()`, `posts/rules/retry.ts`, `retry.ts` and `api/features/*/rules/retry.ts`.',
   'See [media](docs/product/media.md#rooms), [the net](https://example.com) and decision 7.',
-])('takes what is there: %s', (line) => expect(cited(line)).toEqual([]))
+])('accepts what exists: %s', (line) => expect(cited(line)).toEqual([]))
 
-test('reads the comments of a source, and nothing else of it', () => {
+test('reads the comments of a source only', () => {
   const gone = 'docs/films.md'
   const source = [
     `const page = '${gone}'`,
@@ -62,11 +62,11 @@ test('reads the comments of a source, and nothing else of it', () => {
   ])
 })
 
-test('does not ask a decision for paths that have moved since', () => {
+test('does not check the paths in a decision', () => {
   expect(cited('It stands in `web/lib/films.ts`.', 'docs/decisions/0007-billing.md')).toEqual([])
 })
 
-test('a decision is refused until the index has it once, with date and status', () => {
+test('rejects a decision until the index has it once, with date and status', () => {
   const row = '| [7](0007-billing.md) | Billing | 2026-11-21 | in force | One look. |'
   expect(decisionProblems(row, ['0007-billing.md'])).toEqual([])
   for (const index of [
@@ -80,8 +80,8 @@ test('a decision is refused until the index has it once, with date and status', 
   }
 })
 
-test('a made part of a page is replaced, and the rest of the page stays', () => {
+test('replaces a generated section and keeps the rest of the page', () => {
   const page = 'Before\n\n<!-- made by `pnpm docs:generate`: tables -->\n\nold\n\n<!-- /tables -->\n\nAfter\n'
-  expect(withPart(page, 'tables', 'new')).toBe(page.replace('old', 'new'))
-  expect(() => withPart('Before\n', 'tables', 'new')).toThrow('no place')
+  expect(withGeneratedSection(page, 'tables', 'new')).toBe(page.replace('old', 'new'))
+  expect(() => withGeneratedSection('Before\n', 'tables', 'new')).toThrow('no place')
 })

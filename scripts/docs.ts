@@ -2,23 +2,23 @@ import * as fs from 'node:fs'
 import { apiPaths } from './api-page.ts'
 import { dataModel } from './data-model.ts'
 import { unlistedDecisions } from './decisions.ts'
-import { withPart } from './made-part.ts'
+import { withGeneratedSection } from './generated-section.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 
-/** Parts of pages that are made from the code. */
+/** The generated sections of pages. */
 const made: { page: string; name: string; make: () => Promise<string> }[] = [
   { page: 'data-model.md', name: 'tables', make: dataModel },
   { page: 'api.md', name: 'paths', make: apiPaths },
 ]
 
-/** Writes the made parts, or (`check`) only says which are not as the code has them. Answers sentences that say what to do. */
-async function bringUpToDate(check: boolean): Promise<string[]> {
+/** Writes the generated sections, or (`check`) only reports outdated ones. Returns sentences that say what to do. */
+async function updateGeneratedSections(check: boolean): Promise<string[]> {
   const problems: string[] = []
   for (const { page, name, make } of made) {
     const file = new URL(page, docs)
     const before = fs.readFileSync(file, 'utf8')
-    const after = withPart(before, name, await make())
+    const after = withGeneratedSection(before, name, await make())
     if (after === before) continue
     if (check)
       problems.push(
@@ -30,7 +30,7 @@ async function bringUpToDate(check: boolean): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const problems = [...(await bringUpToDate(process.argv.includes('--check'))), ...unlistedDecisions()]
+  const problems = [...(await updateGeneratedSections(process.argv.includes('--check'))), ...unlistedDecisions()]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }

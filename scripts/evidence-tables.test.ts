@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pathOf, tablesOf, withTables } from './evidence-tables.ts'
 
 test.each(platforms)(
-  'docs/networks/%s.md says what its adapter declares (else: node scripts/evidence-tables.ts)',
+  'docs/networks/%s.md equals what its adapter declares (else: node scripts/evidence-tables.ts)',
   (platform) => {
     const page = readFileSync(pathOf(platform), 'utf8')
     expect(page).toBe(withTables(page, platform))
@@ -12,7 +12,7 @@ test.each(platforms)(
   },
 )
 
-test('a page without tables gets them at its end, and stale ones are replaced', () => {
+test('adds tables at the end of a page without any, and replaces outdated ones', () => {
   const page = withTables('# TikTok\n\nFacts.\n', 'tiktok')
   expect(page).toMatch(/^# TikTok\n\nFacts\.\n\n## What proves/)
   const stale = page.replace('5 min, and two', '4 min, and two')

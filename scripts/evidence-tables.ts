@@ -21,7 +21,7 @@ const title = '## What proves that a post is there, and what that it is not'
 export const pathOf = (platform: Platform): string =>
   new URL(`../docs/networks/${platform}.md`, import.meta.url).pathname
 
-/** The tables of a network, one for each kind of post, from what its adapter declares. */
+/** A network's tables, one per kind of post, from its adapter's declaration. */
 export function tablesOf(platform: Platform): string {
   return declared[platform].map(tableOf).join('\n\n')
 }
@@ -48,7 +48,7 @@ function tableOf(evidence: Evidence): string {
   ].join('\n')
 }
 
-/** A page of docs/networks with its tables as they should be. */
+/** A page of docs/networks with up-to-date tables. */
 export function withTables(page: string, platform: Platform): string {
   const block = `${begins}\n\n${tablesOf(platform)}\n\n${ends}`
   const from = page.indexOf(begins)

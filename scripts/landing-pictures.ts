@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { chromium } from './chromium.ts'
 
 /**
- * Takes the pictures of the product that stand on the landing page, of the demonstration's cast. With the product running:
- * node scripts/landing-pictures.ts http://localhost:3000
+ * Takes the screenshots of the landing page, with the demonstration's data. With the product running: node
+ * scripts/landing-pictures.ts http://localhost:3000
  */
 const folder = fileURLToPath(new URL('../web/features/landing/pictures', import.meta.url))
 const width = 600

@@ -3,11 +3,11 @@ import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { readSources } from './structure.ts'
 
-/** What runs with text that others wrote. */
+/** Sources whose patterns run on untrusted text. */
 const isProduct = (file: string) =>
   /^(?:api|db|web|packages\/contracts)\//.test(file) && !/\.test(?:-long)?\.tsx?$|^api\/testing\/|\.d\.ts$/.test(file)
 
-/** Patterns that are put together as the program runs, which nobody can judge here, and why each is linear. */
+/** Patterns composed at run time, which this test cannot analyse, and why each is linear. */
 const composed: Record<string, string> = {
   'api/core/built-web.ts': 'our own routes: whole paths, each part `[^/]+` up to the next slash',
   'api/core/defuse-links.ts': 'a single character; and words of ours without repetition',
@@ -35,7 +35,7 @@ function patternsOf(file: string, text: string): Found {
   return found
 }
 
-/** Why a pattern may take more than linear time on a long text; empty when it cannot. */
+/** The reasons why a pattern may take more than linear time; empty when it cannot. */
 const slowPaths = ({ source, flags }: RegExp): string[] =>
   analyse({ source, flags }).reports.map(
     ({ type, exponential, character }) =>
@@ -43,13 +43,13 @@ const slowPaths = ({ source, flags }: RegExp): string[] =>
   )
 
 describe('patterns', () => {
-  test('that need more than linear time are recognised', () => {
+  test('detects those that need more than linear time', () => {
     expect(slowPaths(/^\/+|\/+$/g)).toEqual([expect.stringContaining('quadratic')])
     expect(slowPaths(/^(?:a+)+$/)).toEqual([expect.stringContaining('exponential')])
     expect(slowPaths(/^a+b?$/)).toEqual([])
   })
 
-  test('on text that others wrote are linear, every one of them', () => {
+  test('on untrusted text are all linear', () => {
     const all = readSources()
       .filter(({ file }) => isProduct(file))
       .map(({ file, text }) => patternsOf(file, text))

@@ -1,5 +1,5 @@
-// Draws the small videos that tests upload and the stand-ins receive: real H.264 with an AAC track, made once in Chromium
-// and kept in packages/sandbox/fixtures. Run: CHROMIUM_PATH=/path/to/chrome node scripts/make-fixtures.ts
+// Generates the small videos that tests upload: real H.264 with an AAC track, made once in Chromium and stored in
+// packages/sandbox/fixtures. Run: CHROMIUM_PATH=/path/to/chrome node scripts/make-fixtures.ts
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { chromium } from 'playwright-core'
@@ -65,7 +65,7 @@ const browser = await chromium.launch({
 })
 try {
   const page = await browser.newPage()
-  // WebCodecs exists in secure contexts only; a routed https address is one without any network
+  // WebCodecs exists in secure contexts only; a routed https address is one without a network.
   await page.route('https://fixtures.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )
@@ -81,7 +81,7 @@ try {
   await browser.close()
 }
 
-/** Runs in the page: draws, encodes and muxes one video (moov first, no edit list) and answers it as base64. */
+/** Runs in the page: draws, encodes and muxes one video (moov first, no edit list) and returns it as base64. */
 async function record(film: VideoProperties): Promise<string> {
   const {
     Output,
@@ -106,7 +106,7 @@ async function record(film: VideoProperties): Promise<string> {
     keyFrameInterval: 2,
     latencyMode: 'realtime',
   })
-  // Chromium on Linux encodes no AAC: these nine bytes are one frame (1024 samples) of stereo silence
+  // Chromium on Linux encodes no AAC: these nine bytes are one frame (1024 samples) of stereo silence.
   const audio = new EncodedAudioPacketSource('aac')
   const silence = Uint8Array.of(0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80)
   output.addVideoTrack(video, { frameRate: film.fps })
@@ -127,7 +127,7 @@ async function record(film: VideoProperties): Promise<string> {
       pen.lineTo(film.width / 2 + Math.cos(turn) * r, film.height / 2 + Math.sin(turn) * r)
     }
     pen.stroke()
-    // Moving grain, as real video has: without it a video is smaller than LinkedIn takes (75 KB)
+    // Moving grain as in real video: without it a video is smaller than LinkedIn's minimum (75 KB).
     pen.fillStyle = `hsl(${film.hue} 25% 24%)`
     for (let n = 0; n < 15; n++) {
       const at = (i * 15 + n) * 0.618_033_988_75

@@ -1,5 +1,5 @@
-// Makes the faces of web/ui/fonts out of the whole families: the letters, weights and sizes the app uses, and apart from them those of
-// other Western languages. Run again when a family comes in a new version: node scripts/make-fonts.ts
+// Makes the font subsets of web/ui/fonts: the characters, weights and sizes the app uses, and separately those of other
+// Western languages. Run again for a new version of a family: node scripts/make-fonts.ts
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
@@ -11,12 +11,12 @@ const folder = fileURLToPath(new URL('../web/ui/fonts', import.meta.url))
 
 const from = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n))
-/** What English is written with; in step with the ranges in web/ui/fonts.css, as are the others. */
+/** The characters of English texts; must equal the ranges in web/ui/fonts.css, as must the others. */
 const plain = `${from(0x20, 0x7e)}\u{a0}©·×–—‘’“”•…€−`
 const western = `${Array.from(from(0xa1, 0xff))
   .filter((letter) => !plain.includes(letter))
   .join('')}ıŒœ`
-/** How letters join, stand together and line up in tables; sets of other shapes are asked for nowhere. */
+/** The OpenType features of ligatures, kerning, marks and tabular numerals; alternative glyphs are not used. */
 const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'rvrn', 'rlig', 'rclt', 'tnum']
 
 const text = { wght: { min: 400, max: 700, default: 400 } }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
 /**
- * Draws what is made of web/public/favicon.svg: favicon.ico for whoever asks for the icon by the name it had before SVG, and
- * apple-touch-icon.png for the home screens of phones, which cut their own corners. Run it when the drawing changes.
+ * Renders web/public/favicon.svg as favicon.ico, for clients without SVG support, and apple-touch-icon.png, for home
+ * screens of phones, which round the corners themselves. Run it when the drawing changes.
  */
 const at = (name: string) => fileURLToPath(new URL(`../web/public/${name}`, import.meta.url))
 const sizes = [16, 32, 48]

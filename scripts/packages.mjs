@@ -24,10 +24,10 @@ const manifests = [
 ]
 const decides = [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs']
 const mark = path.join(root, 'node_modules/.packages-of')
-/** Milliseconds between two lines about how far the fetching is. */
+/** Milliseconds between two progress lines. */
 const progressEveryMs = 5000
 
-/** What the packages that are there were fetched for; pnpm itself writes down whether those for development are among them. */
+/** The architecture for which packages are installed; pnpm itself records whether dev dependencies are. */
 function whatIsThere() {
   const modules = path.join(root, 'node_modules/.modules.yaml')
   if (!existsSync(modules)) return { hash: '', all: false }
@@ -53,7 +53,7 @@ export async function fetchPackages({ all }) {
   if (there.hash === wanted && (there.all || !all)) return true
   const everything = all || there.all
   step(everything ? 'Fetching the packages for serving and for tests' : 'Fetching the packages for serving')
-  // Only its errors: npm warns of settings it does not know, which are the machine's or its own and not ours to print.
+  // Only errors: npm warns about settings it does not know, which are the machine's or pnpm's own.
   const args = [
     '--yes',
     '--loglevel=error',
@@ -68,13 +68,13 @@ export async function fetchPackages({ all }) {
   return true
 }
 
-/** Runs a command and prints of it only how far it is, or, when it fails, everything. */
+/** Runs a command and prints only its progress or, when it fails, its whole output. */
 async function runQuietly(command, args) {
   const child = spawn(command, args, {
     cwd: root,
     shell: isWindows,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // What a package's script starts keeps quiet as well. Without a terminal pnpm would refuse to take away what is no longer needed.
+    // Silences the install scripts of packages as well. Without a terminal pnpm would refuse to remove packages.
     env: { ...process.env, npm_config_loglevel: 'error', pnpm_config_confirm_modules_purge: 'false' },
   })
   const said = []

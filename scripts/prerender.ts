@@ -6,9 +6,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { criticalCss } from './critical-css.ts'
 
 /**
- * Second half of building the web app: writes the pages that are the same for everyone (`dist/pages/login.html`), the list of
- * addresses there are (`dist/routes.json`), and a Brotli copy beside every file worth one. Addresses in a page's head begin with
- * `%PUBLIC_URL%`, which the server knows.
+ * The second half of building the web app: writes the prerendered pages (`dist/pages/login.html`), the list of routes
+ * (`dist/routes.json`), and a Brotli copy of each compressible file. URLs in a page's head begin with `%PUBLIC_URL%`,
+ * which the server replaces.
  */
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<
@@ -17,7 +17,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'u
 >
 const named = (bytes: string) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
 
-/** The script that runs before the first paint, named by its bytes like every other; its comments are for us. */
+/** The script that runs before the first paint, with a content hash in its name and without comments. */
 const first = fs.readFileSync(path.join(dist, 'theme.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '')
 const firstFile = `assets/theme-${named(first)}.js`
 fs.writeFileSync(path.join(dist, firstFile), first)
@@ -25,7 +25,7 @@ fs.rmSync(path.join(dist, 'theme.js'))
 const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8').replace('/theme.js', `/${firstFile}`)
 fs.writeFileSync(path.join(dist, 'index.html'), shell)
 
-/** What web/prerender.tsx gives, once built. */
+/** The exports of web/prerender.tsx, once built. */
 type Prerendered = {
   pages: string[]
   patterns: () => string[]
@@ -36,7 +36,7 @@ const { pages, patterns, prerender, feed } = (await import(
   pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href
 )) as Prerendered
 
-/** The scripts the routes of a page need, so that it hydrates after one round trip. */
+/** Preloads the chunks of a page's routes, so that it hydrates after one round trip. */
 function linksOf(routeIds: string[]): string {
   const links = new Set<string>()
   const seen = new Set<string>()
@@ -58,10 +58,10 @@ const [sheetLink = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+
 const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
 
 /**
- * What a page can be read with comes first: its own rules, its letters. The whole style sheet and the scripts stand in a template,
- * where no browser looks for them; public/theme.js takes them out once the page is painted.
+ * Inlines critical CSS and preloads fonts. The whole style sheet and the scripts are in a template, which browsers do
+ * not load; public/theme.js activates it after the first paint.
  */
-function readableFirst(html: string): string {
+function withCriticalCss(html: string): string {
   const own = criticalCss(css, html)
   const file = `assets/first-${named(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
@@ -86,7 +86,7 @@ for (const page of pages) {
     .replace('<div id="root"></div>', `<div id="root" data-page="${page}">${body}</div>`)
   const file = path.join(dist, 'pages', `${page === '/' ? 'index' : page.slice(1)}.html`)
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, readableFirst(html))
+  fs.writeFileSync(file, withCriticalCss(html))
 }
 fs.writeFileSync(path.join(dist, 'pages', 'blog.xml'), feed())
 fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patterns(), pages }))
@@ -94,7 +94,7 @@ fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patt
 for (const entry of fs.readdirSync(path.join(dist, 'assets'))) {
   const file = path.join(dist, 'assets', entry)
   const bytes = fs.readFileSync(file)
-  // Fonts and pictures are packed already, and what is tiny gains nothing.
+  // Fonts and pictures are compressed already, and tiny files gain nothing.
   if (!/\.(?:js|css|svg)$/.test(entry) || bytes.length < 1024) continue
   fs.writeFileSync(
     `${file}.br`,
@@ -104,5 +104,5 @@ for (const entry of fs.readdirSync(path.join(dist, 'assets'))) {
   )
 }
 
-// The pages' caches would keep this process for another minute: their timers wait to forget what nobody asks for any more.
+// Garbage collection timers of the query caches would keep this process running for a minute.
 process.exit(0)

@@ -19,28 +19,28 @@ const faults = (text: string, index = '- [posting](posting.md)') =>
     (file) => tests.get(file),
   )
 
-test('a page whose tests and titles are there has no faults, also where a title goes over the end of a line', () => {
+test('accepts a page whose tests and titles exist, also when a title spans lines', () => {
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`\n')).toEqual([])
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "refuses", "to another\n  artist\'s post"\n')).toEqual(
     [],
   )
 })
 
-test('a test file that is not there is told with its line, a path that does not begin at the root too', () => {
+test('reports a missing test file with its line, and a path that does not begin at the root', () => {
   expect(faults('# Posting\n\n- A rule. `api/gone.test.ts`\n')).toEqual([
     expect.stringMatching(/^docs\/product\/posting\.md:3: there is no api\/gone\.test\.ts/),
   ])
   expect(faults('# Posting\n\n- A rule. `posting.test.ts`\n')).toHaveLength(1)
 })
 
-test('a title that the file does not have is told, and words elsewhere in the file are no title', () => {
+test('reports a title that its file does not have; other text of the file is no title', () => {
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "posting", "takes everything"\n')).toEqual([
     'docs/product/posting.md:3: api/posting.test.ts has no test "takes everything"',
   ])
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "async"\n')).toHaveLength(1)
 })
 
-test('a rule without a test is told, as a point of a list and as a row of a table, whose head is no rule', () => {
+test("reports a rule without a test, in a list and in a table, but not the table's header", () => {
   expect(
     faults(
       '# Posting\n\nSome words.\n\n## Rules\n\n- A rule. `api/posting.test.ts`\n- Another rule,\n  on two lines.\n',
@@ -51,7 +51,7 @@ test('a rule without a test is told, as a point of a list and as a row of a tabl
   ])
 })
 
-test('tests that a paragraph names hold the rules of its section, and those before the first section all of the page', () => {
+test('tests in a paragraph cover the rules of its section, and those before the first section the whole page', () => {
   expect(
     faults('# Posting\n\n## Rules\n\nTests: `api/posting.test.ts`.\n\n- A rule.\n\n## More\n\n- A rule.\n'),
   ).toEqual([expect.stringContaining('posting.md:11:')])
@@ -59,6 +59,6 @@ test('tests that a paragraph names hold the rules of its section, and those befo
   expect(faults('# Posting\n\n## Rules\n\nMore in `api/posting.test.ts`.\n\n- A rule.\n')).toHaveLength(1)
 })
 
-test('a page that the index does not list is told', () => {
+test('reports a page that the index does not list', () => {
   expect(faults('# Posting\n', '- nothing')).toEqual(['docs/product/README.md:1: does not list posting.md'])
 })

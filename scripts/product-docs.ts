@@ -11,15 +11,15 @@ const index = 'README.md'
 
 /** A test file in backticks, and the quoted titles that follow it. */
 const namedTest = /`([^`\s]+\.test(?:-long)?\.tsx?)`((?:,?\s+"[^"]+")*)/g
-/** How a paragraph says that what it names holds all that stands around it. */
+/** How a paragraph says that its tests cover its whole section. */
 const saysTests = /\bTests?: |\b[Hh]eld by /
-/** A string that comes first of several in a call or a list, as the title of a test is, and that of a case of `test.each`. */
+/** The first string of several in a call or a list: the title of a test, or of a case of `test.each`. */
 const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
 
 /**
- * What is wrong with the pages, as lines `file:line: what`: a test file that is not there, a quoted title that its file does not have, a
- * rule that names no test, a page that the index does not list. `readTest` answers a file's text by its path from the
- * root; undefined: there is none.
+ * Errors in the pages, as lines `file:line: what`: a missing test file, a quoted title that its file does not have, a
+ * rule without a test, a page that the index does not list. `readTest` returns a file's text by its path from the root;
+ * undefined: missing.
  */
 export function faultsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
   const faults = pages.flatMap((page) => [
@@ -53,8 +53,8 @@ function titlesIn(text: string): string[] {
 }
 
 /**
- * Rules (points of a list, rows of a table) without the name of a test. "Tests: …" or "Held by …" in a paragraph of a section holds all of its
- * rules; before the first section those of the page. Where nothing holds a rule it says so: "no test".
+ * Rules (list items, table rows) without the name of a test. "Tests: …" or "Held by …" in a paragraph covers all rules
+ * of its section; before the first section those of the page. A rule without any test says "no test".
  */
 function rulesWithoutTest({ name, text }: Page): string[] {
   const starts = [0, ...[...text.matchAll(/^##+ .*$/gm)].map((match) => match.index)]
@@ -70,14 +70,14 @@ function rulesWithoutTest({ name, text }: Page): string[] {
   )
 }
 
-/** The rules of a section, and whether a test stands beside them. */
+/** The rules of a section, and whether the section names a test. */
 function partsOf(section: string): { hasTest: boolean; rules: { at: number; text: string }[] } {
   const rules = [...section.matchAll(/^(?:- .*(?:\n {2,}.*)*|\| .*)$/gm)].map((match) => ({
     at: match.index,
     text: match[0],
   }))
   const rest = rules.reduceRight((left, { at, text }) => left.slice(0, at) + left.slice(at + text.length), section)
-  // The first row of a table names its columns.
+  // The header row of a table.
   const isHeading = ({ at, text }: { at: number; text: string }) => section.slice(at + text.length).startsWith('\n|--')
   return {
     hasTest: saysTests.test(rest) && rest.search(namedTest) >= 0,

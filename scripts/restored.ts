@@ -11,7 +11,10 @@ import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
 import { migrateUp } from '../db/migrate.ts'
 import { resumePublishing } from '../db/publish-progress.ts'
 
-/** `pnpm restored`: after a restore, looks for what was published since the backup before anything is sent, and lets publishing go on. */
+/**
+ * `pnpm restored`: after a restore, looks up at the networks what was published since the backup, then resumes
+ * publishing.
+ */
 async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ROLE: 'all' })
   const folder = path.join(config.dataDir, 'postgres')
@@ -41,7 +44,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A Flashsheet that runs already has the database, and this goes on beside it. */
+/** A running Flashsheet has the folder's lock; this uses its database. */
 function runningBeside(error: unknown): undefined {
   if (!(error instanceof FolderInUseError)) throw error
 }

@@ -15,6 +15,6 @@ const child = spawn(node, ['--import', './db/drizzle-resolve-hook.ts', 'scripts/
   env: { ...process.env, PATH: bin },
 })
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// Ctrl-C reaches both.
+// Ctrl-C reaches both processes.
 process.on('SIGINT', () => {})
 child.once('exit', (code) => process.exit(code ?? 1))

@@ -10,7 +10,7 @@ const node = (await fetchPackages({ all: false })) ? await findNode() : undefine
 if (node === undefined) process.exit(1)
 
 const imports = ['--import', './db/drizzle-resolve-hook.ts']
-// The product is a child of this process and of nobody between, so that a signal reaches it.
+// The product is a direct child of this process, so that signals reach it.
 process.exit(
   await supervise(node, [...imports, 'scripts/start.ts'], {
     cwd: root,

@@ -12,8 +12,8 @@ import { buildWebWhenChanged } from './build-web.ts'
 import { chromium } from './chromium.ts'
 
 const folder = fileURLToPath(new URL('../docs/screens', import.meta.url))
-/** All pictures together: a checkout carries them for ever. */
-const mostBytes = 1_500_000
+/** The limit of all screenshots together: every clone contains them for ever. */
+const maxBytes = 1_500_000
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
@@ -34,7 +34,7 @@ const press = async (page: Page, name: string | RegExp) =>
     .first()
     .click()
 
-/** Walks the wizard with a picture of the library, to the step that is asked for. */
+/** Goes through the wizard with a picture of the library, to the given step. */
 async function writePost(page: Page, to: 'caption' | 'ready'): Promise<void> {
   await page.getByRole('tab', { name: 'Media Library' }).click()
   await page
@@ -88,7 +88,10 @@ const pictures: readonly Picture[] = [
   { name: 'admin', who: 'sam', path: '/admin', shows: 'Recent Activity' },
 ]
 
-/** `pnpm screens`: the main screens as the seed cast sees them, for the README. A product of its own is started and taken down again. */
+/**
+ * `pnpm screens`: screenshots of the main screens with the demonstration's data, for the README. Starts and stops a
+ * product of its own.
+ */
 async function main(): Promise<void> {
   await buildWebWhenChanged()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-screens-'))
@@ -114,8 +117,8 @@ async function main(): Promise<void> {
   }
   const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0)
   console.log(`${pictures.length} pictures, ${Math.round(bytes / 1000)} kB`)
-  if (bytes > mostBytes)
-    throw new Error(`docs/screens holds more than ${mostBytes} bytes. Take fewer pictures, or smaller ones.`)
+  if (bytes > maxBytes)
+    throw new Error(`docs/screens holds more than ${maxBytes} bytes. Take fewer pictures, or smaller ones.`)
 }
 
 async function take(
@@ -127,7 +130,7 @@ async function take(
     baseURL: url,
     viewport: on === 'phone' ? phone : desktop,
     deviceScaleFactor: on === 'phone' ? 2 : 1,
-    // A phone keeps no room for a scroll bar.
+    // Phones have overlay scroll bars.
     isMobile: on === 'phone',
     hasTouch: on === 'phone',
     colorScheme: dark ? 'dark' : 'light',
@@ -150,7 +153,7 @@ async function take(
     await page.evaluate(async () => {
       await document.fonts.ready
       await Promise.all([...document.images].map(async (image) => await image.decode().catch(() => {})))
-      // The calm picture of a page nobody is in the middle of using.
+      // Hides the focus ring.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
     await page.mouse.move(0, 0)

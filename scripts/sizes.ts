@@ -8,17 +8,20 @@ const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** Bytes of scripts, gzipped, that a page may load before it can be used, and the routes it is made of. */
+/** The maximum of gzipped script bytes that a page loads before it is interactive, and its routes. */
 const budgets: Record<string, { most: number; routes: string[] }> = {
   '/': { most: 130_000, routes: ['_public', '_public/index'] },
   '/new-post': { most: 220_000, routes: ['_app', '_app/_subscriber', '_app/_subscriber/new-post'] },
 }
 
-/** Bytes, packed, that a page made at build takes before it can be read, letters and all, and the files beside it. */
+/** The maximum of compressed bytes and files that a prerendered page loads before the first paint, fonts included. */
 const beforePaint = { most: 72_000, files: 4 }
 
-/** What the browser asks for as soon as it has read this page; what stands in a template or is lazy waits until it is painted. */
-export function askedForAtOnce(html: string): string[] {
+/**
+ * What a browser requests as soon as it has parsed this page; templates and lazy resources wait until after the first
+ * paint.
+ */
+export function requestedBeforePaint(html: string): string[] {
   const eager = html.replaceAll(
     /<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g,
     '',
@@ -31,14 +34,14 @@ export function askedForAtOnce(html: string): string[] {
   )
 }
 
-/** The pages that cannot be read soon enough on a slow line, in sentences. */
+/** Prerendered pages over the limit, in sentences. */
 function slowToRead(): string[] {
   const pages = fs
     .readdirSync(path.join(dist, 'pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
   return pages.flatMap((page) => {
     const html = fs.readFileSync(path.join(dist, 'pages', page), 'utf8')
-    const files = askedForAtOnce(html)
+    const files = requestedBeforePaint(html)
     const packed = (bytes: Buffer) => brotliCompressSync(bytes).length
     const total =
       packed(Buffer.from(html)) + files.reduce((sum, file) => sum + packed(fs.readFileSync(path.join(dist, file))), 0)
@@ -50,7 +53,7 @@ function slowToRead(): string[] {
   })
 }
 
-/** Every script the browser has to load for these routes of the app, entry included. */
+/** Every chunk that these routes load, entry included. */
 export function scriptsOf(manifest: Manifest, routes: readonly string[]): string[] {
   const keys = ['index.html', ...routes.map((route) => `routes/${route}.tsx?tsr-split=component`)]
   const seen = new Set<string>()
@@ -65,8 +68,8 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
   return [...new Set([...seen].map((key) => manifest[key]?.file ?? ''))]
 }
 
-/** Files that need each other before they can run: which of them runs first, nobody has decided (web/chunks.ts). */
-export function circles(manifest: Manifest): string[] {
+/** Import cycles among chunks, whose order of execution is undefined (web/chunks.ts). */
+export function importCycles(manifest: Manifest): string[] {
   const found: string[] = []
   const over = new Set<string>()
   const walk = (key: string, way: string[]) => {
@@ -81,8 +84,8 @@ export function circles(manifest: Manifest): string[] {
   return found
 }
 
-/** The pages that are over their budget, in sentences. */
-export async function overweight(): Promise<string[]> {
+/** Pages over their budget, in sentences. */
+export async function overBudget(): Promise<string[]> {
   await buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
   const heavy = Object.entries(budgets).flatMap(([page, { most, routes }]) => {
@@ -100,7 +103,7 @@ export async function overweight(): Promise<string[]> {
   return [
     ...heavy,
     ...slowToRead(),
-    ...circles(manifest).map(
+    ...importCycles(manifest).map(
       (circle) =>
         `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`,
     ),
@@ -108,7 +111,7 @@ export async function overweight(): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const problems = await overweight()
+  const problems = await overBudget()
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../api/core/config.ts'
 import { stopEmbeddedPostgres } from '../db/embedded.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 
-/** Stops the embedded Postgres that a process of the product left behind when it was killed (scripts/supervise.mjs). */
+/** Stops the embedded Postgres that a killed process of the product left running (scripts/supervise.mjs). */
 const config = readConfig(process.env)
 if (!config.databaseUrl) {
   const folder = path.join(config.dataDir, 'postgres')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The slices, in the order in which a service may call another. */
+/** The slices in order: a service may call earlier ones. */
 const sliceOrder = [
   'auth',
   'keys',
@@ -23,7 +23,7 @@ const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 650
 
-/** Features of the browser: each may import the ones before it. */
+/** Features of the browser in order: each may import earlier ones. */
 const webFeatureOrder = [
   'parts',
   'auth',
@@ -44,7 +44,7 @@ const webFeatureOrder = [
   'admin',
   'dev',
 ]
-/** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
+/** Rooms of a feature, each with the rooms of that feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {
   posts: { draft: [], parts: ['draft'], wizard: ['draft', 'parts'], calendar: ['draft', 'parts'] },
   admin: {
@@ -57,15 +57,15 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
     settings: ['parts', 'lists'],
   },
 }
-/** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
+/** The maximum of modules in one folder of a feature; larger ones are split into rooms by task. */
 const maxModules = 30
 
-/** What the noun of a contract is split into; the schema alone has zod, so that a page without forms does without it. */
+/** What each kind of slice file may import, besides contracts, core and its own folder. */
 const contractFiles = ['limits', 'messages', 'rules', 'schema']
-/** Contracts of no noun that are schemas, or parts of them. */
+/** Imports that are allowed for types only. */
 const sharedSchemas = ['instant', 'max-length', 'refusals']
 
-/** What each kind of slice file may import, beside contracts, core and its own folder. */
+/** The slice and the kind of file of a path in `api/features`. */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
   rest: ['service', 'webhook'],
@@ -78,7 +78,7 @@ const mayImport: Record<string, readonly string[]> = {
   worker: ['jobs', 'service'],
   mails: [],
 }
-/** Imports that are fine for their types only. */
+/** The resolved path of an import. */
 const typesOnly: Record<string, readonly string[]> = {
   rules: ['queries', 'gateways'],
   view: ['queries', 'service'],
@@ -104,7 +104,7 @@ function importsOf(text: string): Import[] {
 
 const isTest = (file: string) => /\.test(-long)?\.tsx?$/.test(file) || file.startsWith('api/testing/')
 
-/** Which slice and which kind of file a path in `api/features` is. */
+/** Checks imports between features of the browser, and between their rooms. */
 function sliceOf(file: string): { slice: string; kind: string } | undefined {
   const parts = file.split('/')
   if (parts[0] !== 'api' || parts[1] !== 'features' || parts.length < 4) return undefined
@@ -156,7 +156,7 @@ function contractProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** What a path inside the repository is, as the arrows name it. */
+/** Browser tests use the database only through named helpers of api/testing. */
 function targetOf(file: string, from: string): string {
   if (!from.startsWith('.')) {
     const own = /^@flashsheet\/([a-z]+)/.exec(from)
@@ -234,7 +234,7 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Whether imports between features of the browser, and between the rooms of one, run one way. */
+/** Checks names, folders and imports; returns sentences that say what to do. */
 function webFeatureProblems({ file, text }: SourceFile): string[] {
   const [, , feature = '', room = ''] = file.split('/')
   if (!file.startsWith('web/features/') || isTest(file)) return []
@@ -260,7 +260,7 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
   })
 }
 
-/** Journeys see what a person sees: what they need of the database beyond that has a name in api/testing. */
+/** The repository's own sources without generated ones. */
 function journeyProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('e2e/')) return []
   const imports = importsOf(text).filter(

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The letters of `text` alone, as a font of its own. */
+  /** A font with only the characters of `text`. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const parentCheckMs = 500
-/** What a process ends with whose settings are wrong: beginning again would not mend them. */
+/** The exit code of a process with invalid settings: a restart would not help. */
 export const wrongSettingsCode = 78
 
 const isDone = ({ code }, wasReady) => code === 0 || code === wrongSettingsCode || (code === 1 && !wasReady)
@@ -88,7 +88,7 @@ export async function supervise(
   }
 }
 
-// As a command: `node scripts/supervise.mjs <arguments of node>`, what the image runs.
+// As a command: `node scripts/supervise.mjs <arguments of node>`, which the image runs.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   process.exit(await supervise(process.execPath, process.argv.slice(2), { cwd: process.cwd() }))
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** Says that it runs, stops in order at SIGTERM, and says so. */
+/** Prints that it runs, and shuts down at SIGTERM. */
 const steady = `process.on('SIGTERM', () => { console.log('stopped in order'); process.exit(0) }); process.send('ready'); console.log('running'); setInterval(() => {}, 1000)`
 const launcher = `
   import { supervise } from './supervise.mjs'
@@ -43,7 +43,7 @@ const supervised = (product: string, pauses: Record<string, number> = short) =>
   begin(process.execPath, ['--input-type=module', '-e', launcher], { product, pauses })
 const ended = async (child: ChildProcess) => await once(child, 'close')
 
-/** A product that counts how often it was started, in a file. */
+/** A product that counts its starts in a file. */
 function counted(each: string): { product: string; starts: () => number } {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'supervise-')), 'starts')
   onTestFinished(() => fs.rmSync(path.dirname(file), { recursive: true }))
@@ -61,26 +61,26 @@ test('SIGTERM to the launcher stops the product in order, and its exit code is p
 })
 
 test('so does the death of the shell between npm and the launcher', async () => {
-  // The second command keeps the shell from handing its place to the first.
+  // The second command keeps the shell from replacing itself with the first.
   const { child, said } = begin('sh', ['-c', '"$NODE" --input-type=module -e "$LAUNCHER"; true'])
   await said('running')
   child.kill('SIGTERM')
   await expect(said('stopped in order')).resolves.toBeUndefined()
 })
 
-test('wrong settings are final', async () => {
+test('does not restart after invalid settings', async () => {
   const { product, starts } = counted('process.exit(78)')
   expect(await ended(supervised(product).child)).toEqual([78, null])
   expect(starts()).toBe(1)
 })
 
-test('a product that could not start and said why is not started again', async () => {
+test('does not restart a product that could not start and said why', async () => {
   const { product, starts } = counted('process.exit(1)')
   expect(await ended(supervised(product).child)).toEqual([1, null])
   expect(starts()).toBe(1)
 })
 
-test('a product that ends by an error or is killed is started again, after pauses that double up to the longest', async () => {
+test('restarts a product that crashed or was killed, with pauses that double up to the maximum', async () => {
   const { product, starts } = counted(`
     if (starts === 5) { process.send('ready'); process.exit(0) }
     process.send('ready', () => starts % 2 ? process.exit(1) : process.kill(process.pid, 'SIGKILL'))`)
@@ -97,7 +97,7 @@ test('a product that ends by an error or is killed is started again, after pause
   ])
 })
 
-test('the pauses begin anew after a product that ran for long', async () => {
+test('resets the pauses after a product that ran for long', async () => {
   const { product } = counted(`if (starts === 4) process.exit(0); process.send('ready', () => process.exit(1))`)
   const { child, heard } = supervised(product, { ...short, steadyMs: 0 })
   await ended(child)

@@ -21,11 +21,11 @@ describe('a rerun', () => {
     expect(fileToRerun(outcomes, circumstances)).toBeUndefined()
   })
 
-  test('is given to the one browser file that failed', () => {
+  test('is allowed for the only browser file that failed', () => {
     expect(fileToRerun([outcome('api/a.test.ts'), outcome('e2e/b.test.ts', ['b'])], normal)).toBe('e2e/b.test.ts')
   })
 
-  test('replaces the outcome of its file, and names what passed only then', () => {
+  test('replaces the outcome of its file, and names the flaky tests', () => {
     const first = [outcome('api/a.test.ts'), outcome('e2e/b.test.ts', ['b > one', 'b > two'])]
     const again = [outcome('e2e/b.test.ts', ['b > two'])]
     expect(flakyTests(first, again)).toEqual(['b > one'])
@@ -40,7 +40,7 @@ test('the last line counts flaky tests only when there are any', () => {
   expect(lastLine({ passed: 3629, failed: 0, flaky: 1 })).toBe('3629 passed, 0 failed, 1 flaky')
 })
 
-test('the slowest files are named with their seconds, the slowest first', () => {
+test('names the slowest files with their seconds, the slowest first', () => {
   const files = [outcome('a', [], 1000), outcome('b', [], 61_230), outcome('c', [], 2000), outcome('d', [], 500)]
   expect(slowestFiles(files)).toBe('b 61.2 s, c 2.0 s, a 1.0 s')
 })

@@ -9,28 +9,30 @@ import * as path from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 
-/** Where Linux keeps files in memory. */
+/** Linux's RAM disk. */
 const memory = '/dev/shm'
 const inMemory = 'flashsheet-test-postgres-'
-/** What the databases of a run take at most, with their log, and what should be free beside it. */
+/** The maximum size of a run's databases, with their log, and what should stay free beside it. */
 const most = 2 * 1024 ** 3
 
-/** In memory where there is room: the database of each file is three hundred files to write and take away, a fifth of a second on a disk. */
+/**
+ * On the RAM disk where there is room: each file's database is three hundred files to write and delete, 0.2 s on a
+ * disk.
+ */
 async function pickDataDir(): Promise<string> {
   const onDisk = `.data/test-postgres-${process.pid}`
   if (process.platform !== 'linux' || !fs.existsSync(memory)) return onDisk
   for (const left of fs.readdirSync(memory))
-    if (isLeftBehind(left))
-      await (await startEmbeddedPostgres({ dataDir: path.join(memory, left), durable: false })).stop()
+    if (isStale(left)) await (await startEmbeddedPostgres({ dataDir: path.join(memory, left), durable: false })).stop()
   const { bavail, bsize } = fs.statfsSync(memory)
   if (bavail * bsize < most || process.availableMemory() < 2 * most) return onDisk
   return path.join(memory, `${inMemory}${process.pid}`)
 }
 
-/** Whether this is the database of a run that was killed: memory is not given back by itself. */
-function isLeftBehind(name: string): boolean {
+/** Whether this is the database of a killed run, which would occupy memory. */
+function isStale(name: string): boolean {
   const [, pid] = /-(\d+)$/.exec(name) ?? []
-  // The password beside it is its owner's: root hands the folder itself to an account without rights.
+  // The password file beside it belongs to this user; root gives the folder itself to an unprivileged account.
   if (
     !name.startsWith(inMemory) ||
     pid === undefined ||
@@ -45,7 +47,7 @@ function isLeftBehind(name: string): boolean {
   }
 }
 
-/** Once for all tests: a Postgres without durability, and the template every test file clones. */
+/** Once for all tests: a Postgres without durability, and the template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbeddedPostgres({ dataDir: await pickDataDir(), durable: false, maxConnections: 400 })
   const adminUrl = new URL(server.url)

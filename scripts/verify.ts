@@ -21,9 +21,9 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
 ]
 
 /**
- * Types, lint, format, structure, what the docs name and cite, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
- * Warns of versions of outside services that end within 60 days. Answers how many checks there are and the names of those that failed.
- * `aside`: other work is under way and comes first.
+ * Runs all static checks in parallel: types, lint, format, structure, citations, bundle sizes; no database. Prints each
+ * one's output when it is done. Warns of API versions of outside services that end within 60 days. Returns how many
+ * checks there are and the names of the failed ones. `aside`: runs at low priority beside other work.
  */
 export async function verify({ aside = false } = {}): Promise<{ checked: number; failed: string[] }> {
   for (const warning of endingVersions(apiVersions(spoken), new Date())) console.warn(`warning: ${warning}`)
@@ -39,7 +39,7 @@ export async function verify({ aside = false } = {}): Promise<{ checked: number;
 }
 
 async function passes(command: string, args: string[], aside: boolean): Promise<boolean> {
-  // By `nice`, so that each thread of it steps aside: a priority set from here reaches the first one only, and these have many.
+  // `nice` lowers the priority of every thread; setting it from here would change only the first one.
   const kindly = aside && process.platform !== 'win32'
   const child = spawn(kindly ? 'nice' : command, kindly ? ['-n', '19', command, ...args] : args, {
     cwd: root,

@@ -1,5 +1,5 @@
-/** `page` with the part called `name` as `content`. Throws when the page has no place for it. */
-export function withPart(page: string, name: string, content: string): string {
+/** `page` with `content` as its section `name`. Throws when the page has no markers for it. */
+export function withGeneratedSection(page: string, name: string, content: string): string {
   const [begins, ends] = [`<!-- made by \`pnpm docs:generate\`: ${name} -->`, `<!-- /${name} -->`]
   const [from, to] = [page.indexOf(begins), page.indexOf(ends)]
   if (from < 0 || to < from)

@@ -10,7 +10,7 @@ import { galleryMessages } from '../packages/contracts/website/messages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Everything the product could say: its own sources, tests and the seed left out. */
+/** All texts of the product: its sources without tests and the seed. */
 const said = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', 'api', 'web', 'packages/contracts'],
@@ -24,9 +24,9 @@ const said = execFileSync(
   .map((file) => fs.readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'").replace(/\s+/g, ' '))
   .join('\n')
 
-/** Spec 8, word for word, and the sentences of sections 2, 4, 5 and 6 that people read. */
+/** The sentences that people read, word for word (docs/product/screens.md). */
 const catalogue = [
-  // 8, fallbacks
+  // Fallbacks
   'Failed to create checkout session',
   'Invalid plan selected',
   'Something went wrong',
@@ -49,7 +49,7 @@ const catalogue = [
   'Failed to delete appointment',
   'Failed to create appointment',
   'Upload failed',
-  // 8, inline and successes
+  // Inline messages and successes
   'Error loading accounts. Please try again.',
   'The verification link is invalid or has expired.',
   'Account created successfully! Please check your email for verification link.',
@@ -69,7 +69,7 @@ const catalogue = [
   'FETCH_ERROR',
   'TIMEOUT_ERROR',
   'PARSING_ERROR',
-  // 2, 4 and 6
+  // Fields and hints
   'Video only — disabled for image posts',
   'Loading accounts...',
   'No social media accounts connected.',
@@ -89,7 +89,7 @@ const catalogue = [
   'This action cannot be undone.',
   'No users found',
   'No orders found',
-  // 5
+  // Forms
   'Please enter your email address.',
   'Please enter your password.',
   'Please enter your name.',

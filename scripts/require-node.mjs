@@ -1,4 +1,4 @@
-// Plain JavaScript, so that an old Node can run it: pnpm goes on with a script even when the install before it failed.
+// Plain JavaScript, so that an old Node can run it: pnpm runs a script even when the install before it failed.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
