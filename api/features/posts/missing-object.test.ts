@@ -28,6 +28,8 @@ const missing = {
   body: { error: { message: 'Unsupported get request.', type: 'GraphMethodException', code: 100, error_subcode: 33 } },
 }
 
+const videos = { reel: 'portrait-5s.mp4', wide: 'landscape-5s.mp4' } as const
+
 test.each([
   [
     'facebook',
@@ -36,18 +38,22 @@ test.each([
     { method: 'GET', path: String.raw`/\d+\?fields=status` },
   ],
   ['facebook', 'the photos of a post', 'picture', { method: 'POST', path: '/feed' }],
+  ['facebook', 'the video that is to be finished', 'reel', { method: 'POST', path: '/video_reels', skip: 1 }],
+  ['facebook', 'the session of a piece', 'wide', { method: 'POST', path: '/videos', skip: 1 }],
+  ['facebook', 'the session that is to be finished', 'wide', { method: 'POST', path: '/videos', skip: 2 }],
   ['instagram', 'the container of a picture', 'picture', { method: 'GET', path: String.raw`/\d+\?fields=status` }],
+  ['instagram', 'the container that is to be published', 'picture', { method: 'POST', path: '/media_publish' }],
 ] as const)(
   '%s does not find %s: that is no lost log-in, and the post goes out once',
-  async (platform, _what, kind, { method, path }) => {
+  async (platform, what, kind, { path, ...which }) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const mediaIds =
-      kind === 'reel'
-        ? [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })]
-        : await uploadPictures(artist)
-    const message = `Missing ${platform} ${kind}`
-    const hit = await fault(app, platform, 'status', path, { method, ...missing })
+      kind === 'picture'
+        ? await uploadPictures(artist)
+        : [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture(videos[kind]) })]
+    const message = `Missing on ${platform}: ${what}`
+    const hit = await fault(app, platform, 'status', path, { ...which, ...missing })
     const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message }) })
     expect((await settled(artist, postId, 60_000)).status).toBe('posted')
     expect(await timesHit(app, hit)).toBe(1)

@@ -1,3 +1,4 @@
+import { NetworkError } from './adapter.ts'
 import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
 
 /** A Graph error as both Graph hosts answer it (docs/networks/facebook.md). */
@@ -40,6 +41,14 @@ export function readGraphFailure(body: unknown): GraphFailure | undefined {
 export function graphCode(failure: GraphFailure): string {
   const code = failure.subcode === undefined ? String(failure.code) : `${failure.code}/${failure.subcode}`
   return failure.trace ? `${code} (${failure.trace})` : code
+}
+
+/**
+ * "Object with ID … does not exist, or cannot be loaded due to missing permissions": said of what is missing and of what a log-in may
+ * not see. The table below reads it as the second; who asked about an object of ours knows better.
+ */
+export function isObjectMissing(error: unknown): error is NetworkError {
+  return error instanceof NetworkError && /^100\/33\b/.test(error.code)
 }
 
 const throttles = [4, 17, 32, 341, 613, 80001, 80002]

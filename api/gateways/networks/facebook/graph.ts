@@ -1,5 +1,6 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
+import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
 /** Everything on a page is done with that page's own token; a page without one never posts. */
@@ -52,13 +53,16 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       json: Record<string, unknown>,
       irreversible?: () => Promise<void>,
     ): Promise<Record<string, unknown>> {
-      const { body } = await http.call({
+      const sent = http.call({
         method: 'POST',
         url,
         json,
         headers: { authorization: `Bearer ${pageToken(job)}` },
         ...(irreversible ? { irreversible, timeoutMs: 45_000 } : {}),
         signal: job.signal,
+      })
+      const { body } = await sent.catch((error: unknown) => {
+        throw irreversible ? ofMissingUpload(job, error) : error
       })
       return record(body) ?? {}
     },
@@ -70,6 +74,15 @@ export function answeredId(value: unknown, irreversible = false): string {
   const id = textOf(value)
   if (!id) throw networkError('facebook', 'no_id', { class: 'retry' }, irreversible)
   return id
+}
+
+/**
+ * What a refused irreversible call means, which names uploads of ours: one that is not there is begun anew, unless an earlier call without
+ * an answer may have used it up; then a look tells. A page that is closed to us says so when the upload begins.
+ */
+function ofMissingUpload(job: PublishJob, error: unknown): unknown {
+  if (!isObjectMissing(error)) return error
+  return new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
 }
 
 /** The one text of a post without a title field: the caption, or a title that stands alone. */

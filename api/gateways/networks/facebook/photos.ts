@@ -1,4 +1,5 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, answeredId, listSince, messageOf, type Graph } from './graph.ts'
 
@@ -6,8 +7,6 @@ import { address, answeredId, listSince, messageOf, type Graph } from './graph.t
 const photosLiveMs = 20 * 3_600_000
 /** Photos a lost first reply has already put into a post. */
 const photosUsed = /^(?:\d+\/)?1366051\b/
-/** A photo that is no longer there, or a page that is not shown to us any more. */
-const objectGone = /^100\/33\b/
 
 /** Each picture as an unpublished photo; ids are saved one by one. Old ones are made anew, and looked for all the same. */
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
@@ -66,11 +65,8 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
-    // Gone before their time: they are made anew, and looked for all the same where an earlier call is open. A page that is closed says so then.
-    if (error instanceof NetworkError && objectGone.test(error.code)) {
-      if (job.unanswered > 1) await forget(job)
-      throw new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
-    }
+    // Gone before their time: they are made anew, and looked for all the same where an earlier call is open.
+    if (error instanceof NetworkError && isObjectMissing(error.cause) && job.unanswered > 1) await forget(job)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
+import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
@@ -16,7 +17,6 @@ import { needsTap, readVideo } from './video-state.ts'
 
 /** Upload sessions and handles last about a day; younger ones are taken for granted. */
 const handleLivesMs = 20 * 3_600_000
-const objectMissing = /^100\/33\b/
 
 /** Uploads the bytes for a handle, which shows nothing on the page. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
@@ -28,7 +28,7 @@ export async function uploadForHandle(graph: Graph, job: PublishJob, video: Publ
     await sendBytes(graph, job, video)
   } catch (error) {
     // Of a session this says that it is gone, not that we are.
-    if (!(error instanceof NetworkError) || !objectMissing.test(error.code)) throw error
+    if (!isObjectMissing(error)) throw error
     throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
   }
 }

@@ -1,4 +1,5 @@
-import { NetworkError, type PublishJob } from '../adapter.ts'
+import type { PublishJob } from '../adapter.ts'
+import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
@@ -11,14 +12,12 @@ export type VideoState =
   | { kind: 'published'; permalink: string | null }
   | { kind: 'error'; message: string }
 
-/** Of a video this says that it is not there, or not yet, and nothing of the log-in. */
-const objectMissing = /^100\/33\b/
-
 export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<VideoState> {
   try {
     return videoState(await graph.read(job, id, { fields: 'status,permalink_url,published' }))
   } catch (error) {
-    if (error instanceof NetworkError && objectMissing.test(error.code)) return { kind: 'gone' }
+    // Of a video this says that it is not there, or not yet, and nothing of the log-in.
+    if (isObjectMissing(error)) return { kind: 'gone' }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { GraphCause } from '../meta-errors.ts'
+import { GraphCause, isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
@@ -72,6 +72,9 @@ async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Pro
     })
     await goOnAt(job, windowOf(record(body)), from)
   } catch (error) {
+    // The session is not there any more; with a call without an answer before it, only a look may tell.
+    if (isObjectMissing(error))
+      throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: job.unanswered === 0, cause: error })
     const wanted =
       error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause
         ? windowOf(error.cause.data)

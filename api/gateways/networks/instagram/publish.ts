@@ -11,6 +11,7 @@ import {
 } from '../adapter.ts'
 import { refuseVideo } from '../video-limits.ts'
 import { findOwnPost, type MatchingPost } from '../ambiguous-posts.ts'
+import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
@@ -78,7 +79,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
     const { code, text } = await containerState(job, id).catch((error: unknown) => {
       // Nothing was published from it, so one that is no longer known is simply made anew.
-      throw subcodeOf(error) === '33' ? lapsed('container_gone') : error
+      throw isObjectMissing(error) ? lapsed('container_gone') : error
     })
     if (code === 'EXPIRED') throw lapsed('container_expired')
     if (code === 'ERROR') {
@@ -123,7 +124,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     for (const child of children) if (!(await readiness(job, child))) return undefined
     return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch(
       (error: unknown) => {
-        throw subcodeOf(error) === '2207008' ? lapsed('child_gone') : error
+        throw isContainerMissing(error) ? lapsed('child_gone') : error
       },
     )
   }
@@ -197,7 +198,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)
       ).catch((error: unknown) => {
         // A container lives for a day: asked later, only the post itself can tell.
-        if (subcodeOf(error) === '33') return { code: 'FORGOTTEN' }
+        if (isObjectMissing(error)) return { code: 'FORGOTTEN' }
         throw error
       })
       if (code === 'PUBLISHED') return { state: 'posted', remoteId: await findMediaIfAny(job), permalink: null }
@@ -242,7 +243,8 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     // Blocked as spam: should a look show that nothing went out, the next try waits.
     if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
     // After an unanswered call "not found" may mean that the container was used up by it.
-    if (subcode !== '2207008' || !(error instanceof NetworkError) || job.unanswered > 1) return error
+    if (!isContainerMissing(error)) return error
+    if (job.unanswered > 1) return networkError('instagram', error.code, { class: 'retry' }, false, error)
     const missed = Number(job.checkpoint['missed'] ?? 0) + 1
     await job.save({ missed })
     return networkError('instagram', error.code, { class: 'retry', idsLapsed: missed > mostMissed }, false, error)
@@ -311,6 +313,11 @@ function childrenOf(job: PublishJob): string[] {
 /** The subcode within `24/2207008 (trace)`; '' for anything else. */
 function subcodeOf(error: unknown): string {
   return error instanceof NetworkError ? (/^-?\d+\/(\d+)/.exec(error.code)?.[1] ?? '') : ''
+}
+
+/** A container is not found, in either of two ways. An account that is closed to us says so when the next one is made. */
+function isContainerMissing(error: unknown): error is NetworkError {
+  return isObjectMissing(error) || subcodeOf(error) === '2207008'
 }
 
 function lapsed(code: string): NetworkError {
