@@ -4,7 +4,7 @@ import { restTable } from './rest.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
-import { procedures, verdict, type Refusal } from './testing/doors.ts'
+import { procedures, verdict, type Refusal } from './testing/guard-verdicts.ts'
 import { createOwner, type Owner } from './testing/artist-with-everything.ts'
 
 /** Who may ask what. A path or procedure that is not in this table fails the test below. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { restTable } from './rest.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { procedures, verdict } from './testing/doors.ts'
+import { procedures, verdict } from './testing/guard-verdicts.ts'
 import { createProgram } from './testing/keys.ts'
 
 /** What API keys open, and with which scope. No key opens anything else. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVisitor } from '../api/testing/actors.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { cloneDatabase } from '../api/testing/database.ts'
-import { postsAtNetworks, signUp, variantsFor, walk, type Account } from '../api/testing/journey.ts'
+import { postsAtNetworks, signUp, variantsFor, followRedirects, type Account } from '../api/testing/journey.ts'
 import { startProcess, type ProductProcess } from '../api/testing/processes.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 
@@ -56,7 +56,7 @@ test('two web and two worker processes do the main job together', async () => {
   const [firstUrl = '', secondUrl = ''] = urls
   const artist = createVisitor(firstUrl)
   await signUp(artist, where, 'two-nodes@studio.example')
-  for (const platform of platforms) await walk(artist, where, `/api/social-connect/${platform}`)
+  for (const platform of platforms) await followRedirects(artist, where, `/api/social-connect/${platform}`)
 
   // The other node knows the same session, accounts and media.
   const elsewhere = createVisitor(secondUrl)

@@ -11,19 +11,19 @@ import type { TestApp } from './app.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
-/** Someone with a browser's cookie jar, who may ask at either door. */
+/** A client with a browser's cookie jar, for REST and tRPC. */
 export type Visitor = {
   get: <T = unknown>(path: string, headers?: Record<string, string>) => Promise<Answer<T>>
   post: <T = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
   put: <T = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
   delete: <T = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
-  /** Any request with the cookies; redirects are not followed. */
+  /** Any request with the cookies; does not follow redirects. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   trpc: ReturnType<typeof createTRPCClient<AppRouter>>
   cookies: Map<string, string>
 }
 
-/** By the address of an app: waits until it has heard of what the test itself wrote into its database. */
+/** By the address of an app: waits until it has processed NOTIFYs of the test's own writes. */
 export const settled = new Map<string, () => Promise<void>>()
 
 /** `always`: headers of every request, e.g. an API key. */
@@ -59,7 +59,7 @@ export function createVisitor(url: string, always: Record<string, string> = {}):
     try {
       parsed = JSON.parse(text)
     } catch {
-      // Not JSON: the text itself is the body.
+      // Not JSON: the body is the text.
     }
     return { status: response.status, body: parsed as T, headers: response.headers }
   }
@@ -82,12 +82,12 @@ export type Artist = Visitor & { id: string; email: string; password: string; na
 
 export const testPassword = 'a good long password'
 
-/** One hash for every made-up artist: hashing is slow on purpose, and tests make many. */
+/** One hash for every artist: hashing is slow on purpose, and tests create many. */
 const testPasswordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /**
- * An artist with a session, made straight in the database. Verified and subscribed to Complete Shading unless told:
- * `plan: null` has never subscribed.
+ * An artist with a session, inserted into the database. By default verified and subscribed to Complete Shading; `plan:
+ * null` never subscribed.
  */
 export async function createArtist(
   app: Pick<TestApp, 'client' | 'url'> & {
@@ -101,7 +101,7 @@ export async function createArtist(
     verified?: boolean
     admin?: boolean
     active?: boolean
-    /** Asked for the account to be deleted just now. */
+    /** Has requested deletion just now. */
     leaving?: boolean
     timeZone?: string
   } = {},

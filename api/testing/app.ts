@@ -11,31 +11,31 @@ import { cloneDatabase } from './database.ts'
 import { lendPorts } from './ports.ts'
 
 /**
- * The processes that open pictures and videos, for all apps of a test worker, which begin one after the other: each would pay for two
- * starts of Node and of the picture library. They end with the worker.
+ * The processes that decode pictures and videos, shared by all apps of a test worker, which run one after the other:
+ * each would pay for two starts of Node and of the picture library. They end with the worker.
  */
 let filePool: ProcessPool | undefined
 export const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
 
 export type TestApp = {
   url: string
-  /** Origin of the sandbox's own pages and its control door. */
+  /** Origin of the sandbox's own pages and its control API. */
   sandboxUrl: string
   dataDir: string
   running: Running
-  /** A second pool on the same database, to make data and to look. */
+  /** A second pool on the same database, for setting up and inspecting data. */
   client: DbClient
   env: Record<string, string>
-  /** The clock the product sees; `advance` moves it. */
+  /** The product's clock; `advance` moves it. */
   clock: { now: () => Date; advance: (ms: number) => void; set: (iso: string) => void }
   visitor: () => Visitor
   stop: () => Promise<void>
 }
 
 /**
- * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker unless told, and the
- * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast;
- * `ownFilePool` is for tests of the processes that open files.
+ * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker by default, and the
+ * sandbox. Rate limits are off unless `env` sets them; processing at the networks takes 50 ms. `seed` inserts the
+ * demonstration; `ownFilePool` is for tests of the decoding processes.
  */
 export async function startTestApp(
   options: {
@@ -107,7 +107,7 @@ export async function startTestApp(
   }
 }
 
-/** Answers whether something was written with this client since the last time it was asked. */
+/** Returns a function that says whether this client wrote anything since its last call. */
 function noteWrites({ sql }: DbClient): () => boolean {
   let wrote = false
   const unsafe = sql.unsafe.bind(sql)

@@ -14,11 +14,11 @@ import { tus } from './uploads.ts'
 
 const day = 86_400_000
 
-/** An artist who has one of everything that a path can name, and its ids. */
+/** An artist with one of everything that a path can name, and its ids. */
 export type Owner = {
   artist: Artist
   media: string
-  /** A library item that stands in the gallery. */
+  /** A library item in the gallery. */
   shown: string
   upload: string
   account: string
@@ -31,7 +31,7 @@ export type Owner = {
   key: string
 }
 
-/** Makes an artist with one of everything, through the doors an artist uses, and waits until nothing moves any more. */
+/** Creates an artist with one of everything over the API, and waits until all jobs are done. */
 export async function createOwner(app: TestApp): Promise<Owner> {
   const artist = await createArtist(app)
   const [media = '', shown = ''] = await uploadPictures(artist, 2)

@@ -4,12 +4,12 @@ import { crc32 } from 'node:zlib'
 /** A GIF of one pixel. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A file padded behind its end, which readers of its format skip, to exactly so many bytes. */
+/** A file padded after its end, which readers of its format skip, to exactly so many bytes. */
 export function padded(bytes: Buffer, to: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(to - bytes.length)])
 }
 
-/** An MP4 or MOV with a box of nothing at its end, exactly so many bytes long. */
+/** An MP4 or MOV with an empty box at its end, exactly so many bytes long. */
 export function paddedVideo(bytes: Buffer, to: number): Buffer {
   const box = Buffer.alloc(to - bytes.length)
   box.writeUInt32BE(box.length)
@@ -17,14 +17,14 @@ export function paddedVideo(bytes: Buffer, to: number): Buffer {
   return Buffer.concat([bytes, box])
 }
 
-/** A picture of very many pixels in very few bytes. */
+/** A picture with very many pixels in very few bytes. */
 export async function pixelBomb(width: number, height: number): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#222' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })
     .toBuffer()
 }
 
-/** A PNG that says it moves. */
+/** A PNG with an animation chunk (APNG). */
 export async function animatedPng(): Promise<Buffer> {
   const still = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a22' } })
     .png()
@@ -34,12 +34,12 @@ export async function animatedPng(): Promise<Buffer> {
   chunk.writeUInt32BE(8)
   body.copy(chunk, 4)
   chunk.writeUInt32BE(crc32(body), 4 + body.length)
-  // Behind the signature and the header chunk.
+  // After the signature and the header chunk.
   const at = 8 + 25
   return Buffer.concat([still.subarray(0, at), chunk, still.subarray(at)])
 }
 
-/** A JPEG that lies on its side, as a phone writes it, with a place in its EXIF. */
+/** A JPEG with EXIF rotation and GPS position, as from a phone. */
 export async function lyingJpegWithPlace(width: number, height: number): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#3a6' } })
     .withExif({

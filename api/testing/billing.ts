@@ -7,7 +7,7 @@ import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { control, eventually } from './sandbox.ts'
 
-/** The card provider's own SDK at the sandbox, for what its owner or its clock does. */
+/** Stripe's SDK at the sandbox, for actions of Stripe's owner or clock. */
 export function stripeAt(app: Pick<TestApp, 'sandboxUrl'>): Stripe {
   return new Stripe('sk_test_sandbox', {
     host: 'localhost',
@@ -17,7 +17,7 @@ export function stripeAt(app: Pick<TestApp, 'sandboxUrl'>): Stripe {
   })
 }
 
-/** An artist who paid at the sandbox's checkout. `query` says with which card. */
+/** An artist who paid at the sandbox's checkout. `query` selects the card. */
 export async function subscribedArtist(
   app: TestApp,
   plan: PlanId = 'social-line-work',
@@ -34,7 +34,7 @@ export async function payFor(artist: Artist, plan: PlanId, query = 'auto=approve
   await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })
 }
 
-/** Ids at the card provider of an artist's newest subscription. */
+/** The Stripe ids of an artist's newest subscription. */
 export async function stripeIdsOf(
   app: Pick<TestApp, 'client'>,
   artist: Artist,
@@ -49,7 +49,7 @@ export async function stripeIdsOf(
   return row
 }
 
-/** Moves the subscription's clock at the card provider, and waits until the product knows. */
+/** Advances the subscription's clock at Stripe, and waits until the product has processed the events. */
 export async function advance(
   app: TestApp,
   artist: Artist,

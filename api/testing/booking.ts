@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 
 export type Studio = Artist & { domainName: string }
 
-/** An artist whose site stands open; by default bookable in the twelve default hours of every day. */
+/** An artist with an open site; by default bookable in the twelve default hours of every day. */
 export async function openStudio(
   app: TestApp,
   options: { timeZone?: string; rules?: Partial<Availability>; name?: string } = {},
@@ -36,7 +36,7 @@ export type Asked = {
 
 let clients = 0
 
-/** What a client sends; each a new one, so that no limit of one contact is met. */
+/** The body of a client's request; each with a new contact, so that limits per contact are not reached. */
 export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
   return {
     domainName: studio.domainName,
@@ -49,7 +49,7 @@ export function request(studio: Pick<Studio, 'domainName'>, asked: Asked = {}) {
   }
 }
 
-/** A client without a session books at the site. */
+/** Books at the site as a client without a session. */
 export async function bookAt(
   app: TestApp,
   studio: Pick<Studio, 'domainName'>,

@@ -8,25 +8,25 @@ type StoredObject = Part & { metadata: Record<string, string>; modifiedAt: Date 
 type Multipart = { key: string; parts: Map<number, Part>; metadata: Record<string, string> }
 
 export type Bucket = {
-  /** What makes the product use this bucket. */
+  /** The settings that make the product use this bucket. */
   env: Record<string, string>
   /** Keys of all objects, sorted. */
   keys: () => string[]
-  /** Multipart uploads that were neither joined nor given up. */
+  /** Multipart uploads that were neither completed nor aborted. */
   unfinished: () => number
-  /** The next joining of parts is refused with 500, as if the process had died before it. */
+  /** The next CompleteMultipartUpload fails with 500, as if the process had died before it. */
   failNextJoin: () => void
-  /** Breaks the connection of the next `times` requests that bring a part, after some of its bytes. */
+  /** Breaks the connection of the next `times` requests with a part, after some of its bytes. */
   breakParts: (times: number) => void
-  /** Nobody listens at its address any more; its objects stay. */
+  /** Stops listening; the objects stay. */
   leave: () => Promise<void>
   comeBack: () => Promise<void>
-  /** Every request is answered with this status; undefined: as ever. */
+  /** Answers every request with this status; undefined: normally. */
   answerAll: (status: number | undefined) => void
-  /** Takes connections and requests and answers none of them, until `speak`. */
+  /** Accepts connections and requests without answering, until `speak`. */
   silence: () => void
   speak: () => void
-  /** Requests that got no answer, in turn. */
+  /** Requests without an answer, in order. */
   unanswered: () => string[]
   stop: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export type Bucket = {
 const name = 'flashsheet-test'
 const accessKey = 'AKTEST'
 const smallestPart = 5_242_880
-/** Small, so that every list has several pages. */
+/** Small, so that every listing has several pages. */
 const pageSize = 2
 
 class Refusal extends Error {
@@ -48,8 +48,9 @@ class Refusal extends Error {
 }
 
 /**
- * A store that speaks as much of S3 as the product uses, in memory, and refuses what S3 refuses: parts below 5 MiB but for the last, joining
- * with a wrong tag, writing over what If-None-Match protects, chunk signatures that compatible stores do not know.
+ * An in-memory store with the part of S3 that the product uses. It rejects what S3 rejects: parts below 5 MiB except
+ * the last, completing with a wrong ETag, overwriting against If-None-Match, and chunk signatures that compatible
+ * stores do not support.
  */
 export async function startBucket(): Promise<Bucket> {
   const objects = new Map<string, StoredObject>()

@@ -4,9 +4,9 @@ import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 
 export type WalkOptions = {
-  /** Identity at the network, else the sandbox's first. */
+  /** The identity at the network; default: the sandbox's first. */
   as?: string
-  /** What the person does at the consent page. */
+  /** The decision at the consent page. */
   auto?: 'approve' | 'deny'
   /** Query parameters for the consent page, e.g. `{pages: 'id'}` or `{decline: 'pages_manage_posts'}`. */
   consent?: Record<string, string>
@@ -15,7 +15,7 @@ export type WalkOptions = {
 /** Headers of a browser that follows a link. */
 export const browserHeaders = { accept: 'text/html,application/xhtml+xml' }
 
-/** Starts connecting and lets the person decide; answers the network's redirect back to us, not yet followed. */
+/** Starts connecting and decides at the consent page; returns the network's redirect to us without following it. */
 export async function consent(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
@@ -32,15 +32,15 @@ export async function consent(
   page.searchParams.set('auto', options.auto ?? 'approve')
   if (options.as !== undefined) page.searchParams.set('as', options.as)
   for (const [name, value] of Object.entries(options.consent ?? {})) page.searchParams.set(name, value)
-  // The artist's cookies are for our host; the network sees a stranger.
+  // Without the artist's cookies, which belong to our host.
   const answer = await fetch(page, { redirect: 'manual', headers: browserHeaders })
   const back = answer.headers.get('location')
   if (!back) throw new Error(`${platform}'s consent page did not redirect: ${answer.status} ${await answer.text()}`)
   return new URL(back, page)
 }
 
-/** Walks the whole way by HTTP with the artist's cookies; answers where the browser ends. */
-export async function walk(
+/** The whole OAuth flow over HTTP with the artist's cookies; returns the final address. */
+export async function followOAuthFlow(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
   platform: Platform,
@@ -51,7 +51,7 @@ export async function walk(
   return new URL(end.headers.get('location') ?? `/none-${end.status}`, app.url)
 }
 
-/** Connects an account at the sandbox and answers it. Throws, with our sentence, when the way ended elsewhere. */
+/** Connects an account at the sandbox and returns it. Throws our message when the flow ended elsewhere. */
 export async function connect(
   app: Pick<TestApp, 'url'>,
   artist: Artist,
@@ -59,7 +59,7 @@ export async function connect(
   options: WalkOptions = {},
 ): Promise<SocialAccount> {
   const before = new Set((await accountsOf(artist)).map((account) => account._id))
-  const end = await walk(app, artist, platform, options)
+  const end = await followOAuthFlow(app, artist, platform, options)
   if (end.searchParams.get('connected') !== platform)
     throw new Error(`connecting ${platform} ended at ${end.pathname}${end.search}`)
   const accounts = (await accountsOf(artist)).filter((account) => account.platform === platform)

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 
-/** Name of the database every test database is cloned from; made by `scripts/test-setup.ts`. */
+/** The database that every test database is cloned from; made by `scripts/test-setup.ts`. */
 export const templateDatabase = 'template_flashsheet'
 
-/** A migrated database of one test file's own. Drop it when done. */
+/** A migrated database for one test file. Drop it when done. */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('adminUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
-  // Cloning refuses while another clone of the same template runs; the lock makes them queue.
+  // Postgres refuses concurrent clones of one template, so a lock queues them.
   await admin`select pg_advisory_lock(1)`
   await admin`create database ${admin(name)} template ${admin(templateDatabase)}`
   await admin.end()

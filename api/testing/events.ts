@@ -1,7 +1,7 @@
 import type { Visitor } from './actors.ts'
 
 export type EventStream<T> = {
-  /** The next thing the procedure yields. Throws when the stream ends before. */
+  /** The next value of the procedure. Throws when the stream ends first. */
   next: () => Promise<T>
   /** Resolves once the server has ended the stream. */
   ended: Promise<void>
@@ -32,7 +32,7 @@ export async function openEvents<T>(
         text = events.pop() ?? ''
         for (const event of events) {
           const data = /^data: (.*)$/m.exec(event)?.[1]
-          // The greeting and the pings have names of their own; what was yielded has none.
+          // The greeting and pings have an event name; yielded values have none.
           if (data !== undefined && !/^event: /m.test(event)) arrived.push(JSON.parse(data) as T)
         }
         wake.resolve()

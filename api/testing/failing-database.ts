@@ -1,12 +1,12 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 
-/** `before`: it never reached the server; `after`: it took effect, and the answer was lost. */
+/** `before`: it never reached the server; `after`: it took effect, and its result was lost. */
 export type Failure = 'before' | 'after'
 
-/** What the driver throws for a statement on a connection that was lost. */
+/** The driver's error for a statement on a lost connection. */
 export const lostConnection = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
-/** A client whose statements, and transactions as a whole (`begin`), fail as `failureOf` says of each. */
+/** A client whose statements, and whole transactions (`begin`), fail as `failureOf` decides for each. */
 export function connectFailing(url: string, failureOf: (statement: string) => Failure | undefined): DbClient {
   const client = connect(url, 2)
   const { sql } = client

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Imported before the product (`startProcess`): on SIGUSR2 the process collects its garbage and writes what is left. */
+/** Preloaded before the product (`startProcess`): on SIGUSR2 the process collects garbage and writes its memory use. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 process.on('SIGUSR2', () => {
-  // What a first collection lets go of by finalizers is collected by a second.
+  // A second collection frees what the first one's finalizers released.
   collect()
   setImmediate(() => {
     collect()

@@ -1,6 +1,6 @@
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 
-/** A box of an MP4: its type and either the boxes in it or its bytes. */
+/** A box of an MP4: its type and either child boxes or bytes. */
 type Box = { type: string; inside: Box[] | Buffer }
 
 const containers = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'udta']
@@ -24,7 +24,7 @@ export function box(type: string, ...inside: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Whole numbers as a table holds them, four bytes each. */
+/** 32-bit integers, as in a box's table. */
 export function words(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 4)
   for (const [n, number] of numbers.entries()) bytes.writeUInt32BE(number, n * 4)
@@ -33,7 +33,7 @@ export function words(...numbers: number[]): Buffer {
 
 const written = ({ type, inside }: Box): Buffer =>
   box(type, Buffer.isBuffer(inside) ? inside : Buffer.concat(inside.map(written)))
-/** The boxes in the first of such a name. */
+/** The children of the first box of this type. */
 const childOf = (boxes: Box[], type: string): Box[] => {
   const found = boxes.find((one) => one.type === type)
   if (!found || Buffer.isBuffer(found.inside)) throw new Error(`there is no ${type}`)
@@ -41,7 +41,10 @@ const childOf = (boxes: Box[], type: string): Box[] => {
 }
 const tablesOf = (trak: Box[]): Box[] => childOf(childOf(childOf(trak, 'mdia'), 'minf'), 'stbl')
 
-/** A good video, its index rewritten at the end: `change` is given the index, its first track, and the tables of that and of the sound. */
+/**
+ * A valid video whose index is rewritten at the end: `change` gets the index, its first track, and the tables of that
+ * and of the audio track.
+ */
 export function videoWith(change: (index: { moov: Box[]; trak: Box[]; stbl: Box[]; sound: Box[] }) => void): Buffer {
   const bytes = Buffer.from(videoFixture('landscape-5s.mp4'))
   const top = parse(bytes)
@@ -49,12 +52,12 @@ export function videoWith(change: (index: { moov: Box[]; trak: Box[]; stbl: Box[
   const trak = childOf(moov, 'trak')
   const second = moov.filter(({ type }) => type === 'trak').slice(1)
   change({ moov, trak, stbl: tablesOf(trak), sound: tablesOf(childOf(second, 'trak')) })
-  // What was the index is skipped, so that the media stays where the tables say.
+  // The old index becomes a `free` box, so that the offsets of the media stay valid.
   bytes.write('free', bytes.indexOf('moov', 0, 'latin1'), 'latin1')
   return Buffer.concat([bytes, written({ type: 'moov', inside: moov })])
 }
 
-/** The same with one table of the first track in place of its own, or added to it. */
+/** The same with one table of the first track replaced or added. */
 export function videoWithTable(type: string, body: Buffer): Buffer {
   return videoWith(({ stbl }) => {
     const at = stbl.findIndex((one) => one.type === type)
@@ -62,7 +65,7 @@ export function videoWithTable(type: string, body: Buffer): Buffer {
   })
 }
 
-/** A video in fragments, the first of which claims `samples` samples that take no bytes to claim. */
+/** A fragmented video whose first fragment claims `samples` samples in constant space. */
 export function fragmentWith(samples: number): Buffer {
   const start = videoWith(({ moov, trak, stbl }) => {
     for (const [at, { type }] of stbl.entries())
@@ -85,17 +88,17 @@ function childBytes(boxes: Box[], type: string): Buffer {
   return found.inside
 }
 
-/** A marker of a JPEG with its segment. */
+/** A JPEG marker with its segment. */
 const segment = (kind: number, ...bytes: number[]) =>
   Buffer.from([0xff, kind, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes])
 
-/** A gray, flat progressive JPEG without a fault that goes `scans` times over its picture, a few bytes each time. */
+/** A valid gray progressive JPEG with `scans` scans of a few bytes each. */
 export function manyScans(scans: number, side = 1024): Buffer {
   const blocks = Math.ceil(side / 8) ** 2
-  // Each table has one symbol, whose code is a single 0.
+  // Each table has one symbol with the code 0.
   const table = (kind: number, symbol: number) => segment(0xc4, kind, 1, ...Array<number>(15).fill(0), symbol)
   if (blocks % 16_384 !== 0) throw new Error('the picture must have a multiple of 16,384 blocks')
-  // "The next 16,384 blocks have nothing more": the code, and how many further ones in 14 bits.
+  // "The next 16,384 blocks are finished": the code, and the run length in 14 bits.
   const bits = '0'.repeat(15 * (blocks / 16_384))
   const packed = (text: string) =>
     Buffer.from(

@@ -3,8 +3,8 @@ import { control, eventually, mailTo, type SandboxPost } from './sandbox.ts'
 
 type Where = { sandboxUrl: string }
 
-/** Follows redirects as a browser would, saying yes at each page of the sandbox; answers where it ended. */
-export async function walk(
+/** Follows redirects and approves at each page of the sandbox; returns the final address. */
+export async function followRedirects(
   visitor: Visitor,
   where: Where,
   url: string,
@@ -28,7 +28,7 @@ export async function walk(
   throw new Error(`too many redirects from ${url}`)
 }
 
-/** Registers, verifies by mail and subscribes, through the product's doors and the sandbox's pages. */
+/** Registers, verifies by mail and subscribes, over the API and the sandbox's pages. */
 export async function signUp(visitor: Visitor, where: Where, email: string, plan = 'complete-shading'): Promise<void> {
   await visitor.post('/api/users', {
     name: 'Ines Farrow',
@@ -44,7 +44,7 @@ export async function signUp(visitor: Visitor, where: Where, email: string, plan
     throw new Error(`verifying answered ${verified.status}: ${JSON.stringify(verified.body)}`)
   const checkout = await visitor.post<{ url: string }>('/api/subscriptions/create-checkout-session', { plan })
   if (checkout.status !== 200) throw new Error(`checkout answered ${checkout.status}: ${JSON.stringify(checkout.body)}`)
-  await walk(visitor, where, checkout.body.url)
+  await followRedirects(visitor, where, checkout.body.url)
   await eventually('the subscription to be active', async () => {
     const answer = await visitor.get<{ status: string }>('/api/subscriptions/current')
     return answer.status === 200 && answer.body.status === 'active'
@@ -66,7 +66,7 @@ export function variantsFor(accounts: readonly Account[], words: { title?: strin
   )
 }
 
-/** What the networks show with this text. */
+/** The networks' posts with this text. */
 export async function postsAtNetworks(where: Where, text: string): Promise<SandboxPost[]> {
   const posts = await control<SandboxPost[]>(where, 'GET', '/posts')
   return posts.filter((post) => post.text.includes(text) || post.title.includes(text))

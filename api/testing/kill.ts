@@ -11,22 +11,22 @@ import { bareSystem, fault, postNow, readPost, timesHit, type FaultOptions } fro
 import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually } from './sandbox.ts'
 
-/** Long enough to find the request in flight and kill its sender. */
+/** Long enough to find the request under way and kill its sender. */
 export const holdMs = 2000
 
-/** The product in three processes of its own: web with the test, the outside world, and the worker that gets killed. */
+/** The product in three processes: web with the test, the sandbox, and the worker to kill. */
 export type Stage = {
   app: TestApp
   worker: () => ProductProcess
   killWorker: () => Promise<void>
-  /** Ends the worker with this signal; answers its exit code. */
+  /** Ends the worker with this signal; returns its exit code. */
   endWorker: (signal: NodeJS.Signals) => Promise<number | null | undefined>
   startWorker: () => Promise<void>
-  /** Takes a worker's session with the database away and has it on record as gone, while it lives on. */
+  /** Cuts a worker's database session and records it as dead, while it stays alive. */
   cutWorker: () => Promise<void>
-  /** As if the time had passed in which nobody touches what the gone left in the middle of their irreversible call. */
+  /** Shifts times as if the grace period had passed after a worker died during its irreversible call. */
   waitOutGrace: () => Promise<void>
-  /** Shortens the product's own waits, as if their time had passed, and sweeps. */
+  /** Shifts times as if the product's own waits had passed, and sweeps. */
   hurry: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -92,7 +92,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
   }
 }
 
-/** Leases of the dead run out; waits of more than a few seconds are over, and the clocks of those who look back agree. */
+/** Expires the leases of dead workers and waits of more than a few seconds, and aligns the clocks of reconciliation. */
 async function hurry(app: TestApp, system: System, dead: readonly string[]): Promise<void> {
   const { db } = app.client
   if (dead.length > 0) {
@@ -117,9 +117,9 @@ async function hurry(app: TestApp, system: System, dead: readonly string[]): Pro
 export type Hold = FaultOptions & { service: string; path: string }
 
 /**
- * Posts, waits until each of these requests is in flight, kills the worker with SIGKILL, starts another and waits for the end.
- * `slow`: what was in flight takes effect after its sender died; `drop`: it never does. With `cut` the worker lives on without
- * its session. Undefined: one was never sent.
+ * Posts, waits until each of these requests is under way, kills the worker with SIGKILL, starts another and waits for
+ * the end. `slow`: the request takes effect after its sender died; `drop`: it never does. With `cut` the worker
+ * survives without its session. Undefined: one request was never sent.
  */
 export async function postThroughKill(
   stage: Stage,
@@ -147,7 +147,7 @@ export async function postThroughKill(
   )
   if (caught === 'over') return undefined
   await (end === 'kill' ? stage.killWorker() : stage.cutWorker())
-  // What was in flight lands (or does not) before anybody may look: a real lease takes longer than any request.
+  // The request takes effect (or not) before anybody confirms: a real lease takes longer than any request.
   await sleep(holdMs + 300)
   await control(app, 'DELETE', '/faults')
   await stage.startWorker()

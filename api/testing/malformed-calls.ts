@@ -3,18 +3,18 @@ import { restTable } from '../rest.ts'
 import { appRouter } from '../router.ts'
 import type { Random } from './random.ts'
 
-/** How a call's bytes reach the server. */
+/** How the bytes of a call are sent. */
 type Sending = {
-  /** Each is written by itself; an empty one waits for the one before to be on its way. */
+  /** Written separately; an empty one waits until the one before is sent. */
   pieces: Buffer[]
-  /** Hangs up after the last piece instead of waiting for the answer: at once, or by ending its half of the connection. */
+  /** Disconnects after the last piece instead of waiting for the answer: by a reset, or by half-closing. */
   afterwards: 'wait' | 'reset' | 'end'
 }
 
-/** One call as it will be sent; `what` says enough to find it again. */
+/** A call to send; `what` describes it. */
 export type MalformedCall = { what: string } & Sending
 
-/** What the server made of it: a status, or none where the caller hung up or the server did. */
+/** The server's answer; no status where either side disconnected. */
 export type Outcome = { status: number | undefined; text: string; timedOut: boolean }
 
 const fillers = [
@@ -214,10 +214,10 @@ const pages = [
   '/trpc/',
 ]
 
-/** Framings after which the server may rightly wait for more. */
+/** Framings after which the server may correctly wait for more. */
 const unfinished = ['too long', 'broken chunks', 'nonsense']
 
-/** Makes one call at random; `cookies` are sessions it may carry. */
+/** Generates a random call; `cookies` are sessions it may use. */
 export function malformedCall(random: Random, host: string, cookies: readonly string[]): MalformedCall {
   const { pick, oneIn, below } = random
   const { method, path } = target(random)
@@ -239,7 +239,7 @@ export function malformedCall(random: Random, host: string, cookies: readonly st
     'broken chunks',
     'nonsense',
   ] as const)
-  // Bytes that are no request at all; some of them could still become one.
+  // Random bytes instead of a request; some may look like the start of one.
   const isNoise = oneIn(150)
   const afterwards = isNoise
     ? 'end'
@@ -416,7 +416,7 @@ function inPieces({ below }: Random, bytes: Buffer): Buffer[] {
 
 const patienceMs = 20_000
 
-/** Sends a call on a connection of its own and reads what comes back. */
+/** Sends a call on a connection of its own and reads the answer. */
 export async function sendCall(port: number, call: MalformedCall): Promise<Outcome> {
   return await new Promise((resolve) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -430,7 +430,7 @@ export async function sendCall(port: number, call: MalformedCall): Promise<Outco
     const timer = setTimeout(() => done(true), patienceMs)
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       if (text.length < 2000) text += chunk
-      // An event stream has no end of its own.
+      // An event stream does not end by itself.
       if (/^HTTP\/1\.1 200[^]*text\/event-stream/i.test(text)) done(false)
     })
     socket.on('error', () => done(false)).on('close', () => done(false))

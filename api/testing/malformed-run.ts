@@ -7,19 +7,19 @@ import { seeded } from './random.ts'
 
 export type MalformedRun = {
   answered: number
-  /** Calls that got a status of 500 or more, or no answer though their caller waited for it. */
+  /** Calls with a status of 500 or more, or without an answer that their client waited for. */
   failed: string[]
-  /** What the server logged at level error or above. */
+  /** Log lines at level error or above. */
   errors: string[]
-  /** Lines of the access log that say that a caller went away. */
+  /** Lines of the access log about disconnected clients. */
   gone: number
 }
 
 const atATime = 12
-/** A session does not live through everything that is done with it. */
+/** Random calls may end a session, so sessions are replaced. */
 const callsPerSession = 500
 
-/** Sends `count` calls made at random from `seed` to a web process of its own. */
+/** Sends `count` random calls, seeded with `seed`, to a web process of its own. */
 export async function runMalformed(count: number, seed: number): Promise<MalformedRun> {
   const app = await startTestApp()
   const [port = 0] = await freePorts(1)
@@ -56,7 +56,7 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
     await app.stop()
   }
   const lines = server.output().split('\n')
-  // Artists made straight in the database have no orders: what staff are shown of them does not add up, and is said so.
+  // Inserted artists have no orders, so the staff figures do not add up and log an error, which is expected.
   const errors = lines.filter(
     (line) => /"level":[56]0/.test(line) && !line.includes('the movements of MRR do not add up to it'),
   )

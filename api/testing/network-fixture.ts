@@ -22,14 +22,14 @@ import { createInstagramAdapter } from '../gateways/networks/instagram/adapter.t
 import { createLinkedinAdapter } from '../gateways/networks/linkedin/adapter.ts'
 import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
-import { createWalk, newTarget, type Target, type Words } from './publish-job.ts'
+import { createPublishRunner, newTarget, type Target, type Words } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
 import { startRecordingProxy, type Call, type Mishap } from './recording-proxy.ts'
 
-/** What happened, in order: requests to the network, and what was saved. */
-export type Scene = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
+/** The events in order: requests to the network, and saved checkpoints. */
+export type Step = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
 
-export type StageFault = {
+export type NetworkFault = {
   method?: string
   path?: string
   skip?: number
@@ -39,27 +39,27 @@ export type StageFault = {
   headers?: Record<string, string>
 }
 
-export type Stage = {
+export type NetworkFixture = {
   platform: Platform
   page: RemotePage
-  /** What happened since the last `target()`. */
-  story: Scene[]
-  /** A new target; begins a new story without faults and mishaps. */
+  /** The events since the last `target()`. */
+  story: Step[]
+  /** Creates a target; clears the events and faults. */
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
   reconcilePosted: (target: Target) => Promise<LookAgainResult>
-  /** Does this to the n-th request from now on (from 1); `fatal`: the worker ends with it. */
-  hurt: (nth: number, mishap: Mishap, fatal?: boolean) => void
-  /** Scripts a fault at this stage's network. */
-  fault: (kind: string, fault?: StageFault) => Promise<void>
+  /** Applies a mishap to the n-th request from now on (from 1); `fatal`: the worker dies with it. */
+  disturb: (nth: number, mishap: Mishap, fatal?: boolean) => void
+  /** Scripts a fault at this network. */
+  fault: (kind: string, fault?: NetworkFault) => Promise<void>
   control: <T>(method: string, path: string, body?: unknown) => Promise<T>
-  /** What this stage's page shows, of posts with this text or title if one is given. */
+  /** The posts of this page, with this text or title if one is given. */
   posts: (text?: string) => Promise<SandboxPost[]>
   picture: (bytes: Buffer, width: number, height: number) => PublishMedia
   video: (bytes: Buffer, facts?: Partial<PublishMedia>) => PublishMedia
-  /** A call at this path with the identity's own token, as another program of its owner makes it; answers the status. */
+  /** Calls this path with the identity's own token, like another app of its owner; returns the status. */
   alongside: (path: string, body: unknown, headers?: Record<string, string>) => Promise<number>
-  /** Connects the same identity anew, after its log-in died for good. */
+  /** Reconnects the same identity after its token was invalidated. */
   reconnect: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -68,14 +68,17 @@ const processingMs = 20
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A text no other post has, so that posts can be counted. */
+/** A unique text, so that its posts can be counted. */
 export const ownWords = (words: string): string => `${words} ${randomBytes(6).toString('hex')}`
 
 /**
- * One network's adapter alone, at a real sandbox over a wire that can break, with an identity connected through the network's
- * own consent page; quotas are off. `as` names the identity, `clientId` our registration.
+ * One network's adapter, at a real sandbox over a proxy that can break connections, with an identity connected through
+ * the consent page; quotas are off. `as` names the identity, `clientId` our app.
  */
-export async function startStage(platform: Platform, options: { as?: string; clientId?: string } = {}): Promise<Stage> {
+export async function startNetworkFixture(
+  platform: Platform,
+  options: { as?: string; clientId?: string } = {},
+): Promise<NetworkFixture> {
   const wire = await startRecordingProxy()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-stage-'))
   const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: wire.url })
@@ -90,7 +93,7 @@ export async function startStage(platform: Platform, options: { as?: string; cli
   const [page] = connection.pages
   if (!page) throw new Error(`${platform} listed no page`)
 
-  const story: Scene[] = []
+  const story: Step[] = []
   let isFatal = false
   let isDead = false
   wire.listen({
@@ -99,12 +102,12 @@ export async function startStage(platform: Platform, options: { as?: string; cli
       isDead = isFatal
     },
   })
-  const walk = createWalk({
+  const walk = createPublishRunner({
     platform,
     steps,
     account: () => ({
       accessToken: connection.tokens.accessToken,
-      // Connected anew, a page has another token.
+      // After a reconnect a page has another token.
       pageAccessToken: connection.pages.find((one) => one.pageId === page.pageId)?.accessToken ?? null,
       providerUserId: connection.providerUserId,
       pageId: page.pageId,
@@ -136,9 +139,9 @@ export async function startStage(platform: Platform, options: { as?: string; cli
       story.length = 0
       return newTarget(words)
     },
-    hurt(nth, mishap, fatal = false) {
+    disturb(nth, mishap, fatal = false) {
       isFatal = fatal
-      wire.hurt(nth, mishap)
+      wire.disturb(nth, mishap)
     },
     async fault(kind, { path: at = '', ...fault } = {}) {
       await control(door, 'POST', '/faults', { service: platform, kind, path: at, ...fault })
@@ -227,7 +230,7 @@ function adapterOf(platform: Platform, sandboxPort: string, clientId: string | u
   }[platform]()
 }
 
-/** Through the network's own consent page, as a browser would. */
+/** Goes through the network's consent page, as a browser would. */
 async function connectAt(connect: ConnectSteps, as: string | undefined): Promise<Connection> {
   const codeVerifier = connect.usesPkce ? randomBytes(32).toString('base64url') : null
   const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
@@ -241,7 +244,7 @@ async function connectAt(connect: ConnectSteps, as: string | undefined): Promise
   return await connect.exchange({ code, redirectUri, codeVerifier, now: new Date() })
 }
 
-/** Files a network may fetch from, as storage would serve them. */
+/** A file server like our storage, from which networks fetch. */
 async function startFiles() {
   const files = new Map<string, Buffer>()
   const server = createServer((request, response) => {

@@ -9,14 +9,14 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createVisitor, type Visitor } from './actors.ts'
 import { openEvents } from './events.ts'
-import { signUp, variantsFor, walk, type Account } from './journey.ts'
+import { signUp, variantsFor, followRedirects, type Account } from './journey.ts'
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'
 import { freePorts } from './ports.ts'
 import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually, type SandboxPost } from './sandbox.ts'
 import { sendForm } from './uploads.ts'
 
-/** The product in processes of its own on a Postgres that can be harmed. */
+/** The product in processes of its own on a Postgres that can be stopped. */
 export type OutageStage = {
   postgres: OwnPostgres
   url: string
@@ -25,9 +25,9 @@ export type OutageStage = {
   artist: Visitor
   web: ProductProcess
   worker: ProductProcess
-  /** The settings of both. */
+  /** The settings of both processes. */
   env: Record<string, string>
-  /** Ends both in order. */
+  /** Shuts both down. */
   endProduct: () => Promise<void>
   /** Starts both anew. */
   startProduct: () => Promise<void>
@@ -74,7 +74,7 @@ export async function startOutageStage(
     const artist = createVisitor(url)
     await signUp(artist, { sandboxUrl }, 'outage@studio.example')
     for (const network of ['linkedin', 'facebook', 'instagram'])
-      await walk(artist, { sandboxUrl }, `/api/social-connect/${network}`)
+      await followRedirects(artist, { sandboxUrl }, `/api/social-connect/${network}`)
     const domainName = 'outage-studio'
     const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
     if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
@@ -101,34 +101,36 @@ export async function startOutageStage(
   }
 }
 
-/** What everybody was answered while the database came and went, and what they were promised. */
+/** The answers that clients got while the database came and went, and what was accepted. */
 export type Load = {
   /** Texts of posts, ids of uploads and request ids of bookings that were accepted. */
   accepted: { posts: string[]; uploads: string[]; bookings: { id: string; requestId: string }[] }
-  /** Answers that nobody should get, in words. */
+  /** Descriptions of invalid answers. */
   wrong: string[]
-  /** Resolves once all has been accepted, heard of and published from now on, with how often each had been refused before. */
-  accepting: () => Promise<Map<Door, number>>
-  /** Resolves once each kind of request has been refused so many times from now on; of public pages some may be known without the database. */
+  /**
+   * Resolves once every operation was accepted, notified and published again, with how often each was refused before.
+   */
+  accepting: () => Promise<Map<Operation, number>>
+  /** Resolves once each operation was refused so many times from now on; some public pages may come from the cache. */
   refusing: (options?: { pages?: boolean; times?: number }) => Promise<void>
-  /** Lets what is under way end. */
+  /** Waits for running operations. */
   stop: () => Promise<void>
 }
 
-/** `events`: a change is heard of. `network`: a post arrives. */
-const doors = ['post', 'upload', 'booking', 'page', 'trpc', 'events', 'network'] as const
-type Door = (typeof doors)[number]
-/** The doors that tell a caller that the database is away; streams that are open merely say nothing. */
-const refusingDoors: readonly Door[] = ['post', 'upload', 'booking', 'page', 'trpc']
+/** `events`: a change is received live. `network`: a post is published. */
+const operations = ['post', 'upload', 'booking', 'page', 'trpc', 'events', 'network'] as const
+type Operation = (typeof operations)[number]
+/** The operations that refuse while the database is away; open streams just stay silent. */
+const refusingOperations: readonly Operation[] = ['post', 'upload', 'booking', 'page', 'trpc']
 
-/** A caller that gets no answer in this time was forgotten. */
+/** Without an answer in this time the request counts as lost. */
 const answerWithinMs = 30_000
-/** Whoever was refused comes again after this long. */
-const comesAgainMs = 150
-/** Refusals in five seconds: whoever is refused more often once the database is back waited longer. */
-export const atMostRefusals = 5000 / comesAgainMs
+/** How soon a refused client retries. */
+const retryDelayMs = 150
+/** Retries in five seconds: more refusals after the database is back mean a longer outage. */
+export const atMostRefusals = 5000 / retryDelayMs
 
-/** Publishes, uploads, books, reads and watches without end, as people do: who is told to come back comes back with the same request. */
+/** Publishes, uploads, books, reads and watches in a loop, as clients do: a refused client repeats the same request. */
 export async function startLoad(stage: OutageStage): Promise<Load> {
   const { artist, domainName, sandboxUrl } = stage
   const accounts = (await artist.get<Account[]>('/api/social-accounts')).body
@@ -137,29 +139,29 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
   const first = await sendForm(artist, [{ name: 'flash.jpg', type: 'image/jpeg', bytes }])
   const [media] = first.body as { _id: string }[]
   const accepted: Load['accepted'] = { posts: [], uploads: [], bookings: [] }
-  const answers: { door: Door; isAccepted: boolean }[] = []
+  const answers: { operation: Operation; isAccepted: boolean }[] = []
   const wrong: string[] = []
   const over = new AbortController()
 
-  const note = (door: Door, isAccepted: boolean) => void answers.push({ door, isAccepted })
-  /** Notes an answer, and whether it is one that a person may get. Undefined: it was refused. */
-  async function acceptedBy(door: Door, ask: () => Promise<Response>): Promise<Response | undefined> {
+  const note = (operation: Operation, isAccepted: boolean) => void answers.push({ operation, isAccepted })
+  /** Records an answer and checks that it is valid. Undefined: it was refused. */
+  async function acceptedBy(operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> {
     let response: Response
     try {
       response = await ask()
     } catch (error) {
       if (!over.signal.aborted)
         wrong.push(
-          `${door}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`,
+          `${operation}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`,
         )
       return undefined
     }
-    note(door, response.ok)
+    note(operation, response.ok)
     if (response.ok) return response
     const text = await response.text()
-    const says = door === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
+    const says = operation === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
     if (response.status !== 503 || !response.headers.has('retry-after') || !says)
-      wrong.push(`${door}: ${response.status} ${text.slice(0, 300)}`)
+      wrong.push(`${operation}: ${response.status} ${text.slice(0, 300)}`)
     return undefined
   }
   const signal = () => AbortSignal.timeout(answerWithinMs)
@@ -170,18 +172,18 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       body: JSON.stringify(body),
       signal: signal(),
     })
-  const until = async (door: Door, ask: () => Promise<Response>): Promise<Response | undefined> => {
+  const until = async (operation: Operation, ask: () => Promise<Response>): Promise<Response | undefined> => {
     while (!over.signal.aborted) {
-      const answer = await acceptedBy(door, ask)
+      const answer = await acceptedBy(operation, ask)
       if (answer) return answer
-      await sleep(comesAgainMs)
+      await sleep(retryDelayMs)
     }
     return undefined
   }
   const lane = async (step: (turn: number) => Promise<void>): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       await step(turn)
-      await sleep(comesAgainMs)
+      await sleep(retryDelayMs)
     }
   }
 
@@ -206,12 +208,12 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       const [item] = answer ? ((await answer.json()) as { _id: string }[]) : []
       if (!item) return
       accepted.uploads.push(item._id)
-      // The library takes a hundred: all but the newest twenty leave it again.
+      // The library takes a hundred items: older ones than the newest twenty are deleted.
       if (accepted.uploads.length > 20) {
         const old = accepted.uploads.shift()
         await until('upload', async () => {
           const left = await artist.fetch(`/api/media/${old}`, { method: 'DELETE', signal: signal() })
-          // The first try may have succeeded without its answer.
+          // A first attempt may have succeeded with its answer lost.
           return left.status === 404 ? new Response(null, { status: 204 }) : left
         })
       }
@@ -251,10 +253,10 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       const close = () => stream.close()
       over.signal.addEventListener('abort', close)
       try {
-        // What comes first says only that it has begun.
+        // The first event only says that the stream has begun.
         for (await stream.next(); ; note('events', true)) await stream.next()
       } catch {
-        // A stream that ends is opened again, as a browser does.
+        // A stream that ends is reopened, as in a browser.
         note('events', false)
       } finally {
         over.signal.removeEventListener('abort', close)
@@ -269,14 +271,23 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
   const running = Promise.all(lanes)
   const ended = () =>
     [stage.web, stage.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
-  /** Waits until each of these doors has answered so, and so often, from now on. Throws when a process has ended. */
-  const answered = async (from: number, some: readonly Door[], isAccepted: boolean, times: number): Promise<void> => {
+  /**
+   * Waits until each of these operations was answered this way so many times from now on. Throws when a process has
+   * ended.
+   */
+  const answered = async (
+    from: number,
+    some: readonly Operation[],
+    isAccepted: boolean,
+    times: number,
+  ): Promise<void> => {
     const missing = () =>
       some.filter(
-        (door) =>
-          answers.slice(from).filter((one) => one.door === door && one.isAccepted === isAccepted).length < times,
+        (operation) =>
+          answers.slice(from).filter((one) => one.operation === operation && one.isAccepted === isAccepted).length <
+          times,
       )
-    // A busy machine takes several times as long for each as a quiet one.
+    // Each takes several times as long on a busy machine.
     const deadlineMs = 90_000 + times * 1000
     await eventually(
       'each door to answer so',
@@ -293,16 +304,19 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
     wrong,
     async accepting() {
       const from = answers.length
-      await answered(from, doors, true, 1)
+      await answered(from, operations, true, 1)
       const since = answers.slice(from)
       return new Map(
-        doors.map((door) => [door, since.filter((one) => one.door === door).findIndex((one) => one.isAccepted)]),
+        operations.map((operation) => [
+          operation,
+          since.filter((one) => one.operation === operation).findIndex((one) => one.isAccepted),
+        ]),
       )
     },
     refusing: async ({ pages: withPages = true, times = 1 } = {}) =>
       await answered(
         answers.length,
-        withPages ? refusingDoors : refusingDoors.filter((door) => door !== 'page'),
+        withPages ? refusingOperations : refusingOperations.filter((operation) => operation !== 'page'),
         false,
         times,
       ),
@@ -313,7 +327,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
   }
 }
 
-/** What was accepted and is not there, or is there more than once. */
+/** What was accepted and is missing or duplicated. */
 export async function lostOrDouble(stage: OutageStage, load: Load): Promise<string[]> {
   const problems: string[] = []
   const { artist, sandboxUrl } = stage

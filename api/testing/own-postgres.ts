@@ -6,25 +6,25 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from './ports.ts'
 
-/** How a server goes away: it ends sessions in order, cuts them off, or is killed with everything it started. */
+/** How a server stops: it ends sessions in order, terminates them, or is killed with all its processes. */
 export const stopWays = ['fast', 'immediate', 'killed'] as const
 export type StopWay = (typeof stopWays)[number]
 
-/** A Postgres of one test's own, durable and always at the same address, that can be harmed. */
+/** A durable Postgres for one test, always at the same address, that can be stopped and killed. */
 export type OwnPostgres = {
   url: string
   start: () => Promise<void>
   stop: (way: StopWay) => Promise<void>
-  /** Stops it in order, copies its data folder and starts it again: a physical backup. */
+  /** Stops it, copies its data folder and starts it again: a physical backup. */
   backUp: () => Promise<void>
-  /** Kills it and starts it anew with the data of the last backup, as when a replica takes over that was left behind then. */
+  /** Kills it and starts it with the data of the last backup, like a failover to a lagging replica. */
   restore: () => Promise<void>
-  /** Kills every session's backend; the server then throws out all others and recovers, as after a crash of one. */
+  /** Kills every session's backend; the server then ends all others and recovers, as after a crash of one. */
   killBackends: () => Promise<void>
-  /** Stops every process of the server in its tracks, so that nothing is refused and nothing answered, until `thaw`. */
+  /** Stops every process of the server (SIGSTOP), so that nothing is refused and nothing answered, until `thaw`. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
-  /** Ends it and takes its files away. */
+  /** Stops it and deletes its files. */
   remove: () => Promise<void>
 }
 
@@ -33,7 +33,8 @@ const inMemory = '/dev/shm'
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(existsSync(inMemory) ? inMemory : tmpdir(), 'flashsheet-own-postgres-'))
-  // mkdtemp's folder is its owner's alone; root's Postgres runs as somebody else and would move its data elsewhere.
+  // mkdtemp's folder is accessible to its owner only; root's Postgres runs as another account and would move its data
+  // elsewhere.
   const dataDir = path.join(folder, 'postgres')
   chmodSync(folder, 0o755)
   const [port = 0] = await freePorts(1)
@@ -70,7 +71,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await gone(backends)
     },
     freeze: async () => {
-      // A process it starts meanwhile is stopped too.
+      // Also stops processes that it starts meanwhile.
       for (let again = pids(); again.length > 0; again = pids().filter((pid) => !isStopped(pid)))
         for (const pid of again) signal(pid, 'SIGSTOP')
       await Promise.resolve()
@@ -87,7 +88,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
 }
 
-/** A copy that belongs to whom its original does, in place of what was there. */
+/** Replaces a folder by a copy with the original's owner. */
 function copyFolder(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true })
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
@@ -102,8 +103,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** What Linux says of a process; empty when it is gone. */
-function told(pid: number, about: string): string {
+/** A file of a process in /proc; empty when the process is gone. */
+function procFile(pid: number, about: string): string {
   try {
     return readFileSync(`/proc/${pid}/${about}`, 'utf8')
   } catch {
@@ -111,9 +112,10 @@ function told(pid: number, about: string): string {
   }
 }
 
-const childrenOf = (pid: number): number[] => told(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
-const commandOf = (pid: number): string => told(pid, 'cmdline')
-const stateOf = (pid: number): string => /\) (\w)/.exec(told(pid, 'stat'))?.[1] ?? 'X'
+const childrenOf = (pid: number): number[] =>
+  procFile(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+const commandOf = (pid: number): string => procFile(pid, 'cmdline')
+const stateOf = (pid: number): string => /\) (\w)/.exec(procFile(pid, 'stat'))?.[1] ?? 'X'
 const isStopped = (pid: number): boolean => ['T', 'X', 'Z'].includes(stateOf(pid))
 
 async function gone(pids: readonly number[]): Promise<void> {

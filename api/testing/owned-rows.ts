@@ -1,6 +1,6 @@
 import type { DbClient } from '@flashsheet/db/client'
 
-/** One foreign key, as the database itself knows it. */
+/** One foreign key, from the database's catalog. */
 export type Reference = {
   child: string
   columns: string[]
@@ -41,7 +41,7 @@ export async function listTables({ sql }: DbClient): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Columns whose name says that they hold an artist, whatever the database knows of it. */
+/** Columns whose name suggests an artist's id, with or without a foreign key. */
 export async function listArtistColumns({ sql }: DbClient): Promise<{ table: string; column: string }[]> {
   return await sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column from information_schema.columns
@@ -50,7 +50,7 @@ export async function listArtistColumns({ sql }: DbClient): Promise<{ table: str
 
 export type Belongings = Map<string, Record<string, unknown>[]>
 
-/** Every row that refers to an artist, directly or over other rows, in every table the foreign keys lead to. */
+/** Every row that references an artist, directly or through other rows, in every table the foreign keys lead to. */
 export async function belongingsOf(client: DbClient, artistId: string): Promise<Belongings> {
   const { sql } = client
   const references = await listReferences(client)
@@ -85,7 +85,7 @@ export async function belongingsOf(client: DbClient, artistId: string): Promise<
   return found
 }
 
-/** How many of these rows are still there, by their primary key: table and number, of those that are. */
+/** How many of these rows still exist, by primary key: table and number. */
 export async function countLeft({ sql }: DbClient, belongings: Belongings): Promise<Record<string, number>> {
   const left: Record<string, number> = {}
   for (const [table, rows] of belongings) {
@@ -102,7 +102,7 @@ export async function countLeft({ sql }: DbClient, belongings: Belongings): Prom
   return left
 }
 
-/** Tables any of whose rows says one of these words anywhere. */
+/** Tables with a row that contains one of these words in any column. */
 export async function tablesSaying(client: DbClient, words: readonly string[]): Promise<string[]> {
   const saying = []
   for (const table of await listTables(client)) {

@@ -1,10 +1,10 @@
 import type { DbClient } from '@flashsheet/db/client'
 
-/** A step of a plan, as Postgres describes it. */
+/** A node of a plan, as EXPLAIN prints it. */
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: PlanNode[] }
 export type Statement = { query: string; values: readonly unknown[] }
 
-/** The statements that `work` sends, with their values. */
+/** The statements that `work` sends, with their parameters. */
 export async function statementsOf({ sql }: Pick<DbClient, 'sql'>, work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const unsafe = sql.unsafe.bind(sql)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Asks the system for ports nobody listens on; all are held until the last is known, so they differ. */
+/** Gets free ports from the system; all are held until the last is known, so they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const probes = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -15,15 +15,15 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Below the ports that systems give to connections that go out, so that a port which is free for a moment is not given away. */
+/** Below the ephemeral ports, so that the system does not give a free port to an outgoing connection. */
 const lowest = 20_000
 const highest = 32_000
-/** Ports of this worker that no app uses now; the one given back last is lent next. */
+/** Free ports of this worker, reused last in, first out. */
 const rested: number[] = []
 
 /**
- * Ports for an app, to be given back once nobody listens there. The apps of a test worker take them over from each other: a window
- * that another file has left knows the scripts of the origin already.
+ * Ports for an app, to be returned once nobody listens there. The apps of a test worker reuse them: the browser has
+ * cached the scripts of that origin already.
  */
 export async function lendPorts(count: number): Promise<{ ports: number[]; giveBack: () => void }> {
   const ports: number[] = []

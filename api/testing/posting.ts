@@ -16,7 +16,7 @@ import { sendForm } from './uploads.ts'
 
 let salt = 0
 
-/** Uploads pictures of this size into the artist's library; answers their ids. */
+/** Uploads pictures of this size into the artist's library; returns their ids. */
 export async function uploadPictures(
   artist: Artist,
   count = 1,
@@ -28,7 +28,7 @@ export async function uploadPictures(
   return await idsOf(await sendForm(artist, files))
 }
 
-/** Uploads one file; answers its id. */
+/** Uploads one file; returns its id. */
 export async function uploadFile(artist: Artist, file: { name: string; type: string; bytes: Buffer }): Promise<string> {
   return (await idsOf(await sendForm(artist, [file])))[0] ?? ''
 }
@@ -52,7 +52,7 @@ export function variantsOf(account: SocialAccount, words: Words = {}, pages = ac
   }))
 }
 
-/** Posts now; answers the created post's id. */
+/** Posts now; returns the post's id. */
 export async function postNow(
   artist: Artist,
   body: { mediaIds: string[]; variants: unknown[]; requestId?: string; toGallery?: boolean },
@@ -83,7 +83,7 @@ export async function settled(artist: Artist, postId: string, timeoutMs = 20_000
   }
 }
 
-/** A post of one page that is there, and of which the product knows as little as after an answer that was lost; `keeps`: its adapter's memory stays. */
+/** Makes a published post look as after a lost answer; `keeps`: its checkpoint stays. */
 export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
   const { db } = app.client
   const [target] = await db.select().from(postTargets).where(eq(postTargets.postId, postId))
@@ -105,7 +105,7 @@ export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, 
   await db.update(posts).set({ status: 'failed' }).where(eq(posts.id, postId))
 }
 
-/** What a page shows at its network, of posts with this text if one is given. */
+/** The posts of a page at its network, with this text if one is given. */
 export async function shownAt(
   app: Pick<TestApp, 'sandboxUrl'>,
   platform: string,
@@ -141,13 +141,13 @@ export async function fault(
   return (await control<{ id: string }>(app, 'POST', '/faults', { service, kind, path, ...options })).id
 }
 
-/** How often a scripted fault has hit. */
+/** How often a scripted fault has fired. */
 export async function timesHit(app: Pick<TestApp, 'sandboxUrl'>, id: string): Promise<number> {
   const faults = await control<{ id: string; fired: number }[]>(app, 'GET', '/faults')
   return faults.find((one) => one.id === id)?.fired ?? 0
 }
 
-/** A second process's worth of the product on the same database and clock, whose services a test calls itself. */
+/** A second instance of the product on the same database and clock, whose services a test calls directly. */
 export async function bareSystem(app: TestApp): Promise<{ system: System; stop: () => Promise<void> }> {
   const { system, stop } = await startSystem(app.running.config, {
     databaseUrl: app.running.databaseUrl,
@@ -158,7 +158,9 @@ export async function bareSystem(app: TestApp): Promise<{ system: System; stop: 
   return { system, stop: async () => await stop(0) }
 }
 
-/** Sweeps now, as a worker does every few seconds: for tests that moved the clock past alarms set by the real one. */
+/**
+ * Sweeps now, as a worker does every few seconds: for tests that moved the clock past jobs that wait by the real one.
+ */
 export async function sweepNow(app: TestApp): Promise<void> {
   const { system, stop } = await bareSystem(app)
   await sweepTargets(system)

@@ -9,15 +9,15 @@ const heapReport = new URL('./heap-report.ts', import.meta.url).href
 
 export type ProductProcess = {
   child: ChildProcess
-  /** Everything it wrote so far. */
+  /** Its whole output so far. */
   output: () => string
-  /** Bytes in use once garbage is collected, on the heap and in buffers outside. */
+  /** Bytes in use after a garbage collection, on the heap and in external buffers. */
   heldBytes: () => Promise<number>
-  /** Sends a signal and answers the exit code, or null when the signal ended it. */
+  /** Sends a signal and returns the exit code, or null when the signal ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the product as a process of its own and waits for its ready line. Throws with its output when it ends before. */
+/** Starts the product as a process and waits for its ready line. Throws with its output when it ends first. */
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }

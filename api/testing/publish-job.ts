@@ -25,7 +25,7 @@ import {
   type PublishSteps,
 } from '../gateways/networks/adapter.ts'
 
-/** A post on its way to one page: what the engine's row remembers, in memory. */
+/** A target: the columns of the engine's row, in memory. */
 export type Target = {
   id: string
   title: string
@@ -47,7 +47,7 @@ export type Target = {
   errorMessage: string | null
   scheduledAt: Date
   progress: number[]
-  /** Every refusal on the way, e.g. `retry timeout`. */
+  /** Every refusal so far, e.g. `retry timeout`. */
   refusals: string[]
 }
 
@@ -82,19 +82,19 @@ export function newTarget({ title = '', message = '', options = {}, media }: Wor
 /** The worker died: nothing is written any more. */
 export class Died extends Error {}
 
-/** What a walk needs of its surroundings. */
-export type WalkContext = {
+/** The dependencies of a run. */
+export type PublishRunnerContext = {
   platform: Platform
   steps: PublishSteps
   /** The parts of a job that belong to the account. */
   account: () => Pick<PublishJob, 'accessToken' | 'pageAccessToken' | 'providerUserId' | 'pageId' | 'pageUsername'>
-  /** Refreshes the log-in once; false when that did not work. */
+  /** Refreshes the token once; false when that failed. */
   refresh: () => Promise<boolean>
-  /** Told of everything that is saved. */
+  /** Called with everything that is saved. */
   saved: (patch: Record<string, unknown>) => void
   isDead: () => boolean
   revive: () => void
-  /** How long the network takes for what it does by and by: a wait that is taken to have passed lasts at least this long there. */
+  /** How long the network's asynchronous work takes: a simulated wait lasts at least this long there. */
   networkMs: number
 }
 
@@ -102,11 +102,10 @@ const restMs = 8
 const mostTurns = 400
 
 /**
- * Walks targets through an adapter's steps by the engine's own rules (`posts/rules/retry.ts`), without a database: prepare →
- * publish → confirm → link. Nothing is waited for: between two polls, and where an adapter asks for a pause, time is taken to
- * have passed.
+ * Runs targets through an adapter's steps by the engine's own rules (`posts/rules/retry.ts`), without a database:
+ * prepare → publish → confirm → link. Waits between polls and requested pauses are simulated.
  */
-export function createWalk(context: WalkContext) {
+export function createPublishRunner(context: PublishRunnerContext) {
   const { platform, steps } = context
   const alive = (): void => {
     if (context.isDead()) throw new Died()
@@ -154,9 +153,9 @@ export function createWalk(context: WalkContext) {
       target.progress.push(percent)
       await Promise.resolve()
     },
-    // Alone at its login, too.
+    // No other target uses this login.
     takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
-    // Alone at its page; two at one page are `posts/ambiguous-posts.test.ts`.
+    // No other target uses this page; two on one page are in `posts/ambiguous-posts.test.ts`.
     concurrentPublishes: async () => await Promise.resolve([]),
     signal: new AbortController().signal,
     now: () => new Date(),
@@ -178,7 +177,7 @@ export function createWalk(context: WalkContext) {
 
   const pass = async (target: Target, ms: number): Promise<void> => {
     age(target, ms)
-    // Its clock is the real one: it must not be asked as if it had had this time when it had none.
+    // The network's clock is the real one: it must really have had this time.
     await new Promise((resolve) => setTimeout(resolve, Math.min(ms, context.networkMs + 5)))
   }
 
@@ -224,7 +223,7 @@ export function createWalk(context: WalkContext) {
     Object.assign(target.checkpoint, answer.remember)
   }
 
-  /** As the engine does before anything has begun; what it counts by itself is left out here. */
+  /** As the engine does before a run; it counts without the database here. */
   const askAllowance = async (target: Target): Promise<void> => {
     const said = Object.keys(target.checkpoint).length === 0 ? await steps.allowance?.(jobOf(target)) : undefined
     alive()
@@ -232,7 +231,7 @@ export function createWalk(context: WalkContext) {
       throw new NetworkError('later', 'quota', 'used up', { retryAt: new Date(Date.now() + 3_600_000) })
   }
 
-  /** True when the network is still at work. */
+  /** True when the network is still working. */
   const confirm = async (target: Target): Promise<boolean> => {
     const found = await steps.confirm(jobOf(target))
     alive()
@@ -255,7 +254,7 @@ export function createWalk(context: WalkContext) {
     }
   }
 
-  /** True when it is to be asked again later. */
+  /** True when it must be confirmed again later. */
   const afterNothing = async (target: Target, found: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
     const now = new Date()
     const endedAt = target.lastPublishEndedAt ?? now
@@ -316,9 +315,9 @@ export function createWalk(context: WalkContext) {
     return false
   }
 
-  /** One worker's time with a target. */
-  const live = async (target: Target): Promise<void> => {
-    // The one before died in the moment that matters: only confirm may tell what came of it.
+  /** One worker's run of a target. */
+  const runWorker = async (target: Target): Promise<void> => {
+    // The previous worker died during the irreversible call: only confirm may decide the result.
     if (target.phase === 'publishing')
       Object.assign(target, { phase: 'unknown', polls: 0, lastPublishEndedAt: new Date() })
     let refreshed = false
@@ -343,12 +342,12 @@ export function createWalk(context: WalkContext) {
   }
 
   return {
-    /** Takes a target to its end; a worker that dies on the way is followed by another. Throws when there is none. */
+    /** Runs a target to its end; a worker that dies is followed by another. Throws when the end is not reached. */
     async run(target: Target): Promise<Target> {
       for (let turn = 0; turn < mostTurns; turn++) {
         if (target.phase === 'posted' || target.phase === 'failed') return target
         try {
-          await live(target)
+          await runWorker(target)
         } catch (error) {
           if (!(error instanceof Died)) throw error
           context.revive()
@@ -357,7 +356,10 @@ export function createWalk(context: WalkContext) {
       }
       throw new Error(`the target came to no end: ${target.phase} ${JSON.stringify(target.refusals)}`)
     },
-    /** Asks once what became of a posted target. A fault meant for the walk may hit this question, when the walk needed a poll less. */
+    /**
+     * Reconciles a posted target once. A fault meant for the run may hit this request, when the run needed one poll
+     * less.
+     */
     async reconcilePosted(target: Target): Promise<LookAgainResult> {
       try {
         return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
@@ -369,14 +371,14 @@ export function createWalk(context: WalkContext) {
   }
 }
 
-/** Whether a failure says that nobody knows what came of it: the only kind that may leave a post behind. */
+/** Whether a failure has an unknown result: the only kind that may leave a post behind. */
 export function isUnclear(platform: Platform, target: Target): boolean {
   return (
     target.phase === 'failed' && (target.errorMessage ?? '').startsWith(postMessages.unclear(platformNames[platform]))
   )
 }
 
-/** Lets this much time go by for a target: what it remembers lies that much further back. */
+/** Shifts the times of a target back, as if this much time had passed. */
 function age(target: Target, ms: number): void {
   const earlier = (at: Date | null): Date | null => at && new Date(at.getTime() - ms)
   target.firstPublishAt = earlier(target.firstPublishAt)

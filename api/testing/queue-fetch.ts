@@ -1,7 +1,7 @@
 import { pgOptions, workLimits } from '@flashsheet/db/connection'
 import { PgBoss } from 'pg-boss'
 
-/** A queue of its own on a database of the product, to see what a look for due jobs costs beside others that wait for their time. */
+/** A queue on a product's database, to measure polling for due jobs beside many that are not due. */
 export async function openFetching(url: string): Promise<{
   defer: (count: number, seconds: number) => Promise<void>
   fetch: () => Promise<number>

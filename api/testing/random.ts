@@ -1,14 +1,14 @@
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next: () => number
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer in [0, `below`). */
   below: (below: number) => number
-  /** True once in `n` times. */
+  /** True with probability 1/`n`. */
   oneIn: (n: number) => boolean
   pick: <T>(list: readonly T[]) => T
 }
 
-/** The same row of numbers for the same seed (mulberry32), so that a failure can be run again. */
+/** A seeded pseudorandom generator (mulberry32), so that a failure can be reproduced. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

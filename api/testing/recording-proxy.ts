@@ -1,7 +1,7 @@
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as it passed; `answer` is the parsed JSON body, once there is one. */
+/** One request; `answer` is the parsed JSON body, once there is one. */
 export type Call = {
   method: string
   path: string
@@ -12,30 +12,30 @@ export type Call = {
 }
 
 /**
- * What happens to a request on its way. `refused` and `lost` are a connection that breaks before and after the effect, `short`
- * one that breaks in the middle of the body; a status is answered instead of the real answer, without the effect or after it.
+ * A fault of one request. `refused` and `lost` break the connection before and after the effect, `short` breaks it in
+ * the middle of the body; a status replaces the real answer, without the effect or after it.
  */
 export type Mishap =
   | { kind: 'refused' | 'lost' | 'short' }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown; after?: boolean }
 
 export type RecordingProxy = {
-  /** What clients use as the far side's address. */
+  /** The address for clients. */
   url: string
-  /** Where requests really go. */
+  /** Sets the target port. */
   aim: (port: number) => void
-  /** Called as a request begins, and when something was done to one. */
+  /** Called when a request begins, and when a mishap was applied. */
   listen: (on: { call: (call: Call) => void; mishap: () => void }) => void
-  /** Does this to the n-th request (from 1) from now on, and to it alone. */
-  hurt: (nth: number, mishap: Mishap) => void
-  /** Counts from zero again, with nothing planned. */
+  /** Applies a mishap to the n-th request (from 1) from now on only. */
+  disturb: (nth: number, mishap: Mishap) => void
+  /** Resets the counter and planned mishaps. */
   reset: () => void
   stop: () => Promise<void>
 }
 
 const keptAnswer = 256 * 1024
 
-/** A real HTTP connection that can be watched and broken: stands between a client and the sandbox. */
+/** A proxy between a client and the sandbox that records requests and breaks connections. */
 export async function startRecordingProxy(): Promise<RecordingProxy> {
   const agent = new Agent({ keepAlive: true })
   let port = 0
@@ -106,7 +106,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     incoming.pipe(sent)
   }
 
-  /** Half of the body travels on; then both ends are cut. */
+  /** Forwards half of the body; then cuts both connections. */
   function forwardHalf(incoming: IncomingMessage, hangUp: () => void): void {
     const half = Math.floor(Number(incoming.headers['content-length'] ?? 0) / 2)
     if (half === 0) return hangUp()
@@ -118,7 +118,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
       passed += chunk.byteLength
       sent.write(chunk.subarray(0, chunk.byteLength - Math.max(0, passed - half)))
       if (passed < half) return
-      // What was written has to leave before the line goes dead.
+      // The written bytes must be sent before the connection is cut.
       setTimeout(() => {
         sent.destroy()
         hangUp()
@@ -136,7 +136,7 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     listen: (next) => {
       on = next
     },
-    hurt: (nth, mishap) => {
+    disturb: (nth, mishap) => {
       plan = { nth: count + nth, mishap }
     },
     reset: () => {

@@ -16,18 +16,18 @@ import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { accountsOf } from './connect.ts'
 
-// States that no door brings about in a test's time, written straight into the database, and rows that no door shows.
+// States that the API cannot produce in a test's time, written into the database, and rows that the API does not show.
 
 type App = Pick<TestApp, 'client' | 'clock'>
 type Who = Pick<Artist, 'id'>
 
-// People.
+// Users.
 
 export async function renameArtist({ client }: App, artist: Who, name: string): Promise<void> {
   await client.db.update(users).set({ name }).where(eq(users.id, artist.id))
 }
 
-/** The account with a Google identity of its own address. */
+/** Links a Google identity with the account's own address. */
 export async function linkGoogle({ client, clock }: App, artist: Pick<Artist, 'id' | 'email'>): Promise<void> {
   await client.db.insert(userIdentities).values({
     provider: 'google',
@@ -46,7 +46,7 @@ export async function endSessions({ client }: App, artist: Who): Promise<void> {
   await client.db.delete(sessions).where(eq(sessions.userId, artist.id))
 }
 
-/** Takes the right of staff away and tells every process so; the session stays. */
+/** Removes the right of staff and notifies every process; the session stays. */
 export async function takeStaffRight({ client }: App, artist: Who): Promise<void> {
   await client.db.transaction(async (tx) => {
     await tx.update(users).set({ isAdmin: false }).where(eq(users.id, artist.id))
@@ -63,7 +63,7 @@ export async function deleteArtists({ client }: App, artists: readonly Who[]): P
   )
 }
 
-/** Whoever has this name, `but` left out. */
+/** Users with this name, except `but`. */
 export async function artistsNamed(
   { client }: App,
   name: string,
@@ -79,7 +79,7 @@ export async function isThere({ client }: App, artist: Who): Promise<boolean> {
   return (await client.db.select({ id: users.id }).from(users).where(eq(users.id, artist.id))).length > 0
 }
 
-/** When the artist asked for the account to be deleted, if they did. */
+/** When the artist requested deletion, if they did. */
 export async function deletionAskedAt({ client }: App, artist: Who): Promise<Date | null | undefined> {
   const [row] = await client.db.select({ asked: users.deletionAskedAt }).from(users).where(eq(users.id, artist.id))
   return row?.asked
@@ -93,7 +93,7 @@ export async function idOf({ client }: App, email: string): Promise<string> {
 
 // Accounts at networks.
 
-/** A Facebook account with these pages whose tokens no network knows: for tests that publish nothing. */
+/** Inserts a Facebook account with these pages and invalid tokens: for tests that publish nothing. */
 export async function insertPages(
   { client, clock }: App,
   artist: Artist,
@@ -118,14 +118,14 @@ export async function insertPages(
   return account
 }
 
-/** Every account of the artist needs to be connected again. */
+/** Sets every account of the artist to reconnect. */
 export async function closeAccounts({ client }: App, artist: Who): Promise<void> {
   await client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
 }
 
 // Posts.
 
-/** The post came to its end at a time, at every page. */
+/** Ends the post at a time, at every page. */
 export async function endPost(
   { client }: App,
   postId: string,
@@ -144,19 +144,19 @@ export async function endPost(
     .where(eq(postTargets.postId, postId))
 }
 
-/** A worker is at the post. */
+/** Marks the post as being processed by a worker. */
 export async function beginPost({ client }: App, postId: string, phase: 'preparing' | 'publishing'): Promise<void> {
   await client.db.update(postTargets).set({ phase }).where(eq(postTargets.postId, postId))
 }
 
-/** Tells the artist's open pages that something became of a post. */
+/** Notifies the artist's open screens of a change of a post. */
 export async function notifyPost({ client }: App, artist: Who, postId: string): Promise<void> {
   await client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id: postId }))
 }
 
 // Media.
 
-/** Pictures of the library that have no files: for tests that count them. */
+/** Inserts library pictures without files: for tests that count them. */
 export async function insertPictures({ client, clock }: App, artist: Who, count: number): Promise<void> {
   const createdAt = clock.now()
   const row = (n: number): typeof mediaItems.$inferInsert => {
@@ -198,7 +198,7 @@ export async function countOrders({ client }: App): Promise<number> {
   return await client.db.$count(subscriptionOrders)
 }
 
-/** A failed payment that belongs to no account; `remove` takes it away. */
+/** Inserts a failed payment of no account; `remove` deletes it. */
 export async function insertOrderOfNobody({ client }: App): Promise<{ remove: () => Promise<void> }> {
   const id = newId()
   await client.db.insert(subscriptionOrders).values({
@@ -212,9 +212,9 @@ export async function insertOrderOfNobody({ client }: App): Promise<{ remove: ()
   return { remove: async () => void (await client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, id))) }
 }
 
-// What else is kept.
+// Other rows.
 
-/** Entries of the audit log, a minute apart from the first of 2020; `fieldsOf` says which fields an entry names. */
+/** Inserts audit entries a minute apart from 2020-01-01; `fieldsOf` gives the changed fields of an entry. */
 export async function insertAuditEntries(
   { client }: App,
   count: number,
@@ -242,7 +242,7 @@ export async function insertNotice(
     .values({ id: newId(), userId: artist.id, dedupeKey: notice.title, createdAt: clock.now(), ...notice })
 }
 
-/** As if the booking looked like spam. */
+/** Sets a booking aside as spam. */
 export async function setBookingAside({ client }: App, appointmentId: string): Promise<void> {
   await client.db.update(appointments).set({ setAside: true }).where(eq(appointments.id, appointmentId))
 }

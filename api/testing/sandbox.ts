@@ -20,7 +20,7 @@ export type SandboxPost = {
   at: string
 }
 
-/** Asks the sandbox's control door. */
+/** Calls the sandbox's control API. */
 export async function control<T>(
   app: Pick<TestApp, 'sandboxUrl'>,
   method: string,
@@ -35,7 +35,7 @@ export async function control<T>(
   return (await response.json()) as T
 }
 
-/** Waits until `look` answers something, and answers that. Throws, with `what`, after `timeoutMs`. */
+/** Polls `look` until it returns something, and returns that. Throws, with `what`, after `timeoutMs`. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | null | false>,
@@ -50,7 +50,7 @@ export async function eventually<T>(
   }
 }
 
-/** The newest mail to an address, once it is there. */
+/** The newest mail to an address, once it has arrived. */
 export async function mailTo(app: Pick<TestApp, 'sandboxUrl'>, to: string, subject?: RegExp): Promise<SandboxMail> {
   return await eventually(`a mail to ${to}`, async () => {
     const mails = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(to)}`)

@@ -8,8 +8,8 @@ import type { TestApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 
 /**
- * The product once more, in this process and without a worker, to call a service as another slice does: on the app's own
- * database, or on one of its own that hears of the same Stripe only what a test tells it.
+ * A second instance of the product in this process, without a worker, to call services directly: on the app's database,
+ * or on one of its own that receives only those Stripe events that a test passes on.
  */
 export async function openSystem(
   app: TestApp,
@@ -32,7 +32,7 @@ export async function openSystem(
   }
 }
 
-/** A notice as a service leaves it, with what follows from it. */
+/** Notifies an artist, as a service does, in a transaction of its own. */
 export async function sendNotice(
   system: System,
   artist: Pick<Artist, 'id'>,

@@ -19,7 +19,7 @@ async function ask(visitor: Visitor, path: string, init: RequestInit): Promise<T
   return { status: response.status, headers: response.headers, body }
 }
 
-/** The tus protocol by hand, so that tests see every answer. */
+/** The tus protocol without a client library, so that tests see every response. */
 export const tus = {
   create: async (
     visitor: Visitor,
@@ -49,7 +49,9 @@ export const tus = {
   terminate: async (visitor: Visitor, location: string) => await ask(visitor, location, { method: 'DELETE' }),
 }
 
-/** Sends a file in `chunk`-sized requests and answers the last answer; a refused creation is the answer itself. */
+/**
+ * Uploads a file in requests of `chunk` bytes and returns the last response; a refused creation is the response itself.
+ */
 export async function upload(
   visitor: Visitor,
   file: { name: string; type: string; bytes: Buffer },
@@ -64,7 +66,7 @@ export async function upload(
   return { ...last, location }
 }
 
-/** Sends files as the multipart field `files`. */
+/** Uploads files in the multipart field `files`. */
 export async function sendForm(
   visitor: Visitor,
   files: { name: string; type: string; bytes: Buffer }[],

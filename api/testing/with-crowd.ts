@@ -7,8 +7,8 @@ import type { System } from '../core/context.ts'
 import { seedCrowd } from '../seed-crowd.ts'
 
 /**
- * Seeds the demonstration as it would be on a day that is over, under addresses of its own, and answers in which state these of it
- * are and whether they are leaving. The others only stand in the list: a place in it is an hour of the day.
+ * Seeds the demonstration as of a past day, under addresses of its own, and returns the subscription status of these
+ * artists and whether they are leaving. Other artists only occupy their place in the list, which is an hour of the day.
  */
 export async function crowdOn(
   system: System,

@@ -1,10 +1,10 @@
 import { isUnclear, type Target } from './publish-job.ts'
-import type { Scene, Stage, StageFault } from './network-fixture.ts'
+import type { Step, NetworkFixture, NetworkFault } from './network-fixture.ts'
 import type { Mishap } from './recording-proxy.ts'
 
 export type Harm = { what: string; mishap: Mishap; fatal?: boolean }
 
-/** Everything that can happen to one request; `fatal`: the worker ends in that moment. */
+/** Every fault of one request; `fatal`: the worker dies in that moment. */
 export const harms: readonly Harm[] = [
   { what: 'the worker dies before it', mishap: { kind: 'refused' }, fatal: true },
   { what: 'the worker dies before its answer', mishap: { kind: 'lost' }, fatal: true },
@@ -22,16 +22,16 @@ export const harms: readonly Harm[] = [
   { what: 'a throttle that names its end', mishap: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },
 ]
 
-/** The harms a quick run keeps to: one of each kind that leaves the outcome open. */
-export const telling = harms.filter(({ what }) =>
+/** The faults of a quick run: one of each kind that leaves the result unknown. */
+export const representativeHarms = harms.filter(({ what }) =>
   /dies before its answer|dies in the middle|500 after|throttle$/.test(what),
 )
 
-/** Makes the target of one walk, and the text its post is counted by. */
+/** Creates the target of one run, and the text by which its post is counted. */
 export type Make = () => Promise<{ target: Target; text: string }>
 
-/** How a target ended beside what its page shows; the whole of a good end is `once`. */
-export async function endOf(stage: Stage, target: Target, text: string): Promise<string> {
+/** How a target ended, compared with its page; a good end is `once`. */
+export async function endOf(stage: NetworkFixture, target: Target, text: string): Promise<string> {
   const { length } = await stage.posts(text)
   const reason = target.phase === 'failed' ? ` (${target.errorMessage})` : ''
   return `${target.phase}${reason}, ${length} there`
@@ -39,20 +39,20 @@ export async function endOf(stage: Stage, target: Target, text: string): Promise
 
 export const once = 'posted, 1 there'
 
-/** Walks once unharmed and answers how many requests that takes. */
-export async function requestsOf(stage: Stage, make: Make): Promise<number> {
+/** Runs once without faults and returns the number of requests. */
+export async function requestsOf(stage: NetworkFixture, make: Make): Promise<number> {
   const { target } = await make()
   await stage.run(target)
   return stage.story.filter((scene) => scene.kind === 'call').length
 }
 
-/** Does a harm to each request of a walk in turn. Answers every walk that did not end posted exactly once. */
-export async function lostTo(harm: Harm, stage: Stage, make: Make): Promise<string[]> {
+/** Applies a fault to each request of a run in turn. Returns every run that did not end posted exactly once. */
+export async function lostTo(harm: Harm, stage: NetworkFixture, make: Make): Promise<string[]> {
   const problems: string[] = []
   const count = await requestsOf(stage, make)
   for (let nth = 1; nth <= count; nth++) {
     const { target, text } = await make()
-    stage.hurt(nth, harm.mishap, harm.fatal)
+    stage.disturb(nth, harm.mishap, harm.fatal)
     await stage.run(target)
     const end = await endOf(stage, target, text)
     if (end !== once) problems.push(`request ${nth} of ${count}: ${end}; ${target.refusals.join(', ')}`)
@@ -61,14 +61,14 @@ export async function lostTo(harm: Harm, stage: Stage, make: Make): Promise<stri
 }
 
 /**
- * Scripts a fault at each request of a walk in turn. Answers the ends, and every walk that ended neither posted exactly once
- * nor failed with a sentence and nothing there (a sentence that says nobody knows may leave one).
+ * Scripts a fault at each request of a run in turn. Returns the ends, and every run that ended neither posted exactly
+ * once nor failed with a message and no post (a message about an unknown result may leave one).
  */
 export async function endsUnder(
   kind: string,
-  stage: Stage,
+  stage: NetworkFixture,
   make: Make,
-  options: StageFault & { afterEach?: () => Promise<void> } = {},
+  options: NetworkFault & { afterEach?: () => Promise<void> } = {},
 ): Promise<{ ends: string[]; problems: string[] }> {
   const { afterEach, ...fault } = options
   const ends: string[] = []
@@ -89,8 +89,8 @@ export async function endsUnder(
   return { ends, problems }
 }
 
-/** Looks again at a posted target, as the engine does for a day: it may be rejected after all. */
-async function lookOn(stage: Stage, target: Target): Promise<void> {
+/** Reconciles a posted target, as the engine does for a day: it may be rejected after all. */
+async function lookOn(stage: NetworkFixture, target: Target): Promise<void> {
   for (let looks = 0; target.phase === 'posted' && looks < 20; looks++) {
     const seen = await stage.reconcilePosted(target)
     if (seen.state === 'rejected') Object.assign(target, { phase: 'failed', errorMessage: seen.message })
@@ -100,12 +100,12 @@ async function lookOn(stage: Stage, target: Target): Promise<void> {
 }
 
 /**
- * Ids a network answered with that were not saved before the next request left; `idsOf` reads them from an answer.
- * Throws when there were none at all.
+ * Ids in a network's answers that were not saved before the next request was sent; `idsOf` reads them from an answer.
+ * Throws when there were none.
  */
 export function unsavedIds(
-  story: readonly Scene[],
-  idsOf: (call: Extract<Scene, { kind: 'call' }>) => readonly unknown[],
+  story: readonly Step[],
+  idsOf: (call: Extract<Step, { kind: 'call' }>) => readonly unknown[],
 ): string[] {
   const unsaved: string[] = []
   let seen = 0

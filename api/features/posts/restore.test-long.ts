@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVisitor } from '../../testing/actors.ts'
-import { postsAtNetworks, variantsFor, walk, type Account } from '../../testing/journey.ts'
+import { postsAtNetworks, variantsFor, followRedirects, type Account } from '../../testing/journey.ts'
 import { startOutageStage, type OutageStage } from '../../testing/outage.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { sendForm } from '../../testing/uploads.ts'
@@ -40,7 +40,7 @@ describe.each([
   beforeAll(async () => {
     stage = await startOutageStage()
     for (const network of networks)
-      if (network !== 'linkedin') await walk(stage.artist, stage, `/api/social-connect/${network}`)
+      if (network !== 'linkedin') await followRedirects(stage.artist, stage, `/api/social-connect/${network}`)
     const sent = await sendForm(stage.artist, [
       { name: 'healed.jpg', type: 'image/jpeg', bytes: await picture(800, 1000, 3) },
     ])

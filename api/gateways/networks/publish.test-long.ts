@@ -3,7 +3,7 @@ import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, harms, lostTo, once, type Make } from '../../testing/worker-faults.ts'
-import { ownWords, startStage, type Stage } from '../../testing/network-fixture.ts'
+import { ownWords, startNetworkFixture, type NetworkFixture } from '../../testing/network-fixture.ts'
 
 const upright = videoFixture('portrait-5s.mp4')
 const wide = videoFixture('landscape-5s.mp4')
@@ -92,10 +92,10 @@ const rows: readonly Row[] = [
 const slowly = 400
 
 describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
-  let stage: Stage
+  let stage: NetworkFixture
   let jpegs: Buffer[]
   beforeAll(async () => {
-    stage = await startStage(platform)
+    stage = await startNetworkFixture(platform)
     jpegs = await Promise.all([1, 2, 3].map(async (salt) => await picture(1000, 1000, salt)))
   })
   afterAll(async () => await stage.stop())

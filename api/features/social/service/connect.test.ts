@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessions } from '../../../core/session.ts'
 import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { accountsOf, browserHeaders, connect, consent, walk } from '../../../testing/connect.ts'
+import { accountsOf, browserHeaders, connect, consent, followOAuthFlow } from '../../../testing/connect.ts'
 import { control } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -158,7 +158,7 @@ describe('a way that must not lead to an account', () => {
 
   test.each(platforms)('a person who says no at %s', async (platform) => {
     const artist = await createArtist(app)
-    expect(told(await walk(app, artist, platform, { auto: 'deny' }))).toEqual({
+    expect(told(await followOAuthFlow(app, artist, platform, { auto: 'deny' }))).toEqual({
       path: '/social-accounts',
       error: socialMessages.cancelled,
     })
@@ -167,19 +167,19 @@ describe('a way that must not lead to an account', () => {
 
   test('a permission that was unticked', async () => {
     const artist = await createArtist(app)
-    const end = await walk(app, artist, 'facebook', { consent: { decline: 'pages_manage_posts' } })
+    const end = await followOAuthFlow(app, artist, 'facebook', { consent: { decline: 'pages_manage_posts' } })
     expect(told(end).error).toMatch(/did not get your permission/)
   })
 
   test('a person with no page ticked', async () => {
     const artist = await createArtist(app)
-    const end = await walk(app, artist, 'facebook', { consent: { pages: 'none' } })
+    const end = await followOAuthFlow(app, artist, 'facebook', { consent: { pages: 'none' } })
     expect(told(end).error).toBe(socialMessages.noPages('facebook'))
   })
 
   test('a personal Instagram account', async () => {
     const artist = await createArtist(app)
-    const end = await walk(app, artist, 'instagram', { as: '17841460011220003' })
+    const end = await followOAuthFlow(app, artist, 'instagram', { as: '17841460011220003' })
     expect(told(end).error).toMatch(/personal Instagram account/)
     expect(await accountsOf(artist)).toEqual([])
   })
@@ -195,7 +195,7 @@ describe('a way that must not lead to an account', () => {
     const artist = await createArtist(app)
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'drop' }]) {
       await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, ...fault })
-      expect({ fault, ...told(await walk(app, artist, platform)) }).toEqual({
+      expect({ fault, ...told(await followOAuthFlow(app, artist, platform)) }).toEqual({
         fault,
         path: '/social-accounts',
         error: socialMessages.unreachable(platform),
@@ -213,7 +213,7 @@ describe('a way that must not lead to an account', () => {
       error: socialMessages.limit,
     })
     const since = new Date().toISOString()
-    const late = await walk(app, artist, 'facebook', { as: '10226001845530123' })
+    const late = await followOAuthFlow(app, artist, 'facebook', { as: '10226001845530123' })
     expect(told(late).error).toBe(socialMessages.limit)
     expect(await accountsOf(artist)).toHaveLength(5)
     const requests = await control<{ method: string; path: string }[]>(

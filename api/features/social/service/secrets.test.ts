@@ -3,7 +3,7 @@ import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { connect, walk } from '../../../testing/connect.ts'
+import { connect, followOAuthFlow } from '../../../testing/connect.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { startProcess, type ProductProcess } from '../../../testing/processes.ts'
 import { control } from '../../../testing/sandbox.ts'
@@ -61,7 +61,7 @@ test('no token is in any answer or in any line of the log', async () => {
         body: { error: { message: 'no', code: 100 } },
       })
     }
-    answers.push((await walk(second, artist, platform)).href)
+    answers.push((await followOAuthFlow(second, artist, platform)).href)
     await control(app, 'DELETE', '/faults')
     const account = await connect(second, artist, platform)
     await learn()

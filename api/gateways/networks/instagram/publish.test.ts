@@ -1,13 +1,19 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
+import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  ownWords,
+  sha256,
+  startNetworkFixture,
+  type Step,
+  type NetworkFixture,
+} from '../../../testing/network-fixture.ts'
 import { classifyInstagram } from './errors.ts'
 
-let stage: Stage
+let stage: NetworkFixture
 let jpegs: Buffer[]
 beforeAll(async () => {
-  stage = await startStage('instagram')
+  stage = await startNetworkFixture('instagram')
   jpegs = await Promise.all(Array.from({ length: 10 }, async (_, salt) => await picture(800, 1000, salt)))
 })
 afterAll(async () => await stage.stop())
@@ -23,7 +29,7 @@ const reel = async () => {
   const text = ownWords('Time lapse')
   return { target: await stage.target({ message: text, media: [stage.video(videoFixture('portrait-5s.mp4'))] }), text }
 }
-const idsOf = ({ method, status, answer }: Extract<Scene, { kind: 'call' }>) =>
+const idsOf = ({ method, status, answer }: Extract<Step, { kind: 'call' }>) =>
   method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : []
 
 describe('refused before Instagram is asked', () => {
@@ -84,7 +90,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a walk', () => {
-  test.each(telling)('$what: posted all the same, once', async (harm) => {
+  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 

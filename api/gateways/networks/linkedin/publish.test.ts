@@ -1,16 +1,22 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
+import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  ownWords,
+  sha256,
+  startNetworkFixture,
+  type Step,
+  type NetworkFixture,
+} from '../../../testing/network-fixture.ts'
 
-let stage: Stage
+let stage: NetworkFixture
 let jpegs: Buffer[]
 const small = videoFixture('portrait-5s.mp4')
 /** Six parts of at most 4 MiB. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {
-  stage = await startStage('linkedin')
+  stage = await startNetworkFixture('linkedin')
   jpegs = await Promise.all(Array.from({ length: 10 }, async (_, salt) => await picture(900, 700, salt)))
 })
 afterAll(async () => await stage.stop())
@@ -28,7 +34,7 @@ const video = (bytes: Buffer) => async () => {
   const text = ownWords('Time lapse')
   return { target: await stage.target({ title: 'Koi', message: text, media: [stage.video(bytes)] }), text }
 }
-const idsOf = ({ answer, headers }: Extract<Scene, { kind: 'call' }>) => {
+const idsOf = ({ answer, headers }: Extract<Step, { kind: 'call' }>) => {
   const value = (answer as { value?: { image?: string; video?: string; uploadUrl?: string } } | undefined)?.value
   return [value?.image, value?.video, value?.uploadUrl, headers['etag']?.replaceAll('"', ''), headers['x-restli-id']]
 }
@@ -91,7 +97,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a walk', () => {
-  test.each(telling)('$what: posted all the same, once', async (harm) => {
+  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 

@@ -2,8 +2,14 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
+import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  ownWords,
+  sha256,
+  startNetworkFixture,
+  type Step,
+  type NetworkFixture,
+} from '../../../testing/network-fixture.ts'
 import { classifyTiktok } from './errors.ts'
 
 const everyone = {
@@ -18,15 +24,15 @@ const everyone = {
 } as const
 const chunk = 10_485_760
 
-let stage: Stage
-let other: Stage
+let stage: NetworkFixture
+let other: NetworkFixture
 const small = videoFixture('portrait-5s.mp4')
 /** Two chunks, the second longer than the first. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {
-  stage = await startStage('tiktok')
+  stage = await startNetworkFixture('tiktok')
   // A private account that allows neither duet nor stitch.
-  other = await startStage('tiktok', { as: '-000MarlowNeedleR3fYtz80hPqJe6s' })
+  other = await startNetworkFixture('tiktok', { as: '-000MarlowNeedleR3fYtz80hPqJe6s' })
 })
 afterAll(async () => {
   await stage.stop()
@@ -39,12 +45,12 @@ const make = (bytes: Buffer) => async () => {
   const text = ownWords('Healed #blackwork')
   return { target: await stage.target({ message: text, options: everyone, media: [stage.video(bytes)] }), text }
 }
-const idsOf = ({ answer }: Extract<Scene, { kind: 'call' }>) => {
+const idsOf = ({ answer }: Extract<Step, { kind: 'call' }>) => {
   const data = (answer as { data?: { publish_id?: string; upload_url?: string } } | undefined)?.data
   return [data?.publish_id, data?.upload_url]
 }
 /** The post_info a request log entry holds. */
-const postInfo = async (on: Stage) => {
+const postInfo = async (on: NetworkFixture) => {
   const requests = await on.control<
     { path: string; body: { post_info?: Record<string, unknown>; source_info?: Record<string, unknown> } }[]
   >('GET', '/requests?service=tiktok')
@@ -197,7 +203,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a walk', () => {
-  test.each(telling)('$what: posted all the same, once', async (harm) => {
+  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 
@@ -290,7 +296,7 @@ describe('the last chunk', () => {
 
   test('the worker dies before it: the next one sends it alone', async () => {
     const { target, text } = await make(large)()
-    stage.hurt(4, { kind: 'refused' }, true)
+    stage.disturb(4, { kind: 'refused' }, true)
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(calls('/video/?upload_id')).toHaveLength(3)

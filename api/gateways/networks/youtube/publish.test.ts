@@ -2,15 +2,21 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
+import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import {
+  ownWords,
+  sha256,
+  startNetworkFixture,
+  type Step,
+  type NetworkFixture,
+} from '../../../testing/network-fixture.ts'
 
-let stage: Stage
+let stage: NetworkFixture
 const small = videoFixture('landscape-5s.mp4')
 /** Three chunks of at most 8 MiB. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {
-  stage = await startStage('youtube')
+  stage = await startNetworkFixture('youtube')
 })
 afterAll(async () => await stage.stop())
 
@@ -22,7 +28,7 @@ const make = (bytes: Buffer) => async () => {
   const text = ownWords('Three sessions')
   return { target: await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(bytes)] }), text }
 }
-const idsOf = ({ headers, answer, method }: Extract<Scene, { kind: 'call' }>) => [
+const idsOf = ({ headers, answer, method }: Extract<Step, { kind: 'call' }>) => [
   headers['location'],
   method === 'PUT' ? (answer as { id?: string } | undefined)?.id : undefined,
 ]
@@ -130,7 +136,7 @@ describe('posting', () => {
   })
 
   test('a registration that was not audited posts like any other: nothing is locked', async () => {
-    const unaudited = await startStage('youtube', { clientId: 'unaudited' })
+    const unaudited = await startNetworkFixture('youtube', { clientId: 'unaudited' })
     try {
       expect(
         (await unaudited.run(await unaudited.target({ title: 'Open', media: [unaudited.video(small)] }))).phase,
@@ -176,7 +182,7 @@ describe('posting', () => {
 })
 
 describe('at any request of a walk', () => {
-  test.each(telling)('$what: posted all the same, once', async (harm) => {
+  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { appRouter } from '../router.ts'
 import type { Visitor } from './actors.ts'
 
-/** Every tRPC procedure, by its name. */
+/** Every tRPC procedure, by name. */
 export const procedures = appRouter._def.procedures as unknown as Record<
   string,
   { _def: { type: 'query' | 'mutation' | 'subscription' } }
@@ -17,7 +17,7 @@ export type Refusal =
   | '403 admin'
   | '403 scope'
 
-/** What the guards said: a refusal, or null when the caller was let through to whatever else is wrong. */
+/** The guard's refusal, or null when the guard let the caller through. */
 export async function verdict(visitor: Visitor, door: string): Promise<Refusal | null> {
   const response = door.includes(' ') ? await askRest(visitor, door) : await askTrpc(visitor, door)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return await firstRefusal(response)
@@ -29,7 +29,7 @@ export async function verdict(visitor: Visitor, door: string): Promise<Refusal |
   return `403 ${body.code ?? body.error?.data.refusal.code}` as Refusal
 }
 
-/** A stream of events has answered 200 before it is refused; the refusal is its first event after the greeting. */
+/** An event stream answers 200 before it is refused; the refusal is its first event after the greeting. */
 async function firstRefusal(response: Response): Promise<Refusal | null> {
   let text = ''
   for await (const chunk of response.body ?? []) {
