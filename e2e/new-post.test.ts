@@ -6,7 +6,7 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
-import { control } from '../api/testing/sandbox.ts'
+import { control, type SandboxPost } from '../api/testing/sandbox.ts'
 import { endSessions } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth/messages.ts'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
@@ -69,8 +69,8 @@ const picture = async (name: string) => ({
 })
 
 /** With a picture of the library and every page that takes one, on step 3. */
-async function reachCaption(): Promise<void> {
-  await uploadPictures(artist)
+async function reachCaption(isUploaded = false): Promise<void> {
+  if (!isUploaded) await uploadPictures(artist)
   await page.goto('/new-post')
   await page.getByRole('tab', { name: 'Media Library' }).click()
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
@@ -89,8 +89,8 @@ async function reachCaption(): Promise<void> {
   await heading('Post Caption').waitFor()
 }
 
-async function reachReady(caption: string): Promise<void> {
-  await reachCaption()
+async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
+  await reachCaption(isUploaded)
   await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
   await next()
   await heading('Ready to Post').waitFor()
@@ -321,6 +321,29 @@ describe('sending', () => {
       '2039-01-01T08:30:00.000Z',
       '2039-01-03T08:30:00.000Z',
     ])
+  })
+
+  test('a portrait is cropped to 4:5 for Instagram, moved by keys, and goes out as the preview showed it', async () => {
+    await connectAll('instagram')
+    await uploadPictures(artist, 1, [900, 1200])
+    await reachReady('Cropped', { isUploaded: true })
+    const part = page.getByRole('slider', { name: /^Which part of/ })
+    expect(await part.getAttribute('aria-valuenow')).toBe('50')
+    const box = await part.boundingBox()
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 1)
+    await part.focus()
+    await page.keyboard.press('End')
+    await page.getByText('Instagram gets: JPEG, cropped to 4:5').waitFor()
+    await button('Fit').click()
+    await page.getByText(/Instagram gets: JPEG, 960 × 1200/).waitFor()
+    await button('Crop').click()
+    expect(await part.getAttribute('aria-valuenow')).toBe('100')
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedAll(1)).first().waitFor()
+    const [post] = await posts()
+    expect(post?.variants[0]?.crops).toEqual([{ x: 0, y: 0.0625, width: 1, height: 0.9375 }])
+    const shown = await control<SandboxPost[]>(app, 'GET', '/posts?platform=instagram')
+    expect(shown.find((one) => one.text === 'Cropped')?.media).toMatchObject([{ width: 900, height: 1125 }])
   })
 
   test('a missing time is said; one press chooses one, and it is named until it is planned', async () => {

@@ -1,4 +1,5 @@
 import { pageAddress } from '@flashsheet/contracts/page-address'
+import type { Crop } from '@flashsheet/contracts/media/schema'
 import type { Post, PostResult, VariantOptions } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
@@ -38,7 +39,12 @@ async function idsOf(answer: { status: number; body: unknown }): Promise<string[
   return (answer.body as { _id: string }[]).map((item) => item._id)
 }
 
-export type Words = { title?: string; message?: string; options?: z.input<typeof VariantOptions> }
+export type Words = {
+  title?: string
+  message?: string
+  options?: z.input<typeof VariantOptions>
+  crops?: (Crop | null)[]
+}
 
 /** One variant for each of these pages of an account, by default its first. */
 export function variantsOf(account: SocialAccount, words: Words = {}, pages = account.pages.slice(0, 1)) {

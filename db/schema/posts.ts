@@ -1,3 +1,4 @@
+import type { Crop } from '@flashsheet/contracts/media/schema'
 import { leftBehind, networkErrorClasses, postStatuses, targetPhases } from '@flashsheet/contracts/posts/limits'
 import type { VariantOptions } from '@flashsheet/contracts/posts/schema'
 import { platforms } from '@flashsheet/contracts/networks'
@@ -146,6 +147,8 @@ export const postTargets = pgTable(
     title: text().notNull(),
     message: text().notNull(),
     options: jsonb().$type<VariantOptions>().notNull(),
+    /** What the page gets of each medium, by position; null: all of every one. */
+    crops: jsonb().$type<(Crop | null)[]>(),
     /** The daily allowance it uses (`posts/rules/quota.ts`); null: none. */
     quotaBucket: text('quota_bucket'),
     phase: text({ enum: targetPhases }).notNull(),

@@ -1,3 +1,4 @@
+import { cropFor } from '@flashsheet/contracts/media/rules'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
@@ -112,6 +113,30 @@ describe('pictures', () => {
       width: 900,
       height: 900,
     })
+  })
+
+  test('a crop is what is sent, in full to the edges, and a carousel takes the shape of its first', async () => {
+    const portrait = await add('portrait.jpg', 'image/jpeg', await picture(900, 1200))
+    const wide = await add('wide.jpg', 'image/jpeg', await picture(2000, 600))
+    const crop = cropFor({ width: 900, height: 1200 }, 4 / 5, 1)
+    expect(crop).toEqual({ x: 0, y: 0.0625, width: 1, height: 0.9375 })
+    const whole = await bytesOf(await renditionFor(system, owner(), portrait, 'linkedin'))
+    const [alone] = await renditionsFor(system, owner(), [portrait], 'instagram', [crop])
+    expect([alone!.width, alone!.height]).toEqual([900, 1125])
+    const expected = await sharp(whole).extract({ left: 0, top: 75, width: 900, height: 1125 }).raw().toBuffer()
+    const sent = await sharp(await bytesOf(alone!))
+      .raw()
+      .toBuffer()
+    const difference = sent.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / sent.length
+    expect(difference).toBeLessThan(3)
+    const [first, second] = await renditionsFor(system, owner(), [portrait, wide], 'instagram', [
+      crop,
+      cropFor({ width: 2000, height: 600 }, 4 / 5, 0.5),
+    ])
+    expect([first!.width / first!.height, second!.width / second!.height]).toEqual([0.8, 0.8])
+    // LinkedIn takes every shape, and gets what was chosen for it.
+    const [linkedin] = await renditionsFor(system, owner(), [portrait], 'linkedin', [crop])
+    expect(linkedin).toMatchObject({ mimeType: 'image/jpeg', width: 900, height: 1125 })
   })
 
   test('Instagram: a tall picture is padded with white to 4:5, and the others of a carousel to the first', async () => {

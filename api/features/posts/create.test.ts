@@ -1,4 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { cropFor } from '@flashsheet/contracts/media/rules'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
@@ -15,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
+const whole = { x: 0, y: 0, width: 1, height: 1 }
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
 
 async function ready(): Promise<{ artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }> {
@@ -74,6 +77,13 @@ describe('refusals', () => {
         postMessages.captionTooLong,
         'variants.0.message',
       ],
+      [
+        { mediaIds, variants: variantsOf(account, { crops: [{ x: 0.5, y: 0, width: 0.6, height: 1 }] }) },
+        mediaMessages.cropOutside,
+        'variants.0.crops.0',
+      ],
+      [{ mediaIds, variants: variantsOf(account, { crops: [whole, whole] }) }, postMessages.cropsDiffer, 'variants'],
+      [{ mediaIds: [video], variants: variantsOf(account, { crops: [whole] }) }, postMessages.cropOfVideo, 'variants'],
       // An emoji is two characters, as on screen: TikTok would get half of such a caption, and LinkedIn refuse it.
       [
         { mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) },
@@ -221,6 +231,40 @@ describe('request ids', () => {
     for (let n = 0; n < 2; n++)
       ids.add(await postNow(one.artist, { mediaIds: one.mediaIds, variants: variantsOf(one.account) }))
     expect(ids.size).toBe(4)
+  })
+})
+
+describe('crops', () => {
+  test('a crop is what the network gets, now and at a planned time, and is told with its page', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    const mediaIds = await uploadPictures(artist, 1, [900, 1200])
+    const crops = [cropFor({ width: 900, height: 1200 }, 4 / 5, 0.2)]
+    const asked = (message: string, more: object = {}) => ({
+      mediaIds,
+      variants: variantsOf(account, { message, ...more }),
+    })
+    const now = await postNow(artist, asked('Cropped', { crops }))
+    const planned = await artist.post<PostResult>('/api/posts/schedule', {
+      ...asked('Cropped later', { crops }),
+      scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
+    })
+    const uncropped = await postNow(artist, asked('Whole'))
+    for (const id of [now, planned.body._id, uncropped]) expect((await settled(artist, id)).status).toBe('posted')
+    const pageId = account.pages[0]?.pageId ?? ''
+    const shapes = []
+    for (const message of ['Cropped', 'Cropped later', 'Whole']) {
+      const [shown] = await shownAt(app, 'instagram', pageId, message)
+      shapes.push([shown?.media[0]?.width, shown?.media[0]?.height])
+    }
+    // Without a crop the whole picture stands between white bars.
+    expect(shapes).toEqual([
+      [900, 1125],
+      [900, 1125],
+      [960, 1200],
+    ])
+    expect((await readPost(artist, now)).variants.map((variant) => variant.crops)).toEqual([crops])
+    expect((await readPost(artist, uncropped)).variants[0]).not.toHaveProperty('crops')
   })
 })
 

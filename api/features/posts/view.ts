@@ -47,6 +47,7 @@ function variantView(target: TargetRow): PostVariant {
     title: target.title,
     message: target.message,
     options: target.options,
+    ...(target.crops ? { crops: target.crops } : {}),
     status: targetStatus(target.phase),
     phase: target.phase,
     progress: target.progress,

@@ -20,6 +20,7 @@ export const mediaMessages = {
   posterUnreadable: 'The poster picture could not be read.',
   posterSize: 'The poster picture must be at most 1MB.',
   posterForVideo: 'Only a video has a poster picture.',
+  cropOutside: 'A crop has to lie within its picture.',
   cannotConvert:
     'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
   busy: 'Many files are being looked at just now. Please try again in a moment.',

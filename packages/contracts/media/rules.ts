@@ -1,5 +1,23 @@
 import { type MediaType, imageTypes, mediaLimits, videoTypes } from './limits.ts'
 import { mediaMessages } from './messages.ts'
+import type { Crop } from './schema.ts'
+
+/** What of a picture fills a frame of this ratio (width over height); `focus` is 0 for its left or upper end, 1 for the other. */
+export function cropFor({ width, height }: { width: number; height: number }, ratio: number, focus: number): Crop {
+  const own = width / height
+  if (own < ratio) {
+    const share = own / ratio
+    return { x: 0, y: (1 - share) * focus, width: 1, height: share }
+  }
+  const share = ratio / own
+  return { x: (1 - share) * focus, y: 0, width: share, height: 1 }
+}
+
+/** The focus that `cropFor` made a crop of; the middle for one that leaves nothing out. */
+export function focusOf({ x, y, width, height }: Crop): number {
+  const [at, share] = height < width ? [y, height] : [x, width]
+  return share < 1 ? Math.min(1, at / (1 - share)) : 0.5
+}
 
 /**
  * Why a file may not be added, judged by what a browser or a tus client declares: its type and size in bytes.

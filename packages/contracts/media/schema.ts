@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mediaLimits, mediaTypes } from './limits.ts'
+import { mediaMessages } from './messages.ts'
 import { platforms } from '../networks.ts'
 import type { VideoEncoding } from '../video.ts'
 
@@ -53,6 +54,18 @@ export const MediaInUse = z.object({
   ),
 })
 export type MediaInUse = z.infer<typeof MediaInUse>
+
+const fraction = z.number().min(0).max(1)
+/** What rounding may add to a sum of fractions. */
+const rounding = 1e-6
+
+/** The part of a picture that is sent: fractions of its width and height, as it is shown. */
+export const Crop = z
+  .object({ x: fraction, y: fraction, width: fraction.positive(), height: fraction.positive() })
+  .refine(({ x, y, width, height }) => x + width <= 1 + rounding && y + height <= 1 + rounding, {
+    error: mediaMessages.cropOutside,
+  })
+export type Crop = z.infer<typeof Crop>
 
 /** Which items, in the order of a post, and which network they are for. */
 export const MediaForNetworkInput = z.object({

@@ -14,6 +14,8 @@ export const postMessages = {
   videoOnly: `${nameList(videoOnlyPlatforms)} take videos only.`,
   titleTooLong: `The title can have up to ${postLimits.titleMax} characters.`,
   captionTooLong: `The caption can have up to ${postLimits.captionMax} characters.`,
+  cropsDiffer: 'Please give one crop, or null, for each picture.',
+  cropOfVideo: 'Only pictures can be cropped.',
   scheduleRequired: 'Please choose a date and time.',
   schedulePast: 'Please choose a time in the future.',
   requestReused: 'This request was already used for another post.',

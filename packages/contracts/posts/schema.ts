@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instantInput } from '../instant.ts'
 import { atMost } from '../max-length.ts'
 import { mediaLimits } from '../media/limits.ts'
-import { MediaItem } from '../media/schema.ts'
+import { Crop, MediaItem } from '../media/schema.ts'
 import { platforms } from '../networks.ts'
 import { leftBehind, postLimits, postStatuses, targetPhases } from './limits.ts'
 import { postMessages } from './messages.ts'
@@ -40,6 +40,8 @@ export const PostVariantInput = z.object({
   title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).default(''),
   message: z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong)).default(''),
   options: VariantOptions.optional(),
+  /** What this page gets of each medium, in their order; null: the whole picture. */
+  crops: z.array(Crop.nullable()).max(mediaLimits.imagesPerPost).optional(),
 })
 export type PostVariantInput = z.infer<typeof PostVariantInput>
 
@@ -182,6 +184,8 @@ export const PostVariant = z.object({
   title: z.string(),
   message: z.string(),
   options: VariantOptions,
+  /** There where a picture is cropped for this page. */
+  crops: z.array(Crop.nullable()).optional(),
   status: z.enum(postStatuses),
   phase: z.enum(targetPhases),
   /** 0–100 while bytes travel, else null. */

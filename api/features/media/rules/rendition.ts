@@ -1,12 +1,16 @@
+import type { Crop } from '@flashsheet/contracts/media/schema'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { MediaRow } from '../queries/items.ts'
 
 export type Size = { width: number; height: number }
 
+/** A part of a picture, in its pixels. */
+export type Region = Size & { left: number; top: number }
+
 /** How an item becomes what a network takes. `name` tells one way from another and is part of the cached file's name. */
 export type Recipe =
   | { way: 'as-it-is'; key: string; mimeType: MediaRow['mimeType'] }
-  | { way: 'jpeg'; name: string; bytes: number; canvas: Size | undefined }
+  | { way: 'jpeg'; name: string; bytes: number; canvas: Size | undefined; region: Region | undefined }
   | { way: 'remux'; name: string }
 
 /**
@@ -14,7 +18,7 @@ export type Recipe =
  * for byte unless the container must change. `first` is the canvas of the first picture of a carousel, whose
  * ratio the others are cut to over there, so they are padded to it here. Throws for what a network does not take at all.
  */
-export function recipeFor(item: MediaRow, platform: Platform, first?: Size): Recipe {
+export function recipeFor(item: MediaRow, platform: Platform, first?: Size, crop?: Crop | null): Recipe {
   const { images, video } = networks[platform].media
   if (item.kind === 'video') {
     const facts = item.videoFacts
@@ -24,13 +28,27 @@ export function recipeFor(item: MediaRow, platform: Platform, first?: Size): Rec
       : { way: 'as-it-is', key: item.originalKey, mimeType: item.mimeType }
   }
   if (images === null) throw new Error(`${platform} takes no pictures`)
-  if (images.types.includes('image/png')) {
+  const region = crop ? regionOf(item, crop) : undefined
+  if (images.types.includes('image/png') && !region) {
     const key = item.displayKey ?? item.originalKey
     return { way: 'as-it-is', key, mimeType: key.endsWith('.png') ? 'image/png' : 'image/jpeg' }
   }
-  const canvas = first ?? canvasFor(platform, item)
+  const canvas = first ?? canvasFor(platform, region ?? item)
   const size = canvas ? `-${canvas.width}x${canvas.height}` : ''
-  return { way: 'jpeg', name: `${platform}${size}.jpg`, bytes: images.bytes ?? Infinity, canvas }
+  const part = region ? `-${region.left}-${region.top}-${region.width}x${region.height}` : ''
+  return { way: 'jpeg', name: `${platform}${size}${part}.jpg`, bytes: images.bytes ?? Infinity, canvas, region }
+}
+
+/** The pixels that a crop means; at least one, and none beside the picture. */
+export function regionOf({ width, height }: Size, crop: Crop): Region {
+  const left = Math.min(width - 1, Math.round(crop.x * width))
+  const top = Math.min(height - 1, Math.round(crop.y * height))
+  return {
+    left,
+    top,
+    width: Math.min(width - left, Math.max(1, Math.round(crop.width * width))),
+    height: Math.min(height - top, Math.max(1, Math.round(crop.height * height))),
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
 import { publicSizes } from '../rules/public-sizes.ts'
-import type { Size } from '../rules/rendition.ts'
+import type { Region, Size } from '../rules/rendition.ts'
 import { countScans, mostScans } from '../rules/scans.ts'
 import { sniffPicture } from '../rules/sniff.ts'
 import { openPicture } from './open-picture.ts'
@@ -19,11 +19,17 @@ export async function measurePicture(file: string): Promise<Size> {
   return { width, height }
 }
 
-/** A JPEG in sRGB on white, as good as the byte limit allows. */
-export async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | undefined }): Promise<Buffer> {
+/** A JPEG in sRGB on white, as good as the byte limit allows. `region` is the part of the picture that is taken. */
+export async function encodeJpeg(
+  file: string,
+  recipe: { bytes: number; canvas: Size | undefined; region: Region | undefined },
+): Promise<Buffer> {
   const source = await fs.readFile(file)
   for (let quality = 92; ; quality -= 8) {
-    const picture = openPicture(source).toColourspace('srgb').flatten({ background: white })
+    const opened = openPicture(source)
+    const picture = (recipe.region ? opened.extract(recipe.region) : opened)
+      .toColourspace('srgb')
+      .flatten({ background: white })
     const sized = recipe.canvas ? picture.resize({ ...recipe.canvas, fit: 'contain', background: white }) : picture
     const jpeg = await sized.jpeg({ quality, chromaSubsampling: quality > 80 ? '4:4:4' : '4:2:0' }).toBuffer()
     if (jpeg.length <= recipe.bytes || quality <= 40) return jpeg

@@ -1,4 +1,5 @@
 import { serveTasks } from '../../../core/serve-tasks.ts'
+import type { Region, Size } from '../rules/rendition.ts'
 import type { FileAnswer } from './file-tasks.ts'
 import { RefusedFile } from './refused-file.ts'
 
@@ -14,7 +15,7 @@ export const fileTasks = {
   /** A poster that a browser drew: JPEG, PNG or WebP. */
   drawThumbnail: async (input: { bytes: Uint8Array }) => await (await images()).drawThumbnail(input.bytes),
   measurePicture: async (input: { file: string }) => await (await pictures()).measurePicture(input.file),
-  encodeJpeg: async (input: { file: string; bytes: number; canvas: { width: number; height: number } | undefined }) =>
+  encodeJpeg: async (input: { file: string; bytes: number; canvas: Size | undefined; region: Region | undefined }) =>
     await (await pictures()).encodeJpeg(input.file, input),
   drawPublicPictures: async (input: { file: string }) => await (await pictures()).drawPublicPictures(input.file),
   drawLoosePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawLoosePictures(input.bytes),

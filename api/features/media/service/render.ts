@@ -1,3 +1,4 @@
+import type { Crop } from '@flashsheet/contracts/media/schema'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
@@ -6,14 +7,14 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import type { Storage } from '../../../gateways/storage.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
-import { canvasFor, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
+import { canvasFor, recipeFor, regionOf, type Recipe, type Size } from '../rules/rendition.ts'
 import { copyVideo } from './copy-video.ts'
 import { renditionKey } from './keys.ts'
 import { askFileProcess } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
 
 /**
- * The items of a post, in order, in the form a network takes. Made once and kept, so that every try of an
+ * The items of a post, in order, in the form a network takes, each cropped where `crops` says so. Made once and kept, so that every try of an
  * upload reads the same bytes; nothing holds a whole video in memory. Throws NetworkError `permanent` when an item is gone
  * or cannot be brought into that form.
  */
@@ -22,6 +23,7 @@ export async function renditionsFor(
   owner: OwnerId,
   mediaIds: readonly string[],
   platform: Platform,
+  crops: readonly (Crop | null)[] = [],
 ): Promise<PublishMedia[]> {
   const items: MediaRow[] = []
   for (const id of mediaIds) {
@@ -30,9 +32,12 @@ export async function renditionsFor(
     items.push(item)
   }
   const [lead] = items
-  const first = items.length > 1 && lead?.kind === 'image' ? canvasFor(platform, lead) : undefined
+  const first =
+    items.length > 1 && lead?.kind === 'image'
+      ? canvasFor(platform, crops[0] ? regionOf(lead, crops[0]) : lead)
+      : undefined
   const media: PublishMedia[] = []
-  for (const item of items) media.push(await render(system, item, platform, first))
+  for (const [at, item] of items.entries()) media.push(await render(system, item, platform, first, crops[at]))
   return media
 }
 
@@ -52,9 +57,10 @@ async function render(
   item: MediaRow,
   platform: Platform,
   first: Size | undefined,
+  crop: Crop | null | undefined,
 ): Promise<PublishMedia> {
   const { storage } = system.gateways
-  const recipe = await spare(system, item, recipeFor(item, platform, first))
+  const recipe = await spare(system, item, recipeFor(item, platform, first, crop))
   const key = recipe.way === 'as-it-is' ? recipe.key : renditionKey(item.id, recipe.name)
   const mimeType = recipe.way === 'as-it-is' ? recipe.mimeType : recipe.way === 'jpeg' ? 'image/jpeg' : 'video/mp4'
   if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined) await make(system, item, recipe, key)
@@ -83,7 +89,7 @@ async function render(
 /** A picture that already is what the network takes is sent as it is: each encoding more would cost a little of it. */
 async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Recipe> {
   const key = item.displayKey
-  if (recipe.way !== 'jpeg' || !key?.endsWith('.jpg')) return recipe
+  if (recipe.way !== 'jpeg' || recipe.region || !key?.endsWith('.jpg')) return recipe
   const bytes = await system.gateways.storage.size(key)
   if (bytes === undefined || bytes > recipe.bytes) return recipe
   const size = recipe.canvas && (await pictureSize(system, item.userId, key))
@@ -112,6 +118,7 @@ async function make(
         file: source.file,
         bytes: recipe.bytes,
         canvas: recipe.canvas,
+        region: recipe.region,
       }),
     )
   } finally {

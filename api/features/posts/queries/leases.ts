@@ -57,6 +57,7 @@ const claimedColumns = {
   title: postTargets.title,
   message: postTargets.message,
   options: postTargets.options,
+  crops: postTargets.crops,
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   dueAt: postTargets.dueAt,

@@ -46,6 +46,17 @@ export function refusePages(
   return undefined
 }
 
+/** Crops are of pictures, and one for each medium. */
+export function refuseCrops(variants: readonly PostVariantInput[], kinds: readonly Kind[]): Refusal | undefined {
+  for (const { crops } of variants) {
+    if (!crops) continue
+    if (crops.length !== kinds.length) return { field: 'variants', message: postMessages.cropsDiffer }
+    if (crops.some((crop, at) => crop && kinds[at] !== 'image'))
+      return { field: 'variants', message: postMessages.cropOfVideo }
+  }
+  return undefined
+}
+
 /** The page a variant names, if it is one of the artist's. */
 export function ownPage(
   variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>,
@@ -88,6 +99,7 @@ export function requestText(input: {
     variant.title,
     variant.message,
     ownOptions(variant.platform, variant.options),
+    ...(variant.crops?.some(Boolean) ? [variant.crops] : []),
   ])
   // Left out unless asked for, so that requests from before it was there stay the same ones.
   return JSON.stringify([

@@ -16,6 +16,7 @@ import { bucketOf } from '../rules/quota.ts'
 import {
   ownOptions,
   ownPage,
+  refuseCrops,
   refuseMedia,
   refusePages,
   refuseTime,
@@ -83,6 +84,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   const pages = await connectedPages(tx, ctx.owner)
   const film = media.filter((item) => item.kind === 'video').map(videoOf)[0]
   refuse(refusePages(input.variants, pages, kinds, film))
+  refuse(refuseCrops(input.variants, kinds))
 
   const isReel = goesAsReel(media)
   const postId = newId()
@@ -122,6 +124,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
     title: variant.title,
     message: variant.message,
     options: ownOptions(variant.platform, variant.options),
+    crops: variant.crops?.some(Boolean) ? variant.crops : null,
     quotaBucket: bucketOf(variant.platform, variant.pageId, isReel),
     phase: 'scheduled' as const,
     dueAt,

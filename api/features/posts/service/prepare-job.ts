@@ -30,7 +30,7 @@ function lazyMedia(system: System, target: Target): () => Promise<readonly Publi
     const items = await listPostMedia(system.db, owner, [target.postId])
     const ids = items.flatMap((item) => item.mediaId ?? [])
     if (ids.length < items.length) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
-    return await renditionsFor(system, owner, ids, target.platform)
+    return await renditionsFor(system, owner, ids, target.platform, target.crops ?? [])
   }
   return async () => {
     opened ??= open()

@@ -1,5 +1,6 @@
 import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
 import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from './draft.ts'
+import { cropsFor } from './framing.ts'
 import { tiktokOptions } from './tiktok-rules.ts'
 
 /** The request id of one time, made once and kept with the draft. */
@@ -18,6 +19,7 @@ export function variantsOf(draft: Draft): PostVariantInput[] {
     const options: PostVariantInput['options'] = {}
     if (page.platform === 'tiktok') options.tiktok = tiktokOptions(tiktokChoiceOf(draft, key))
     if (page.platform === 'youtube') options.youtube = youtubeChoiceOf(draft, key)
+    const crops = cropsFor(draft, page.platform)
     return {
       platform: page.platform,
       socialAccountId: page.socialAccountId,
@@ -25,6 +27,7 @@ export function variantsOf(draft: Draft): PostVariantInput[] {
       title,
       message: caption,
       options,
+      ...(crops ? { crops } : {}),
     }
   })
 }

@@ -7,6 +7,7 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { YoutubeOptions } from '@flashsheet/contracts/posts/schema'
 import { videoRefusal, type VideoProperties, type VideoEncoding } from '@flashsheet/contracts/video'
+import type { Framing } from './framing.ts'
 import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
 
 /** The three cards of step 1. */
@@ -56,6 +57,8 @@ export type Draft = {
   individual: Record<string, Caption>
   /** Individual words that the last switch to individual wrote over, to bring back. */
   replaced: Record<string, Caption> | null
+  /** How pictures stand in frames of another shape, by `_id`; those nobody touched are not there. */
+  framing: Record<string, Framing>
   tiktok: Record<string, TiktokChoice>
   youtube: Record<string, YoutubeOptions>
   /** Its pictures go onto the website too. */
@@ -83,6 +86,7 @@ export function newDraft(id: string): Draft {
     global: { title: '', caption: '' },
     individual: {},
     replaced: null,
+    framing: {},
     tiktok: {},
     youtube: {},
     toGallery: false,

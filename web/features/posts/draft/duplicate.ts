@@ -1,4 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { focusOf } from '@flashsheet/contracts/media/rules'
+import { networks } from '@flashsheet/contracts/networks'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
 import { isSent } from './draft-request.ts'
@@ -39,9 +41,22 @@ export function duplicateDraft(post: Post, library: readonly MediaItem[], id: st
     youtube: Object.fromEntries(
       variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : [])),
     ),
+    framing: framingsOf(post),
     toGallery: post.toGallery ?? false,
     step: media.length === 0 ? 1 : variants.length === 0 ? 2 : 3,
   }
+}
+
+/** How the pictures stood where a network has a shape of its own: as they were cropped there, else whole. */
+function framingsOf({ mediaIds, variants }: Post): Draft['framing'] {
+  const shaped = variants.find(({ platform }) => networks[platform].media.images?.ratio)
+  if (!shaped) return {}
+  return Object.fromEntries(
+    mediaIds.map((id, at) => {
+      const crop = shaped.crops?.[at]
+      return [id, { isCropped: Boolean(crop), focus: crop ? focusOf(crop) : 0.5 }]
+    }),
+  )
 }
 
 /** Whether a draft holds work that is not sent yet. */

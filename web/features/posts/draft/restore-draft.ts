@@ -13,6 +13,7 @@ import {
   recordOf,
 } from '../../../lib/read-stored-json.ts'
 import { mediaModes, type Caption, type Draft, type SelectedMedia, type SelectedPage } from './draft.ts'
+import type { Framing } from './framing.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
 const media = fields<SelectedMedia>({
@@ -33,6 +34,8 @@ const media = fields<SelectedMedia>({
 })
 
 const page = fields<SelectedPage>({ platform: among(platforms), socialAccountId: aText, pageId: aText, name: aText })
+
+const framing = fields<Framing>({ isCropped: aFlag, focus: aNumber })
 
 const caption = fields<Caption>({ title: aText, caption: aText })
 
@@ -59,6 +62,7 @@ const wholeDraft = fields<Draft>({
   global: caption,
   individual: recordOf(caption),
   replaced: orElse(orNull(recordOf(caption)), null),
+  framing: orElse(recordOf(framing), {}),
   tiktok: recordOf(tiktok),
   youtube: recordOf(youtube),
   toGallery: orElse(aFlag, false),

@@ -6,15 +6,23 @@ import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
+import { frameFor, framingOf, type Framing } from '../draft/framing.ts'
+import { FramedPicture } from './framed-picture.tsx'
 import styles from './post-preview.module.css'
-import { firstWords, frameRatio, sentWords } from './preview-rules.ts'
+import { croppedWords, firstWords, frameRatio, sentWords } from './preview-rules.ts'
 import type { MediaPreview } from './media-preview.ts'
+import { SafeZones } from './safe-zones.tsx'
 import { useSentMedia, type SentMedia } from './use-sent-media.ts'
 
-export type PostPreviewProps = { draft: Draft; previews: ReadonlyMap<string, MediaPreview> }
+export type PostPreviewProps = {
+  draft: Draft
+  previews: ReadonlyMap<string, MediaPreview>
+  /** Changes how a picture stands in a frame of another shape; absent: it can only be looked at. */
+  onFrame?: (id: string, patch: Partial<Framing>) => void
+}
 
 /** The post as a page will show it: its frame, its first words, its title where there is one. */
-export function PostPreview({ draft, previews }: PostPreviewProps) {
+export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const page = draft.pages.find((one) => pageKey(one) === chosen) ?? draft.pages[0]
   if (!page) return null
@@ -36,12 +44,12 @@ export function PostPreview({ draft, previews }: PostPreviewProps) {
           }))}
         />
       )}
-      <Paper key={pageKey(page)} page={page} draft={draft} previews={previews} />
+      <Paper key={pageKey(page)} page={page} draft={draft} previews={previews} {...(onFrame ? { onFrame } : {})} />
     </section>
   )
 }
 
-function Paper({ page, draft, previews }: PostPreviewProps & { page: SelectedPage }) {
+function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: SelectedPage }) {
   const { platform } = page
   const isVideo = draft.media.some((item) => item.type === 'video')
   const own = captionOf(draft, page)
@@ -57,10 +65,13 @@ function Paper({ page, draft, previews }: PostPreviewProps & { page: SelectedPag
           <span className={styles['page']}>{page.name}</span>
         </header>
         {textFirst && words}
-        <Frames page={page} draft={draft} previews={previews} sent={sent} />
+        <Frames page={page} draft={draft} previews={previews} sent={sent} {...(onFrame ? { onFrame } : {})} />
         {!textFirst && words}
       </article>
-      <SentNote platform={platform} sent={sent} />
+      <SentNote draft={draft} platform={platform} sent={sent} />
+      {hasSafeZones(platform, isVideo) && (
+        <p className={styles['note']}>Shaded: about where {platformNames[platform]} lays its buttons and words.</p>
+      )}
     </>
   )
 }
@@ -89,7 +100,7 @@ function Words({ page, title, text }: { page: SelectedPage; title: string; text:
   )
 }
 
-function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
+function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
   const [lead] = draft.media
   const made = sent.media?.[0]
   // As soon as the server has made what will be sent, its own shape counts.
@@ -112,6 +123,11 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
       {draft.media.map((item, at) => {
         const preview = previews.get(item._id)
         const src = sent.media?.[at]?.url ?? preview?.src
+        const cut = frameFor(draft.media, item, page.platform)
+        const framing = framingOf(draft, item._id)
+        const { dimensions } = item
+        // What is cut is cut here as it will be there; what stands whole is shown as the server made it.
+        const framed = framing.isCropped ? (preview?.src ?? src) : src
         return (
           <li key={item._id} className={styles['frame']}>
             {item.type === 'video' ? (
@@ -124,8 +140,24 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
                 preload="metadata"
                 aria-label={item.name}
               />
+            ) : cut !== undefined && dimensions && framed ? (
+              <FramedPicture
+                src={framed}
+                name={item.name}
+                own={dimensions.width / dimensions.height}
+                ratio={cut}
+                framing={framing}
+                onFrame={onFrame && ((patch) => onFrame(item._id, patch))}
+              />
             ) : (
               src && <img src={src} alt={item.name} decoding="async" />
+            )}
+            {item.type === 'video' && hasSafeZones(page.platform, true) && (
+              <SafeZones
+                platform={page.platform}
+                page={page.name}
+                words={firstWords(page.platform, captionOf(draft, page).caption).shown}
+              />
             )}
             {many && (
               <span className={styles['count']}>
@@ -139,8 +171,12 @@ function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: Sele
   )
 }
 
+/** Whether the network lays its own over the picture. */
+const hasSafeZones = (platform: Platform, isVideo: boolean): boolean =>
+  platform === 'tiktok' || (platform === 'instagram' && isVideo)
+
 /** What the bytes on show are, or why they are not the final ones yet. */
-function SentNote({ platform, sent }: { platform: Platform; sent: SentMedia }) {
+function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform; sent: SentMedia }) {
   const name = platformNames[platform]
   if (sent.refusal !== null) {
     return (
@@ -151,6 +187,10 @@ function SentNote({ platform, sent }: { platform: Platform; sent: SentMedia }) {
       </div>
     )
   }
+  const [lead] = draft.media
+  const ratio = lead && frameFor(draft.media, lead, platform)
+  if (ratio !== undefined && lead && framingOf(draft, lead._id).isCropped)
+    return <p className={styles['note']}>{croppedWords(platform, ratio)}</p>
   if (sent.state === 'failed') {
     return (
       <p className={styles['note']}>

@@ -23,6 +23,12 @@ export function frameRatio(platform: Platform, first: Pick<SelectedMedia, 'type'
   return Math.min(max, Math.max(min, own))
 }
 
+/** "Instagram gets: JPEG, cropped to 4:5" */
+export function croppedWords(platform: Platform, ratio: number): string {
+  const shape = Math.abs(ratio - 4 / 5) < 0.005 ? '4:5' : ratio > 1.9 ? '1.91:1' : 'the shape of the first picture'
+  return `${networks[platform].name} gets: JPEG, cropped to ${shape}`
+}
+
 const kinds: Record<MediaForNetwork['media'][number]['mimeType'], string> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',

@@ -13,6 +13,7 @@ import { useCurrentSubscription } from '../../subscription/use-current-subscript
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
 import { delaysOf, leftWords } from '../parts/allowance-words.ts'
 import { addTime, pageKey, removeTime, type Step } from '../draft/draft.ts'
+import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
 import styles from './ready-step.module.css'
@@ -123,7 +124,11 @@ export function ReadyStep({
             </div>
           )}
         </div>
-        <PostPreview draft={draft} previews={previews} />
+        <PostPreview
+          draft={draft}
+          previews={previews}
+          {...(busy ? {} : { onFrame: (id, patch) => update((now) => setFraming(now, id, patch)) })}
+        />
       </div>
       <StepBar
         back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />}

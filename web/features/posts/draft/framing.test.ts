@@ -1,0 +1,46 @@
+import { focusOf } from '@flashsheet/contracts/media/rules'
+import { expect, test } from 'vitest'
+import { newDraft, type Draft, type SelectedMedia } from './draft.ts'
+import { cropsFor, frameFor, setFraming } from './framing.ts'
+
+const picture = (_id: string, width: number, height: number): SelectedMedia => ({
+  _id,
+  mediaId: _id,
+  name: `${_id}.jpg`,
+  type: 'image',
+  preview: null,
+  url: null,
+  size: 1,
+  isLocal: false,
+  duration: null,
+  dimensions: { width, height },
+  film: null,
+})
+const withPictures = (...media: SelectedMedia[]): Draft => ({ ...newDraft('d'), media })
+
+test('a portrait is cropped to 4:5 in the middle for Instagram, and goes whole where every shape is taken', () => {
+  const draft = withPictures(picture('a', 900, 1200))
+  expect(cropsFor(draft, 'instagram')).toEqual([{ x: 0, y: 0.03125, width: 1, height: 0.9375 }])
+  expect(cropsFor(draft, 'facebook')).toBeUndefined()
+})
+
+test('what fits is left alone, and what shall fit whole is not cropped', () => {
+  expect(cropsFor(withPictures(picture('a', 1000, 1000)), 'instagram')).toBeUndefined()
+  const draft = setFraming(withPictures(picture('a', 900, 1200)), 'a', { isCropped: false })
+  expect(cropsFor(draft, 'instagram')).toBeUndefined()
+})
+
+test('the focus moves the crop from one end to the other, and can be read from it again', () => {
+  for (const focus of [0, 0.25, 1]) {
+    const draft = setFraming(withPictures(picture('a', 900, 1200), picture('b', 3000, 1000)), 'a', { focus })
+    const [first, second] = cropsFor(draft, 'instagram') ?? []
+    expect(first && focusOf(first)).toBeCloseTo(focus)
+    // The second takes the shape of the first.
+    expect(second && (second.width * 3000) / (second.height * 1000)).toBeCloseTo(4 / 5)
+  }
+})
+
+test('nothing is said of a shape that nobody has measured', () => {
+  const unknown = { ...picture('a', 1, 1), dimensions: null }
+  expect(frameFor([unknown], unknown, 'instagram')).toBeUndefined()
+})

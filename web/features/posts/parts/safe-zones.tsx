@@ -1,0 +1,15 @@
+import type { Platform } from '@flashsheet/contracts/networks'
+import styles from './safe-zones.module.css'
+
+/** Where an app lays its buttons and words over an upright video; about, since it differs between phones (docs/networks). */
+export function SafeZones({ platform, page, words }: { platform: Platform; page: string; words: string }) {
+  return (
+    <div className={styles['zones']} data-platform={platform} aria-hidden="true">
+      <span className={styles['rail']} />
+      <div className={styles['foot']}>
+        <span className={styles['page']}>{page}</span>
+        <span className={styles['words']}>{words}</span>
+      </div>
+    </div>
+  )
+}
