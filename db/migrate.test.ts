@@ -129,6 +129,37 @@ test.each([
   },
 )
 
+/** The migrations of the product before this one. */
+function productBefore(tag: string): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  fs.cpSync(path.join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  const file = path.join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  const until = journal.entries.findIndex((entry) => entry.tag === tag)
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
+  return folder
+}
+
+test('orders in another currency keep a database from being migrated, in words and before anything is changed, until they are put aside', async () => {
+  const { url, open } = await emptyDatabase()
+  await migrateUp(url, { folder: productBefore('0039_words') })
+  const sql = open()
+  await sql`insert into users (id, name, email, time_zone, created_at, updated_at) values (gen_random_uuid(), 'Ada', 'ada@coins.example', 'UTC', now(), now())`
+  for (const currency of ['eur', 'usd'])
+    await sql`insert into subscription_orders (id, user_id, stripe_object_id, plan, action, status, currency, amount, created_at)
+      select gen_random_uuid(), id, ${`in_${currency}`}, 'social-line-work', 'created', 'active', ${currency}, 100, now() from users`
+  const before = await sql`select * from drizzle.__drizzle_migrations`
+  await expect(migrateUp(url)).rejects.toThrow(
+    /^This release keeps orders in US dollars only, and the database has others: 1 in "eur"\. Nothing has been changed\. .*docs\/operating\.md/,
+  )
+  expect(await sql`select * from drizzle.__drizzle_migrations`).toEqual(before)
+  await sql`create table orders_put_aside as select * from subscription_orders where currency <> 'usd'`
+  await sql`delete from subscription_orders where currency <> 'usd'`
+  await migrateUp(url)
+  expect((await sql`select currency from subscription_orders`).map((row) => row['currency'])).toEqual(['usd'])
+})
+
 test('an index whose build was interrupted is built again', async () => {
   const { url, open } = await emptyDatabase()
   const folder = folderOf(

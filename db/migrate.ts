@@ -4,6 +4,7 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
+import { objectionTo } from './before-migrating.ts'
 import { sqlState } from './client.ts'
 import { noLimits, openConnections } from './connection.ts'
 
@@ -51,16 +52,22 @@ export type MigrateOptions = {
 /**
  * Migrates a database to the newest version, while others use it and when several processes start at once. Each file is
  * a transaction of its own. One that does not get a table lock within a second lets everybody else continue and
- * retries. Records in Drizzle's own table. Throws when a migration fails, or gets no lock for half an hour.
+ * retries. Records in Drizzle's own table. Throws when a migration fails, or gets no lock for half an hour, and before
+ * anything is changed when rows stand in its way.
  */
 export async function migrateUp(url: string, { folder, say = () => {} }: MigrateOptions = {}): Promise<void> {
   const migrations = readMigrations(folder)
   const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, lasting: true })
   try {
     const done = await readDone(sql)
+    const pending = migrations.filter(({ when }) => !done.has(when))
+    const objection = await objectionTo(
+      sql,
+      pending.map(({ tag }) => tag),
+    )
+    if (objection !== undefined) throw new Error(objection)
     // Checked without the lock first, so that an up-to-date process never waits.
-    for (const migration of migrations.filter(({ when }) => !done.has(when)))
-      await withMigrationLock(sql, async () => await apply(sql, migration, say))
+    for (const migration of pending) await withMigrationLock(sql, async () => await apply(sql, migration, say))
   } finally {
     await sql.end({ timeout: 5 })
   }
