@@ -13,6 +13,7 @@ import { eventually } from '../../testing/sandbox.ts'
 import { lockUser } from '../auth/queries.ts'
 import { closeAccount } from '../auth/service/purge.ts'
 import { ownerScope } from '../../core/scope.ts'
+import { isLettingGo, lockDisconnected, unmarkDisconnected } from './queries/disconnected.ts'
 import { claimTarget, listStranded } from './queries/leases.ts'
 import { finishLeavingPlace } from './service/disconnected-pages.ts'
 
@@ -170,6 +171,21 @@ test('years of former posts are stripped in batches after the answer; a process 
     sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`,
   )
   expect(jobs).toHaveLength(2)
+})
+
+test('a disconnected place is its owner’s alone', async () => {
+  await insertPosts('scheduled', 45)
+  await artist.delete(`/api/social-accounts/${account._id}`)
+  const [stranger, owner] = [ownerScope((await createArtist(app)).id), ownerScope(artist.id)]
+  const place = { accountId: account._id }
+  const [mark] = await marks()
+  await other.system.db.transaction(async (tx) => {
+    expect(await isLettingGo(tx, stranger, account._id)).toBe(false)
+    expect(await lockDisconnected(tx, stranger, place)).toBeUndefined()
+    await unmarkDisconnected(tx, stranger, place)
+    expect(await isLettingGo(tx, owner, account._id)).toBe(true)
+    expect(await lockDisconnected(tx, owner, place)).toEqual(mark?.disconnectedAt)
+  })
 })
 
 test('connected again before all is let go: what is planned from then on goes out, what was planned before does not', async () => {

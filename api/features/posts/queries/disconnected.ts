@@ -1,10 +1,19 @@
 import type { Tx } from '@flashsheet/db/client'
 import { disconnectedPlaces, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 import type { Place } from './targets.ts'
+
+/** The account is the owner's. */
+const isOf = (db: Tx, owner: OwnerId) =>
+  exists(
+    db
+      .select({ id: socialAccounts.id })
+      .from(socialAccounts)
+      .where(and(eq(socialAccounts.id, disconnectedPlaces.accountId), eq(socialAccounts.userId, owner))),
+  )
 
 const named = ({ accountId, pageId = '' }: Place) =>
   and(eq(disconnectedPlaces.accountId, accountId), eq(disconnectedPlaces.pageId, pageId))
@@ -26,26 +35,26 @@ export async function markDisconnected(tx: Tx, owner: OwnerId, place: Place, now
 }
 
 /** When a place was disconnected of which not all has been let go; locked, so that one process at a time does. Undefined: none, or another has it. */
-export async function lockDisconnected(tx: Tx, _owner: OwnerId, place: Place): Promise<Date | undefined> {
+export async function lockDisconnected(tx: Tx, owner: OwnerId, place: Place): Promise<Date | undefined> {
   const [row] = await tx
     .select({ at: disconnectedPlaces.disconnectedAt })
     .from(disconnectedPlaces)
-    .where(named(place))
+    .where(and(named(place), isOf(tx, owner)))
     .for('no key update', { skipLocked: true })
   return row?.at
 }
 
 /** All that was made for the place has been let go. */
-export async function unmarkDisconnected(tx: Tx, _owner: OwnerId, place: Place): Promise<void> {
-  await tx.delete(disconnectedPlaces).where(named(place))
+export async function unmarkDisconnected(tx: Tx, owner: OwnerId, place: Place): Promise<void> {
+  await tx.delete(disconnectedPlaces).where(and(named(place), isOf(tx, owner)))
 }
 
 /** Whether something made for the account, or a page of it, is still to be let go. */
-export async function isLettingGo(db: Tx, _owner: OwnerId, accountId: string): Promise<boolean> {
+export async function isLettingGo(db: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
   const rows = await db
     .select({ pageId: disconnectedPlaces.pageId })
     .from(disconnectedPlaces)
-    .where(eq(disconnectedPlaces.accountId, accountId))
+    .where(and(eq(disconnectedPlaces.accountId, accountId), isOf(db, owner)))
     .limit(1)
   return rows.length > 0
 }
