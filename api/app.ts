@@ -1,6 +1,7 @@
 import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
+import { asOneRequest } from '@flashsheet/db/silence'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'
@@ -46,6 +47,7 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
 
   app.onError((thrown, c) => answerError(system, c, thrown))
   app.use('*', logAccess(system.log))
+  app.use('*', async (_c, next) => await asOneRequest(next))
   // The artists' sites have headers of their own, and no session.
   mountSites(app, system, pages)
   app.use('*', async (c, next) => {

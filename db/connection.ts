@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { silenceOf } from './silence.ts'
 
 /** How long one connection may make others wait, in milliseconds; 0 = no limit. */
 export type Limits = {
@@ -60,6 +61,7 @@ export function openConnections(
     onnotice: () => {},
     // A frozen or unreachable server sends nothing: only a client-side timeout notices.
     query_timeout: limits.statementMs === 0 ? null : (limits.statementMs + answerOnItsWayMs) / 1000,
+    silence: silenceOf(url, limits.statementMs > 0 && limits.statementMs <= answerLimits.statementMs),
     connect_timeout: connectSeconds,
     // Reconnects soon after the server is back; the driver's own backoff grows to twenty seconds.
     backoff: () => 0.1 + Math.random() * 0.2,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import * as net from 'node:net'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
+import { asOneRequest } from './silence.ts'
 
 /** `terminated`: closed after the error that an operator ended it. */
 type Ending = 'closed' | 'reset' | 'terminated'
@@ -204,6 +205,29 @@ test('when the server stalls, running and queued statements fail, and new ones w
   expect(await codeOf(client.sql`select 1`)).not.toBe('answered')
   line.speak()
   expect(await one()).toBe(1)
+})
+
+test('a request whose statement had no answer is not made to wait for its others, on another pool either; those of others are', async () => {
+  const limits = { statementMs: 3000, lockMs: 0, idleTransactionMs: 0 }
+  const sessions = connect(line.url, 1, limits)
+  try {
+    await Promise.all([one(), sessions.sql`select 1`])
+    line.silence()
+    await asOneRequest(async () => {
+      expect(await codeOf(client.sql`select 1`)).toBe('QUERY_TIMEOUT')
+      const order: string[] = []
+      const ask = async (who: string) => {
+        expect(await codeOf(sessions.sql`select 1`)).toBe('QUERY_TIMEOUT')
+        order.push(who)
+      }
+      await Promise.all([asOneRequest(async () => await ask('another request')), ask('the same request')])
+      expect(order).toEqual(['the same request', 'another request'])
+    })
+    line.speak()
+    expect(await one()).toBe(1)
+  } finally {
+    await sessions.close()
+  }
 })
 
 test('the server cancels a statement that takes too long, and the connection stays', async () => {

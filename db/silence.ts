@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** When a statement of the request that runs now had no answer last. */
+const requests = new AsyncLocalStorage<{ unansweredAt: number }>()
+
+/** For so long after a statement had no answer at all, nobody waits for the server as long again. */
+const knownMs = 2000
+const knownWaitMs = 1000
+
+/** How long a statement may wait (0: it is not even sent), and what to say when it had no answer by then. */
+export type Patience = { ms: number; unanswered: () => void }
+
+/** What is known of a server that does not answer at all, such as a frozen one. The driver asks it for each statement. */
+export type Silence = { patience: (longestMs: number) => Patience }
+
+function openSilence(): Silence {
+  let knownUntil = -Infinity
+  return {
+    patience(longestMs) {
+      const request = requests.getStore()
+      const now = performance.now()
+      const hasWaited = request !== undefined && now < request.unansweredAt + knownMs
+      const isKnown = hasWaited || now < knownUntil
+      return {
+        // Its caller has been kept for long enough.
+        ms: hasWaited ? 0 : isKnown ? Math.min(longestMs, knownWaitMs) : longestMs,
+        // Now and then somebody waits for long, so that a server that is slow is not taken for a silent one for ever.
+        unanswered() {
+          if (request) request.unansweredAt = performance.now()
+          if (!isKnown) knownUntil = performance.now() + knownMs
+        },
+      }
+    },
+  }
+}
+
+const known = new Map<string, Silence>()
+
+/** What a pool goes by: those that callers wait for share what is known of their server; statements that may take long say nothing of it. */
+export function silenceOf(url: string, isWaitedFor: boolean): Silence {
+  if (!isWaitedFor) return openSilence()
+  const silence = known.get(url) ?? openSilence()
+  known.set(url, silence)
+  return silence
+}
+
+/** Runs what answers one request: once a statement of it had no answer, its others are given up at once for a moment, on whatever pool. */
+export async function asOneRequest<T>(answer: () => Promise<T>): Promise<T> {
+  return await requests.run({ unansweredAt: -Infinity }, answer)
+}
