@@ -4,7 +4,8 @@ import type { DbClient } from './client.ts'
 /** The copy outside the database: empty objects whose names contain the counter. */
 export type OutsideCopy = {
   list: (folder: string) => Promise<string[]>
-  put: (key: string, bytes: Uint8Array) => Promise<void>
+  /** An object called `key` is there afterwards, and none called `inPlaceOf`. */
+  putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
   remove: (key: string) => Promise<void>
 }
 
@@ -55,6 +56,13 @@ function parsed(keys: readonly string[]): Copy[] {
   })
 }
 
+/** Writes a counter and removes the copies it makes superfluous; a higher one, of another process, stays. */
+async function writeCounter(copy: OutsideCopy, { lineage, counter }: Counted, copies: readonly Copy[]): Promise<void> {
+  const [old, ...others] = copies.filter((one) => one.lineage !== lineage || one.counter < counter)
+  await copy.putEmpty(keyOf(lineage, counter), old?.key)
+  for (const other of others) await copy.remove(other.key)
+}
+
 /** Compares the database with its copies, and stops publishing in every process when it is behind. */
 async function compareWithCopies({ sql }: DbClient, copies: readonly Copy[]): Promise<Row> {
   const [row] = await sql<{ lineage: string; counter: string; stopped: boolean; any_targets: boolean }[]>`
@@ -98,10 +106,8 @@ export function openPublishProgress(
 
   const count = async (): Promise<void> => {
     const copies = parsed(await copy.list(folder))
-    const { lineage, counter } = (await countUnlessBehind(client, copies)) ?? (await countFirst(copies))
-    await copy.put(keyOf(lineage, counter), new Uint8Array())
-    // The highest number makes lower ones superfluous.
-    for (const old of copies) if (old.lineage !== lineage || old.counter < counter) await copy.remove(old.key)
+    const counted = (await countUnlessBehind(client, copies)) ?? (await countFirst(copies))
+    await writeCounter(copy, counted, copies)
   }
   /** The copy does not know this database, or is ahead of it. */
   const countFirst = async (copies: readonly Copy[]): Promise<Counted> => {
@@ -182,8 +188,6 @@ export async function resumePublishing({ sql }: DbClient, copy: OutsideCopy): Pr
   const [row] = await sql<{ lineage: string; counter: string }[]>`
     update publish_progress set counter = greatest(counter, ${highest}::bigint) + 1, counted_at = clock_timestamp() returning lineage, counter`
   if (!row) throw new Error('publish_progress has lost its row')
-  await copy.put(keyOf(row.lineage, Number(row.counter)), new Uint8Array())
-  for (const old of copies)
-    if (old.lineage !== row.lineage || old.counter < Number(row.counter)) await copy.remove(old.key)
+  await writeCounter(copy, { lineage: row.lineage, counter: Number(row.counter) }, copies)
   await sql`update publish_progress set stopped_at = null`
 }

@@ -27,9 +27,10 @@ beforeEach(async () => {
   ;[keys, puts, said] = [new Set(), 0, []]
   copy = {
     list: async () => await Promise.resolve([...keys]),
-    put: async (key) => {
+    putEmpty: async (key, inPlaceOf) => {
       puts += 1
       keys.add(key)
+      if (inPlaceOf !== undefined) keys.delete(inPlaceOf)
       await Promise.resolve()
     },
     remove: async (key) => void (await Promise.resolve(keys.delete(key))),
@@ -89,7 +90,7 @@ test('a database from before there was a counter is not taken for one that never
 })
 
 test('when the copy cannot be written nobody may go on, and the next one tries again', async () => {
-  const progress = open({ ...copy, put: async () => await Promise.reject(new Error('the bucket is away')) })
+  const progress = open({ ...copy, putEmpty: async () => await Promise.reject(new Error('the bucket is away')) })
   await expect(progress.advance()).rejects.toThrow('the bucket is away')
   await expect(open().advance()).resolves.toBeUndefined()
   expect(highest()).toBe(await counter())

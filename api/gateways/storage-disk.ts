@@ -54,6 +54,21 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     incoming,
     scratch: openScratch(path.join(folder, 'scratch')),
     put: async (key, bytes) => await write(key, bytes, settle),
+    async putEmpty(key, inPlaceOf) {
+      const file = place(key)
+      const wasRenamed =
+        inPlaceOf !== undefined &&
+        (await fsp.rename(place(inPlaceOf), file).then(
+          () => true,
+          (error: unknown) => {
+            if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+            return false
+          },
+        ))
+      if (wasRenamed) return
+      await fsp.mkdir(path.dirname(file), { recursive: true })
+      await fsp.writeFile(file, '')
+    },
     putOnce: async (key, bytes) => await write(key, bytes, settleOnce),
     async putFileOnce(key, from) {
       const file = place(key)

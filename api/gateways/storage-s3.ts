@@ -95,6 +95,10 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     localFile,
     remove,
     put: async (key, bytes) => await send(key, bytes, false),
+    async putEmpty(key, inPlaceOf) {
+      await send(key, new Uint8Array(), false)
+      if (inPlaceOf !== undefined && inPlaceOf !== key) await remove(inPlaceOf)
+    },
     putOnce: async (key, bytes) => await send(key, bytes, true),
     putFileOnce: async (key, file) => await send(key, fs.createReadStream(file), true),
     async take(id, key) {

@@ -92,6 +92,14 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await filesBehind()).toEqual([])
   })
 
+  test('puts an object without content in place of another, which need not be there', async () => {
+    await at().putEmpty('marks/1')
+    await at().putEmpty('marks/2', 'marks/1')
+    await at().putEmpty('marks/3', 'marks/1')
+    expect((await at().list('marks')).toSorted()).toEqual(['marks/2', 'marks/3'])
+    expect(await at().size('marks/3')).toBe(0)
+  })
+
   test('keeps the first of several makers', async () => {
     await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
     const first = await bytesOf(at(), 'c/one')

@@ -11,7 +11,12 @@ export type StoredPage = { files: StoredFile[]; next: string | undefined }
 export type Storage = {
   /** Writes `bytes` to `key`; the object exists whole or not at all. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
-  /** The same unless there is one: the first of several makers wins, and its bytes never change. */
+  /**
+   * Makes an object without content, of which the name is all that counts, in place of another that need not be there. At least one of
+   * the two is there at any time.
+   */
+  putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
+  /** As `put` unless there is one: the first of several makers wins, and its bytes never change. */
   putOnce: (key: string, bytes: Uint8Array) => Promise<void>
   /** The same with a local file, which is taken over or left for its maker to remove. */
   putFileOnce: (key: string, file: string) => Promise<void>

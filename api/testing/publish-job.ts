@@ -142,6 +142,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       return target.unanswered
     },
     mayLeave: async () => await Promise.resolve(alive()),
+    saveLater: (patch) => void (target.checkpoint = { ...target.checkpoint, ...patch }),
     async save(patch) {
       alive()
       const kept = JSON.parse(JSON.stringify(patch)) as Record<string, unknown>

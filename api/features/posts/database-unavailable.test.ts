@@ -137,8 +137,19 @@ const failures: [string, () => void][] = [
     },
   ],
   [
-    'right before it leaves',
+    'right before it leaves, a while after it was written',
     () => {
+      const { monotonic, progress } = system
+      let later = 0
+      const advance = async () => {
+        later = 2000
+        await progress.advance()
+      }
+      system = {
+        ...system,
+        monotonic: { ...monotonic, now: () => monotonic.now() + later },
+        progress: { ...progress, advance },
+      }
       failureOf = (statement) => {
         if (!asksToLeave(statement)) return undefined
         failNext(1)

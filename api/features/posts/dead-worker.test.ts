@@ -231,7 +231,14 @@ async function held(act: (lease: Lease, token: string) => Promise<void>, system 
     lease.stop()
     await app.client.db
       .update(postTargets)
-      .set({ leaseToken: null, leaseHolder: null, leaseUntil: null, phase: 'scheduled', remoteId: null })
+      .set({
+        leaseToken: null,
+        leaseHolder: null,
+        leaseUntil: null,
+        phase: 'scheduled',
+        remoteId: null,
+        checkpoint: {},
+      })
       .where(eq(postTargets.id, targetId))
     await app.client.db.delete(publishWorkers)
   }
@@ -262,27 +269,61 @@ describe('right before what cannot be taken back', () => {
     })
   })
 
-  test.each([
+  const recordHolderGone = async () => {
+    const [gone] = await app.client.db
+      .insert(publishWorkers)
+      .values({ startedAt: new Date(), goneAt: new Date() })
+      .returning({ id: publishWorkers.id })
+    await set({ leaseHolder: gone?.id ?? 0 })
+  }
+  const spoilers: [string, () => Promise<unknown>][] = [
     ['is another worker’s by now', async () => await set({ leaseToken: newId() })],
     [
       'has less than five seconds left',
       async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` }),
     ],
-    [
-      'is held by a worker on record as gone',
-      async () => {
-        const [gone] = await app.client.db
-          .insert(publishWorkers)
-          .values({ startedAt: new Date(), goneAt: new Date() })
-          .returning({ id: publishWorkers.id })
-        await set({ leaseHolder: gone?.id ?? 0 })
-      },
-    ],
-  ])('one that %s does not, and is lost', async (_how, spoil) => {
+    ['is held by a worker on record as gone', async () => await recordHolderGone()],
+  ]
+
+  test.each(spoilers)('one that %s does not, and is lost', async (_how, spoil) => {
     await held(async (lease) => {
       await spoil()
       await expect(lease.mayLeave()).rejects.toThrow(NotSent)
       expect(lease.signal.reason).toBeInstanceOf(LeaseLost)
+    })
+  })
+
+  /** A call that is written leaves at once; `since` moves the clock that runs meanwhile. */
+  const called = async (act: (lease: Lease, since: (ms: number) => void) => Promise<void>) => {
+    let ms = 0
+    const { monotonic } = other.system
+    const system = { ...other.system, monotonic: { ...monotonic, now: () => monotonic.now() + ms } }
+    await held(async (lease) => {
+      await lease.writeCall({ phase: 'publishing' }, undefined)
+      await act(lease, (later) => void (ms = later))
+    }, system)
+  }
+
+  test('a call that was written a moment ago leaves without another question', async () => {
+    await called(async (lease) => {
+      // Nobody else can claim it so soon; the token is taken away by hand.
+      await set({ leaseToken: newId() })
+      await expect(lease.mayLeave()).resolves.toBeUndefined()
+    })
+  })
+
+  test.each(spoilers)('a call whose lease %s a second after it was written does not leave', async (_how, spoil) => {
+    await called(async (lease, since) => {
+      await spoil()
+      since(1000)
+      await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+    })
+  })
+
+  test('a call of a worker that is on record as gone is not even written', async () => {
+    await held(async (lease) => {
+      await recordHolderGone()
+      await expect(lease.writeCall({ phase: 'publishing' }, undefined)).rejects.toThrow(LeaseLost)
     })
   })
 
@@ -300,6 +341,29 @@ describe('right before what cannot be taken back', () => {
       },
       { ...other.system, db: broken },
     )
+  })
+})
+
+describe('what is written with the next write', () => {
+  const stored = async () =>
+    (
+      await app.client.db
+        .select({ phase: postTargets.phase, checkpoint: postTargets.checkpoint })
+        .from(postTargets)
+        .where(eq(postTargets.id, targetId))
+    )[0]
+
+  test('shows at once, and is in the row with what is saved next', async () => {
+    await held(async (lease) => {
+      lease.writeLater({ phase: 'preparing' })
+      lease.writeLater({ checkpoint: { way: 'reel' } })
+      expect([lease.target.phase, lease.target.checkpoint]).toEqual(['preparing', { way: 'reel' }])
+      expect(await stored()).toEqual({ phase: 'claimed', checkpoint: {} })
+      await lease.save({ videoId: '1' })
+      expect(await stored()).toEqual({ phase: 'preparing', checkpoint: { way: 'reel', videoId: '1' } })
+      await lease.save({ videoId: '2' })
+      expect(await stored()).toEqual({ phase: 'preparing', checkpoint: { way: 'reel', videoId: '2' } })
+    })
   })
 })
 

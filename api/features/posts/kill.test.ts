@@ -85,7 +85,7 @@ describe('what a killed worker leaves', () => {
     await stage.startWorker()
     const holds = [
       await fault(stage.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: 1000 }),
-      await fault(stage.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', delayMs: 1000 }),
+      await fault(stage.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', skip: 1, delayMs: 1000 }),
     ]
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 3),

@@ -474,7 +474,7 @@ describe('workers', () => {
         .sql`select id from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${target.id} and state = 'active'`
       return jobs.length === 0
     })
-    expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: {} })
+    expect(await targetOf(id)).toMatchObject({ phase: 'claimed', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
     // The thief dies as well; the sweep gives the target to the next worker.
     await app.client.db

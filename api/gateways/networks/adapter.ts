@@ -107,6 +107,8 @@ export type PublishJob = {
   readonly checkpoint: Readonly<Record<string, unknown>>
   /** Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was lost. */
   save: (patch: Record<string, unknown>) => Promise<void>
+  /** Merges into the checkpoint, committed with whatever is next: for what another worker works out again without harm. */
+  saveLater: (patch: Record<string, unknown>) => void
   /** Tells how far the bytes are, 0–100; cheap to call often. Growing, it also starts the back-off anew. */
   progress: (percent: number) => Promise<void>
   /** What `publish` said it made, once it said so. */

@@ -4,6 +4,7 @@ import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
+import { quotaUses } from '@flashsheet/db/schema/quotas'
 import {
   disconnectedPlaces,
   postTargets,
@@ -148,7 +149,9 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
   const noted = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
     select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
-  return sql`with claimed as ${claimed}, noted as (${noted}) select * from claimed`
+  // Whoever watches is told that it begins; later claims change nothing that is shown.
+  const told = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
+  return sql`with claimed as ${claimed}, noted as (${noted}) select *, ${told} from claimed`
 })
 
 /**
@@ -220,6 +223,15 @@ const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(
 /** Seconds a lease must have left when what cannot be taken back leaves under it. */
 export const leavingSeconds = 5
 
+/** The lease's worker is not on record as gone, so that nobody else may claim before the lease, or the grace of what is published, is over. */
+const isHolderHere = (db: Tx) =>
+  notExists(
+    db
+      .select({ id: publishWorkers.id })
+      .from(publishWorkers)
+      .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
+  )
+
 /** Whether the lease is still this worker's, and will be for a while: nobody has claimed the target, and nobody may yet. */
 export async function mayLeave(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
   return (await askMayLeave(db, { id, leaseToken })).length === 1
@@ -234,12 +246,7 @@ const askMayLeave = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, v
         eq(postTargets.id, value('id')),
         eq(postTargets.leaseToken, value('leaseToken')),
         gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${leavingSeconds})`),
-        notExists(
-          db
-            .select({ id: publishWorkers.id })
-            .from(publishWorkers)
-            .where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt))),
-        ),
+        isHolderHere(db),
       ),
     ),
 )
@@ -260,25 +267,42 @@ export type EndedAttempt = Pick<
   'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'
 > & { wasPoll: boolean }
 
-type LeasedWrite = { letsGo: boolean; hint: LiveHint | undefined; attempt: EndedAttempt | undefined }
+type LeasedWrite = {
+  letsGo: boolean
+  hint: LiveHint | undefined
+  attempt: EndedAttempt | undefined
+  /** Only while the worker is not on record as gone, and with when the target's share of an allowance was drawn, if it has one. */
+  call?: { drawnAt: Date | undefined } | undefined
+}
 
 /** One statement for each set of columns that is written, and for what else goes with it. */
 const leasedWrites = new Map<string, ReturnType<typeof leasedWrite>>()
 
-function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, attempt }: LeasedWrite) {
+function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, attempt, call }: LeasedWrite) {
   return frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) => {
     const set = Object.fromEntries(columns.map((name) => [name, value(name, postTargets[name])]))
     const lease = letsGo ? { leaseToken: null, leaseHolder: null, leaseUntil: null } : { leaseUntil: leaseEnd }
     const written = db
       .update(postTargets)
       .set({ ...set, ...lease })
-      .where(and(eq(postTargets.id, value('target')), eq(postTargets.leaseToken, value('token'))))
+      .where(
+        and(
+          eq(postTargets.id, value('target')),
+          eq(postTargets.leaseToken, value('token')),
+          call ? isHolderHere(db) : undefined,
+        ),
+      )
       .returning({ id: postTargets.id })
+    const drawn = call?.drawnAt ? sql`, drawn as (${drawShare(value)})` : sql``
     const ended = attempt ? sql`, ended as (${endAttempt(attempt, value)})` : sql``
     const told = hint ? sql`, pg_notify(${liveChannel}, ${value('hint')})` : sql``
-    return sql`with written as ${written}${ended} select id${told} from written`
+    return sql`with written as ${written}${drawn}${ended} select id${told} from written`
   })
 }
+
+/** The network may count what the target has reserved from now on. */
+const drawShare = (value: Value): SQL =>
+  sql`update ${quotaUses} set drawn_at = ${value('drawnAt', quotaUses.drawnAt)}::timestamptz where target_id in (select id from written) and state = 'taken'`
 
 function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
   const [began, ended] = [
@@ -305,9 +329,9 @@ async function writeUnderLease(
   patch: TargetPatch,
   write: LeasedWrite,
 ): Promise<boolean> {
-  const { hint, attempt } = write
+  const { hint, attempt, call } = write
   const columns = (Object.keys(patch) as (keyof TargetPatch)[]).filter((name) => patch[name] !== undefined).toSorted()
-  const key = `${columns.join()} ${write.letsGo} ${hint !== undefined} ${attempt?.wasPoll}`
+  const key = `${columns.join()} ${write.letsGo} ${hint !== undefined} ${attempt?.wasPoll} ${call !== undefined} ${call?.drawnAt !== undefined}`
   const statement = leasedWrites.get(key) ?? leasedWrite(columns, write)
   leasedWrites.set(key, statement)
   const { id: attemptId, errorMessage: attemptMessage, ...ended } = attempt ?? {}
@@ -315,6 +339,7 @@ async function writeUnderLease(
     ...ended,
     attemptId,
     attemptMessage,
+    drawnAt: call?.drawnAt,
     ...patch,
     target: id,
     token: leaseToken,
@@ -333,6 +358,27 @@ export async function writeLeased(
   hint: LiveHint | undefined,
 ): Promise<boolean> {
   return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, attempt: undefined })
+}
+
+/**
+ * Writes that an irreversible call is about to leave, and what it draws on an allowance. True proves that nobody else can claim the target
+ * for `graceSeconds` from when it was asked: the lease is new, and the worker was not on record as gone.
+ */
+export async function writeCall(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+  leaseToken: string,
+  patch: TargetPatch,
+  hint: LiveHint | undefined,
+  drawnAt: Date | undefined,
+): Promise<boolean> {
+  return await writeUnderLease(db, id, leaseToken, patch, {
+    letsGo: false,
+    hint,
+    attempt: undefined,
+    call: { drawnAt },
+  })
 }
 
 /** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */

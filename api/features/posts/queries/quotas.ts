@@ -248,14 +248,6 @@ export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<vo
     })
 }
 
-/** The network counts what a target took, from now. */
-export async function drawUse(db: Tx, _scope: Everyone, targetId: string, at: Date): Promise<void> {
-  await db
-    .update(quotaUses)
-    .set({ drawnAt: at })
-    .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
-}
-
 /** The network counted nothing of it after all; the share stays reserved. */
 export async function undrawUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await db

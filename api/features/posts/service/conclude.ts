@@ -40,7 +40,7 @@ export async function concludeWaiting(
 ): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
-  const phase = patch.phase ?? target.phase
+  const { phase = target.phase } = patch
   const isNew =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const leaves = await system.db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function concludeWaiting(
         everyoneScope(),
         target.id,
         token,
-        { ...patch, ...(held ? { held } : {}), updatedAt: system.now() },
+        { ...lease.unwritten(), ...patch, ...(held ? { held } : {}), updatedAt: system.now() },
         { hint, attempt },
       ))
     )
@@ -150,7 +150,7 @@ async function finish(
       everyoneScope(),
       target.id,
       token,
-      { ...patch, progress: null, updatedAt: system.now() },
+      { ...lease.unwritten(), ...patch, progress: null, updatedAt: system.now() },
       { hint, attempt },
     )
     if (!post || !released) throw new LeaseLost(target.id)

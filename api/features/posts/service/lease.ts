@@ -12,6 +12,7 @@ import {
   mayLeave,
   mergeCheckpoint,
   renewLease,
+  writeCall,
   writeLeased,
   type ClaimedTarget,
   type TargetPatch,
@@ -41,7 +42,10 @@ export type Lease = {
   signal: AbortSignal
   /** Aborts `signal` if the lease must be taken for lost by now, however late the timers are. */
   check: () => void
-  /** Asks the database whether the lease holds for some seconds more. Throws NotSent when it does not, or when it cannot be asked. */
+  /**
+   * Proves that the lease holds for some seconds more: by what the database said when the call was written, if that is a moment ago, else
+   * by asking it. Throws NotSent when it does not hold, or when the database cannot be asked.
+   */
   mayLeave: () => Promise<void>
   /**
    * Runs this again until it works: for what this run alone knows, such as what a network answered. It goes on when the lease is no
@@ -51,6 +55,12 @@ export type Lease = {
   insist: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
+  /** Changes this copy of the row, and the row with the next write: for what a process that dies before that loses nothing with. */
+  writeLater: (patch: TargetPatch) => void
+  /** What `writeLater` was given and no write has taken along yet. */
+  unwritten: () => TargetPatch
+  /** As `write`, for an irreversible call that is about to leave; `drawnAt` says since when it counts against an allowance. */
+  writeCall: (patch: TargetPatch, drawnAt: Date | undefined) => Promise<void>
   /** Merges what a network gave into the checkpoint, as `insist` does. Throws LeaseLost. */
   save: (patch: Checkpoint) => Promise<void>
   /** Ends the renewing; the row itself is released by whoever writes the outcome. */
@@ -60,6 +70,8 @@ export type Lease = {
 const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
 const believedMs = (leaseSeconds - leavingSeconds) * 1000
+/** So long the proof that came with writing a call is believed; what it proves lasts fifteen times that (`writeCall` of the queries). */
+const provenMs = 1000
 const longestPauseMs = 5000
 /** Tries of a write that fails again and again; what fails for another reason than a database that is away goes on failing. */
 const mostWrites = { away: 125, else: 16 }
@@ -90,7 +102,10 @@ export function holdLease(
   here?.lost.addEventListener('abort', giveUp, { once: true })
   if (here?.lost.aborted) giveUp()
   let sinceRenewed = stopwatch(monotonic)
+  let sinceProven: (() => number) | undefined
+  let unwritten: TargetPatch = {}
   const target = { ...claimed }
+  let writtenPhase = target.phase
   let insisting = 0
   const mayWrite = (): void => {
     if (insisting === 0) lost.signal.throwIfAborted()
@@ -119,6 +134,30 @@ export function holdLease(
   const check = (): void => {
     here?.check()
     if (sinceRenewed() > believedMs) giveUp()
+  }
+  const writeRow = async (
+    patch: TargetPatch,
+    send: (whole: TargetPatch, hint: LiveHint | undefined) => Promise<boolean>,
+  ): Promise<() => number> => {
+    mayWrite()
+    const sinceAsked = stopwatch(monotonic)
+    const whole = { ...unwritten, ...patch, updatedAt: system.now() }
+    // Claiming said already that it begins.
+    const begins = writtenPhase === 'claimed' && whole.phase === 'preparing'
+    const isNews =
+      (whole.phase !== undefined && whole.phase !== writtenPhase && !begins) || patch.progress !== undefined
+    const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
+    mine(await send(whole, hint), sinceAsked)
+    Object.assign(target, patch)
+    writtenPhase = target.phase
+    unwritten = {}
+    return sinceAsked
+  }
+  const write = async (patch: TargetPatch): Promise<void> => {
+    await writeRow(
+      patch,
+      async (whole, hint) => await writeLeased(system.db, everyoneScope(), target.id, token, whole, hint),
+    )
   }
   const insist = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
@@ -149,6 +188,7 @@ export function holdLease(
       try {
         check()
         lost.signal.throwIfAborted()
+        if (sinceProven !== undefined && sinceProven() < provenMs) return
         const sinceAsked = stopwatch(monotonic)
         if (!(await mayLeave(system.db, everyoneScope(), target.id, token))) giveUp()
         // However late the answer came, it speaks of the moment when it was asked.
@@ -159,21 +199,21 @@ export function holdLease(
         throw new NotSent(error)
       }
     },
-    async write(patch) {
-      mayWrite()
-      const sinceAsked = stopwatch(monotonic)
-      const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
-      const hint: LiveHint | undefined = isNews
-        ? { owner: target.userId, topic: 'posts', id: target.postId }
-        : undefined
-      mine(
-        await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint),
-        sinceAsked,
-      )
+    write,
+    writeLater(patch) {
       Object.assign(target, patch)
+      unwritten = { ...unwritten, ...patch }
+    },
+    unwritten: () => unwritten,
+    async writeCall(patch, drawnAt) {
+      sinceProven = await writeRow(
+        patch,
+        async (whole, hint) => await writeCall(system.db, everyoneScope(), target.id, token, whole, hint, drawnAt),
+      )
     },
     async save(patch) {
       await insist(async () => {
+        if (Object.keys(unwritten).length > 0) return await write({ checkpoint: { ...target.checkpoint, ...patch } })
         const sinceAsked = stopwatch(monotonic)
         const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
         mine(checkpoint !== undefined, sinceAsked)

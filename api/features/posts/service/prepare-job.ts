@@ -89,6 +89,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
       return lease.signal
     },
     save: lease.save,
+    saveLater: (patch) => lease.writeLater({ checkpoint: { ...target.checkpoint, ...patch } }),
     async progress(percent) {
       const now = system.monotonic.now()
       const shown = target.progress ?? 0
@@ -114,6 +115,7 @@ export function lookingJob(
     signal,
     mayLeave: async () => await Promise.reject(new Error('a look after posting sends nothing')),
     save: async () => await Promise.resolve(),
+    saveLater: () => {},
     progress: async () => await Promise.resolve(),
   }
 }

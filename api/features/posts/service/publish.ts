@@ -41,7 +41,7 @@ import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
 import {
   closeAllowance,
-  drawAllowance,
+  isDrawnByCall,
   laterNotice,
   renewAllowance,
   returnAllowance,
@@ -232,7 +232,8 @@ async function takeStep(
     )
     return true
   }
-  if (target.phase !== 'preparing') await lease.write({ phase: 'preparing', errorMessage: null })
+  // A process that dies before something else is written has done nothing either.
+  if (target.phase !== 'preparing') lease.writeLater({ phase: 'preparing', errorMessage: null })
   const prepared = await steps.prepare(job)
   if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
   if (stopping.aborted) return false
@@ -242,7 +243,6 @@ async function takeStep(
     return false
   }
   if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
-  await drawAllowance(system, target, now)
   // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
   const begun: TargetPatch = {
     phase: 'publishing',
@@ -254,7 +254,7 @@ async function takeStep(
     polls: 0,
     errorMessage: null,
   }
-  await lease.write(begun).catch((error: unknown) => {
+  await lease.writeCall(begun, isDrawnByCall(target) ? now : undefined).catch((error: unknown) => {
     // It may stand there all the same: what is taken back then is this.
     Object.assign(target, begun)
     throw new NotSent(error)

@@ -13,7 +13,6 @@ import {
   callFirst,
   countAhead,
   countFlying,
-  drawUse,
   dropOldUses,
   endUse,
   findOpenUse,
@@ -172,15 +171,14 @@ function saidOf(row: BucketRow, notBefore: Date): Standing['said'] {
   return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
 }
 
-/** The irreversible call is about to leave: from now on the network may count it. */
-export async function drawAllowance(system: System, target: ClaimedTarget, now: Date): Promise<void> {
-  if (target.quotaBucket === null || quotaOf(target.quotaBucket).drawnBy !== 'publish') return
-  await drawUse(system.db, everyoneScope(), target.id, now)
+/** Whether the network may count a target from when its irreversible call leaves. */
+export function isDrawnByCall({ quotaBucket }: Pick<ClaimedTarget, 'quotaBucket'>): boolean {
+  return quotaBucket !== null && quotaOf(quotaBucket).drawnBy === 'publish'
 }
 
 /** The irreversible call was clearly refused, so the network counted nothing. */
 export async function returnAllowance(system: System, target: ClaimedTarget): Promise<void> {
-  if (target.quotaBucket === null || quotaOf(target.quotaBucket).drawnBy !== 'publish') return
+  if (!isDrawnByCall(target)) return
   await undrawUse(system.db, everyoneScope(), target.id)
 }
 

@@ -28,7 +28,7 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
       const [first] = media
       if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
       const way: Way = first.kind === 'image' ? 'photos' : isReel(videoOf(first)) ? 'reel' : 'video'
-      if (wayOf(job.checkpoint) !== way) await job.save({ way })
+      if (wayOf(job.checkpoint) !== way) job.saveLater({ way })
       if (way === 'photos') await uploadPhotos(graph, job)
       else if (way === 'reel') await uploadReel(graph, job, first)
       else await uploadVideo(graph, job, first)

@@ -13,14 +13,14 @@ export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMe
     const state = await readVideo(graph, job, textOf(job.checkpoint['videoId']))
     if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone')
       throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
-    if (state.kind !== 'uploading') return await job.save({ uploaded: true })
+    if (state.kind !== 'uploading') return job.saveLater({ uploaded: true })
     offset = state.bytes
   } else {
     const body = await graph.write(job, `${graph.graph}/${job.pageId}/video_reels`, { upload_phase: 'start' })
     await job.save({ videoId: answeredId(body['video_id']), uploadUrl: answeredId(body['upload_url']) })
   }
   await sendBytes(graph, job, video, offset)
-  await job.save({ uploaded: true })
+  job.saveLater({ uploaded: true })
 }
 
 async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, offset: number): Promise<void> {

@@ -132,7 +132,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         if (found.stored <= stored) throw networkError('youtube', 'chunk_not_kept', { class: 'retry' }, false)
         stored = found.stored
       }
-      await job.save({ lastStart: stored })
+      job.saveLater({ lastStart: stored })
       return { state: 'ready' }
     },
 

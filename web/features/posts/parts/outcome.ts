@@ -23,8 +23,7 @@ export type PageState = {
 function phaseNote(phase: TargetPhase, platform: Platform, progress: number | null): string {
   const name = platformNames[platform]
   if (phase === 'scheduled') return 'Waiting for its turn'
-  if (phase === 'claimed') return 'Starting'
-  if (phase === 'preparing' && progress === null) return `Preparing it for ${name}`
+  if (phase === 'claimed' || (phase === 'preparing' && progress === null)) return `Preparing it for ${name}`
   if (phase === 'preparing' && progress !== 100) return `Uploading to ${name}, ${progress}%`
   if (phase === 'publishing') return `Publishing on ${name}`
   if (phase === 'unknown') return `Checking with ${name} whether it went out`
