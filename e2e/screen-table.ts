@@ -508,6 +508,8 @@ const ownScreens: Screen[] = [
     does: press('Delete my account'),
     dialog: 'Delete your account?',
   },
+  { name: 'developers, no keys', who: 'mara', path: '/settings/developers', shows: 'No keys yet' },
+  { name: 'developers, failing', who: 'mara', path: '/settings/developers', shows: 'Try again', fails: 'keys.list' },
   { name: 'notices', who: 'mara', path: '/settings', shows: 'This device', does: press(/^Notices/), dialog: 'Notices' },
   {
     name: 'notices, none',

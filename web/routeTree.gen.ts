@@ -44,6 +44,7 @@ import { Route as AppSubscriberProfileRouteImport } from './routes/_app/_subscri
 import { Route as AppSubscriberScheduledPostsRouteImport } from './routes/_app/_subscriber/scheduled-posts'
 import { Route as AppSubscriberSocialAccountsRouteImport } from './routes/_app/_subscriber/social-accounts'
 import { Route as AppSubscriberWebsiteBuilderRouteImport } from './routes/_app/_subscriber/website-builder'
+import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/settings_.developers'
 import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
 import { Route as PublicDataDeletionCodeRouteImport } from './routes/_public/data-deletion.$code'
@@ -228,6 +229,11 @@ const AppSubscriberWebsiteBuilderRoute =
     path: '/website-builder',
     getParentRoute: () => AppSubscriberRoute,
   } as any)
+const AppSettingsDevelopersRoute = AppSettingsDevelopersRouteImport.update({
+  id: '/settings_/developers',
+  path: '/settings/developers',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicBlogIndexRoute = PublicBlogIndexRouteImport.update({
   id: '/blog/',
   path: '/blog/',
@@ -299,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/settings/developers': typeof AppSettingsDevelopersRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByTo {
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/settings/developers': typeof AppSettingsDevelopersRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
@@ -384,6 +392,7 @@ export interface FileRoutesById {
   '/_app/_subscriber/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/_app/_subscriber/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/_app/_subscriber/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/_app/settings_/developers': typeof AppSettingsDevelopersRoute
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
   '/_public/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
@@ -427,6 +436,7 @@ export interface FileRouteTypes {
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
+    | '/settings/developers'
     | '/blog/$slug'
     | '/data-deletion/$code'
     | '/subscription/cancel'
@@ -467,6 +477,7 @@ export interface FileRouteTypes {
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
+    | '/settings/developers'
     | '/blog/$slug'
     | '/data-deletion/$code'
     | '/subscription/cancel'
@@ -511,6 +522,7 @@ export interface FileRouteTypes {
     | '/_app/_subscriber/scheduled-posts'
     | '/_app/_subscriber/social-accounts'
     | '/_app/_subscriber/website-builder'
+    | '/_app/settings_/developers'
     | '/_public/blog/$slug'
     | '/_public/data-deletion/$code'
     | '/_public/subscription/cancel'
@@ -774,6 +786,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSubscriberWebsiteBuilderRouteImport
       parentRoute: typeof AppSubscriberRoute
     }
+    '/_app/settings_/developers': {
+      id: '/_app/settings_/developers'
+      path: '/settings/developers'
+      fullPath: '/settings/developers'
+      preLoaderRoute: typeof AppSettingsDevelopersRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/blog/': {
       id: '/_public/blog/'
       path: '/blog'
@@ -855,6 +874,7 @@ interface AppRouteChildren {
   AppHelpRoute: typeof AppHelpRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppSubscriptionRoute: typeof AppSubscriptionRoute
+  AppSettingsDevelopersRoute: typeof AppSettingsDevelopersRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -862,6 +882,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppHelpRoute: AppHelpRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppSubscriptionRoute: AppSubscriptionRoute,
+  AppSettingsDevelopersRoute: AppSettingsDevelopersRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

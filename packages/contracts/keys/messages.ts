@@ -23,5 +23,11 @@ export const keyMessages = {
   nameRequired: 'Please give the key a name.',
   nameTooLong: `Please use at most ${keyLimits.nameMax} characters.`,
   scopesWrong: 'Please pick what the key may do.',
+  loadFailed: 'Your API keys could not be loaded',
+  createFailed: 'Failed to make the key',
+  revoked: 'API key deleted',
+  revokeFailed: 'Failed to delete the key',
+  copied: 'API key copied',
+  copyFailed: 'Failed to copy. Please select the key and copy it by hand.',
   expiryPast: 'Please pick a time to come.',
 } as const

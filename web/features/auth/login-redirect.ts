@@ -23,6 +23,7 @@ const places = [
   '/subscription',
   '/help',
   '/settings',
+  '/settings/developers',
   ...staffPlaces,
 ] as const
 

@@ -1,4 +1,5 @@
 import { AccountDeletion } from './account-deletion.tsx'
+import { DevelopersCard } from './developers-card.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './settings-screen.module.css'
@@ -15,6 +16,7 @@ export function SettingsScreen() {
       <NoticeMails />
       <SignInWays />
       <SessionList />
+      <DevelopersCard />
       <AccountDeletion />
     </div>
   )

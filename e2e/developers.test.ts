@@ -1,0 +1,101 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyMessages } from '../packages/contracts/keys/messages.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { createProgram } from '../api/testing/keys.ts'
+import { launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => await app?.stop())
+
+type Look = { size?: { width: number; height: number }; dark?: boolean }
+
+async function withPage(artist: Artist, walk: (page: Page) => Promise<void>, look: Look = {}): Promise<void> {
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, ...look })
+  await takeSession(window, app.url, artist.cookies)
+  try {
+    await walk(window.page)
+    expect(window.complaints).toEqual([])
+  } finally {
+    await window.close()
+  }
+}
+
+const faults = async (page: Page, within = 'body'): Promise<string[]> => {
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run('${within}')`)) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+const overflows = async (page: Page) =>
+  await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+test('a key is made, shown once, opens what it may, and is refused once it is deleted', async () => {
+  const artist = await createArtist(app)
+  await withPage(artist, async (page) => {
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    await dialog.getByText(keyMessages.nameRequired).waitFor()
+    await dialog.getByText(keyMessages.scopesWrong).waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Backup script')
+    await dialog.getByText('Add files to the library and delete them').click()
+    // Adding includes seeing.
+    const sees = dialog.getByRole('checkbox', { name: 'See the library and its files' })
+    expect([await sees.isChecked(), await sees.isDisabled()]).toEqual([true, true])
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const key = (await dialog.locator('code').textContent()) ?? ''
+    expect(key).toMatch(/^fs_test_[0-9A-Za-z]{46}$/)
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy the key' }).click()
+    await page.getByText(keyMessages.copied).waitFor()
+    expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(key)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(`${key.slice(0, 12)}…`).waitFor()
+    expect(await page.getByText(key).count()).toBe(0)
+
+    const call = async () => (await app.visitor().get('/api/media', { authorization: `Bearer ${key}` })).status
+    expect(await call()).toBe(200)
+    await page.getByText('Never used').waitFor()
+    await page.reload()
+    await page.getByText(/Last used/).waitFor()
+
+    await page.getByRole('button', { name: 'Delete the key Backup script' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the key' }).click()
+    await page.getByText('No keys yet').waitFor()
+    expect(await call()).toBe(401)
+  })
+})
+
+test.each([
+  ['a narrow phone', { size: { width: 320, height: 700 } }],
+  ['a desktop in the dark', { size: { width: 1280, height: 800 }, dark: true }],
+])('keys with long names fit %s, and are free of accessibility faults', async (_what, look) => {
+  const artist = await createArtist(app)
+  for (const scopes of [[], ['posts:write', 'bookings:write', 'numbers:read']] as const)
+    await createProgram(app, artist, scopes)
+  await artist.post('/api/keys', { name: 'W'.repeat(80), scopes: ['media:read'], expiresAt: '2099-01-01T00:00:00Z' })
+  await withPage(
+    artist,
+    async (page) => {
+      await page.goto('/settings/developers')
+      await page.getByText('W'.repeat(80)).waitFor()
+      expect(await overflows(page)).toBe(false)
+      expect(await faults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByRole('dialog').getByText('It may').waitFor()
+      expect(await overflows(page)).toBe(false)
+      expect(await faults(page)).toEqual([])
+    },
+    look,
+  )
+})

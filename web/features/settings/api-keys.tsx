@@ -1,0 +1,142 @@
+import { keyLimits } from '@flashsheet/contracts/keys/limits'
+import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
+import type { ApiKey } from '@flashsheet/contracts/keys/schema'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './api-keys.module.css'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+/** The artist's API keys: make one, see when each was used last, delete one. */
+export function ApiKeys() {
+  const utils = trpc.useUtils()
+  const keys = trpc.keys.list.useQuery()
+  const [asked, setAsked] = useState(0)
+  const [isMaking, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const revoke = trpc.keys.revoke.useMutation({
+    onSuccess: () => toast.success(keyMessages.revoked),
+    onError: (error) => {
+      const failure = failureOf(error, keyMessages.revokeFailed)
+      // It was deleted already: the list says so.
+      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => {
+      setLeaving(null)
+      await utils.keys.list.invalidate()
+    },
+  })
+  const failure = keys.error && !keys.data && failureOf(keys.error, keyMessages.loadFailed)
+  const isFull = (keys.data?.length ?? 0) >= keyLimits.keysPerArtist
+  const make = (
+    <Button
+      variant="primary"
+      isDisabled={!keys.data || isFull}
+      onPress={() => {
+        setAsked(asked + 1)
+        setMaking(true)
+      }}
+    >
+      Make a key
+    </Button>
+  )
+  return (
+    <>
+      <Card
+        title="API keys"
+        note="A program that has a key acts for you, within what the key may do. Keys go on working when you change your password: delete the ones you no longer need."
+        as="section"
+        foot={keys.data && keys.data.length > 0 && make}
+      >
+        {failure ? (
+          <Alert
+            tone="danger"
+            title={failure.message}
+            action={
+              <Button size="small" onPress={() => void keys.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.detail}
+          </Alert>
+        ) : !keys.data ? (
+          <Loading label="Loading your keys">
+            <Skeleton width="half" />
+            <p className={styles['note']}>
+              <Skeleton />
+            </p>
+          </Loading>
+        ) : keys.data.length === 0 ? (
+          <EmptyState look="bare" icon={<KeyRound />} title="No keys yet" action={make}>
+            Make one for each program, so that you can take it away from one alone.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles['list']}>
+              {keys.data.map((key) => (
+                <KeyItem key={key._id} apiKey={key} onDelete={() => setLeaving(key)} />
+              ))}
+            </ul>
+            {isFull && <p className={styles['note']}>{keyMessages.full}</p>}
+          </>
+        )}
+      </Card>
+      <NewKeyDialog key={asked} open={isMaking} onOpenChange={setMaking} />
+      <AlertDialog
+        open={leaving !== null}
+        onOpenChange={() => setLeaving(null)}
+        title={`Delete the key “${leaving?.name ?? ''}”?`}
+        action="Delete the key"
+        cancel="Keep it"
+        pending={revoke.isPending}
+        onAction={() => {
+          if (leaving) revoke.mutate({ id: leaving._id })
+        }}
+      >
+        Programs that call with it are refused at once. It cannot be brought back.
+      </AlertDialog>
+    </>
+  )
+}
+
+function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+  const { name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = apiKey
+  const now = useNow()
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
+  return (
+    <li className={styles['item']}>
+      <div className={styles['words']}>
+        <p className={styles['name']}>
+          {name} {isOver && <Badge tone="danger">Expired</Badge>}
+        </p>
+        <p className={styles['note']}>
+          <code>{prefix}…</code>
+        </p>
+        <p className={styles['note']}>
+          {lastUsedAt ? `Last used ${formatScheduled(lastUsedAt)}` : 'Never used'}, made {formatScheduled(createdAt)}
+          {expiresAt && !isOver && `, ends ${formatScheduled(expiresAt)}`}
+        </p>
+        <ul className={styles['scopes']}>
+          {scopes.map((scope) => (
+            <li key={scope}>{scopeWords[scope]}</li>
+          ))}
+        </ul>
+      </div>
+      <Button size="small" onPress={onDelete} aria-label={`Delete the key ${name}`}>
+        Delete
+      </Button>
+    </li>
+  )
+}

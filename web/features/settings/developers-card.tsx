@@ -1,0 +1,11 @@
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+
+/** The way to what programs need. */
+export function DevelopersCard() {
+  return (
+    <Card title="Developers" note="Keys for scripts and other programs that work with your account." as="section">
+      <ButtonLink to="/settings/developers">API keys</ButtonLink>
+    </Card>
+  )
+}

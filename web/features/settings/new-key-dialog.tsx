@@ -1,0 +1,171 @@
+import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
+import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
+import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './new-key-dialog.module.css'
+
+const dayMs = 86_400_000
+const ends = { '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year', never: 'Never' } as const
+type End = keyof typeof ends
+
+const expiryOf = (end: End): string | null =>
+  end === 'never' ? null : new Date(Date.now() + Number(end) * dayMs).toISOString()
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Asks what a new key is for and may do, then shows it this once. */
+export function NewKeyDialog({ open, onOpenChange }: Props) {
+  const utils = trpc.useUtils()
+  const form = useId()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
+  const [end, setEnd] = useState<End>('365')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const create = trpc.keys.create.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async () => await utils.keys.list.invalidate(),
+    onError: (error) => setFailure(failureOf(error, keyMessages.createFailed)),
+  })
+  const made = create.data
+  if (made) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Your new key"
+        actions={
+          <Button variant="primary" onPress={() => onOpenChange(false)}>
+            Done
+          </Button>
+        }
+      >
+        <NewKey value={made.key} />
+      </Dialog>
+    )
+  }
+  const send = () => {
+    if (create.isPending) return
+    const fields = {
+      ...(name.trim() === '' ? { name: keyMessages.nameRequired } : {}),
+      ...(scopes.length === 0 ? { scopes: keyMessages.scopesWrong } : {}),
+    }
+    if (Object.keys(fields).length > 0) return setFailure({ message: '', code: 'invalid', fields })
+    create.mutate({ name, scopes: [...scopes], expiresAt: expiryOf(end) })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Make a key"
+      busy={create.isPending}
+      actions={
+        <>
+          <Button onPress={() => onOpenChange(false)} isDisabled={create.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form} pending={create.isPending}>
+            Make the key
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {failure && !failure.fields && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <TextField
+          label="Name"
+          description="What will use it, such as “Backup script”."
+          value={name}
+          onChange={(next) => {
+            setName(next)
+            setFailure(null)
+          }}
+          autoComplete="off"
+          error={failure?.fields?.['name']}
+        />
+        <Scopes
+          chosen={scopes}
+          onChange={(next) => {
+            setScopes(next)
+            setFailure(null)
+          }}
+          error={failure?.fields?.['scopes']}
+        />
+        <Select
+          label="Ends"
+          value={end}
+          onChange={setEnd}
+          options={(Object.keys(ends) as End[]).map((value) => ({ value, label: ends[value] }))}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+type ScopesProps = { chosen: readonly KeyScope[]; onChange: (next: KeyScope[]) => void; error: string | undefined }
+
+function Scopes({ chosen, onChange, error }: ScopesProps) {
+  return (
+    <fieldset className={styles['scopes']}>
+      <legend className={styles['legend']}>It may</legend>
+      {error && (
+        <p className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      {keyScopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          checked={opensScope(chosen, scope)}
+          // Changing something includes seeing it.
+          disabled={!chosen.includes(scope) && opensScope(chosen, scope)}
+          onChange={(on) => onChange(on ? [...chosen, scope] : chosen.filter((one) => one !== scope))}
+        >
+          {scopeWords[scope]}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
+function NewKey({ value }: { value: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast.success(keyMessages.copied)
+    } catch {
+      toast.error(keyMessages.copyFailed)
+    }
+  }
+  return (
+    <div className={styles['made']}>
+      <Alert tone="warning" title="Copy it now">
+        It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
+      </Alert>
+      <code className={styles['key']}>{value}</code>
+      <Button icon={<Copy aria-hidden="true" />} onPress={() => void copy()}>
+        Copy the key
+      </Button>
+    </div>
+  )
+}
