@@ -10,6 +10,7 @@ import { createProgram } from './testing/keys.ts'
 /** What API keys open, and with which scope. No key opens anything else. */
 const opened: Record<KeyScope | 'any', readonly string[]> = {
   any: [
+    'GET /api/openapi.json',
     'GET /api/me',
     'keys.caller',
     'GET /api/networks',
@@ -26,6 +27,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   ],
   'posts:read': [
     'GET /api/posts',
+    'GET /api/posts/:postId',
     'GET /files/posts/:postId/:position',
     'posts.list',
     'posts.calendar',
@@ -39,6 +41,12 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
     'POST /api/posts',
     'POST /api/posts/schedule',
     'PUT /api/posts/:postId',
+    'DELETE /api/posts/:postId',
+    'POST /api/posts/:postId/retry',
+    'POST /api/posts/:postId/publish',
+    'POST /api/posts/:postId/duplicate',
+    'posts.cancel',
+    'posts.duplicate',
     'posts.create',
     'posts.schedule',
     'posts.update',
@@ -51,6 +59,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   ],
   'media:read': [
     'GET /api/media',
+    'GET /api/media/:id',
     'GET /files/media/:id/:form',
     'media.list',
     'media.get',

@@ -383,6 +383,29 @@ const cases: Case<never>[] = [
     async (v, input) => await v.trpc.posts.schedule.mutate({ ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
     async (artist) => await ownPost(artist),
   ),
+  ...(['cancel', 'retry', 'publish', 'duplicate'] as const).map((act) =>
+    both(
+      `${act} an unknown post`,
+      async (v) =>
+        act === 'cancel' ? await v.delete(`/api/posts/${nobody}`) : await v.post(`/api/posts/${nobody}/${act}`),
+      async (v) => await v.trpc.posts[act === 'publish' ? 'publishNow' : act].mutate({ postId: nobody }),
+    ),
+  ),
+  both(
+    'read an unknown post',
+    async (v) => await v.get(`/api/posts/${nobody}`),
+    async (v) => await v.trpc.posts.get.query({ postId: nobody }),
+  ),
+  both(
+    'read an unknown item',
+    async (v) => await v.get(`/api/media/${nobody}`),
+    async (v) => await v.trpc.media.get.query({ id: nobody }),
+  ),
+  both(
+    'posts behind an impossible cursor',
+    async (v) => await v.get('/api/posts?cursor=x'),
+    async (v) => await v.trpc.posts.list.query({ cursor: 'x' }),
+  ),
   both(
     'change an unknown post',
     async (v) => await v.put(`/api/posts/${nobody}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),

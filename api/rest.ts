@@ -8,6 +8,7 @@ import { postRest } from './features/posts/rest.ts'
 import { socialRest } from './features/social/rest.ts'
 import { subscriptionRest } from './features/subscription/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
+import { openApiRow } from './openapi.ts'
 import { previewRow } from './pages/preview.ts'
 
 /** Every REST path of the product, mounted once. */
@@ -22,4 +23,5 @@ export const restTable: readonly RestRow[] = [
   ...postRest,
   ...adminRest,
   ...appointmentRest,
+  openApiRow(() => restTable),
 ]

@@ -5,6 +5,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import * as path from 'node:path'
+import { ListMediaInput } from '@flashsheet/contracts/media/schema'
 import { ListPostsInput } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../api/core/context.ts'
 import { newId } from '../api/core/ids.ts'
@@ -40,7 +41,7 @@ export async function run(): Promise<void> {
         artist,
         async (ctx) => await listPosts(ctx, ListPostsInput.parse({ limit: 50 })),
       ),
-      '/api/media': await statementsOf(bench, artist, listMedia),
+      '/api/media': await statementsOf(bench, artist, async (ctx) => await listMedia(ctx, ListMediaInput.parse({}))),
     }
     const paths = Object.keys(reads)
     const told: BareReads = {

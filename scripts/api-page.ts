@@ -1,48 +1,8 @@
-import * as admin from '@flashsheet/contracts/admin/schema'
-import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
-import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
-import { ErrorBody } from '@flashsheet/contracts/errors/schema'
-import { ApiKey, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
-import { MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
-import { Post, PostResult } from '@flashsheet/contracts/posts/schema'
-import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
-import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
-import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import type { RestRow } from '../api/core/rest.ts'
 import { restTable } from '../api/rest.ts'
-import { pathWords, type PathWords } from './api-answers.ts'
-
-/** The schemas of answers, by their names on the page. */
-const shapes: Record<string, z.ZodType> = {
-  ErrorBody,
-  Message,
-  UserInfo,
-  Me,
-  ApiKey,
-  NewApiKey,
-  Plan,
-  Subscription,
-  CheckoutSession,
-  MediaItem,
-  MediaInUse,
-  Network,
-  PlatformDescriptor,
-  SocialAccount,
-  Site,
-  SiteImage,
-  Gallery,
-  Post,
-  PostResult,
-  Appointment,
-  FreeTime,
-  AdminUser: admin.AdminUser,
-  UsersPage: admin.UsersPage,
-  ArtistDetail: admin.ArtistDetail,
-  HistoryPage: admin.HistoryPage,
-  SubscriptionStats: admin.SubscriptionStats,
-  AdminAnalytics: admin.AdminAnalytics,
-}
+import { answerShapes as shapes } from '../api/answer-shapes.ts'
+import { pathWords, type PathWords } from '../api/path-words.ts'
 
 type Json = z.core.JSONSchema.JSONSchema
 type Field = { name: string; kind: string; isRequired: boolean }
@@ -178,8 +138,8 @@ export async function apiPaths(): Promise<string> {
   const known = new Set(restTable.map(nameOf))
   const without = restTable.map(nameOf).filter((name) => !(name in pathWords))
   const left = Object.keys(pathWords).filter((name) => !known.has(name))
-  if (without.length > 0) throw new Error(`scripts/api-answers.ts says nothing of ${without.join(', ')}`)
-  if (left.length > 0) throw new Error(`scripts/api-answers.ts speaks of paths that are gone: ${left.join(', ')}`)
+  if (without.length > 0) throw new Error(`api/path-words.ts says nothing of ${without.join(', ')}`)
+  if (left.length > 0) throw new Error(`api/path-words.ts speaks of paths that are gone: ${left.join(', ')}`)
   const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
     [`## ${group}`, ...rows.map((row) => pathText(row, pathWords[nameOf(row)] ?? { does: '', answers: '' }))].join(
       '\n\n',

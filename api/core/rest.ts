@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { admit, type Admission, type KeyAccess } from './admit.ts'
 import { readBody } from './body.ts'
 import type { RequestCtx } from './context.ts'
+import type { Page } from './cursor.ts'
 import { invalid, notFound } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
 import { requireOwnPage, usesNoSession } from './origin.ts'
@@ -14,6 +15,15 @@ import { refuseNul } from './text.ts'
 export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
 export type HttpContext = Context<HttpEnv>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** The body of a good answer: JSON by a schema, or bytes, a page, nothing, or the way to somewhere else. */
+export type Answer =
+  | z.ZodType
+  | { status: ContentfulStatusCode | 204 | 302; is: 'bytes' | 'html' | 'nothing' }
+  | { status: ContentfulStatusCode; json: z.ZodType }
+
+/** A body that is no JSON. */
+export type Takes = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'nothing'
 
 /** One line of the REST table: who may ask what, and the one service function that answers. */
 export type RestRow = {
@@ -27,6 +37,10 @@ export type RestRow = {
   creates: boolean
   /** What it takes; a path that reads something else than JSON has its own ways. */
   input?: z.ZodType
+  /** What a good answer holds. */
+  answer: Answer
+  /** What a path that reads something else than JSON reads. */
+  takes?: Takes
   /** What a good answer is told with; a path that answers something else than JSON has its own. */
   status?: ContentfulStatusCode
   /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
@@ -79,6 +93,9 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
   key: KeyAccess
   creates?: boolean
   input: S
+  answer: z.ZodType
+  /** `run` answers a page of a list; the way to the next one leaves as `Link`. */
+  isPaged?: boolean
   status?: ContentfulStatusCode
   /**
    * Answers with a cookie, so a form on another site must not reach it: it wants `application/json`, which no form can send, and a page of
@@ -87,7 +104,8 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
   setsCookie?: boolean
   run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
 }): RestRow {
-  const { method, path, guard, key, creates = false, input, status = 200, setsCookie = false, run } = options
+  const { method, path, guard, key, creates = false, input, answer, status = 200 } = options
+  const { isPaged = false, setsCookie = false, run } = options
   return {
     method,
     path,
@@ -95,6 +113,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
     key,
     creates,
     input,
+    answer,
     status,
     handle: async (c) => {
       // Who is calling comes before what they say: a stranger learns nothing about the input.
@@ -112,9 +131,20 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
         const named = c.req.param()
         throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
       }
-      return c.json((await run(ctx, parsed.data)) as object, status)
+      const answered = await run(ctx, parsed.data)
+      if (!isPaged) return c.json(answered as object, status)
+      const { items, next } = answered as Page<object>
+      if (next !== undefined) ctx.setHeader('Link', linkToNext(c, ctx, next))
+      return c.json(items, status)
     },
   }
+}
+
+/** Where the page behind this one is, as `Link` says it (RFC 8288): the same question with another cursor. */
+function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): string {
+  const next = new URL(c.req.path, config.publicUrl)
+  next.search = new URLSearchParams({ ...c.req.query(), cursor }).toString()
+  return `<${next.href}>; rel="next"`
 }
 
 /** A path that answers something else than JSON, or reads something else: redirects, uploads, pages. */
@@ -124,16 +154,20 @@ export function rawRow<G extends GuardName>(options: {
   guard: G
   key: KeyAccess
   creates?: boolean
+  answer: Answer
+  takes: Takes
   takesFiles?: boolean
   run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
 }): RestRow {
-  const { method, path, guard, key, creates = false, takesFiles = false, run } = options
+  const { method, path, guard, key, creates = false, answer, takes, takesFiles = false, run } = options
   return {
     method,
     path,
     guard,
     key,
     creates,
+    answer,
+    takes,
     takesFiles,
     handle: async (c) => {
       const ctx = await guarded(c, guard, { key, creates })

@@ -18,6 +18,8 @@ export const previewRow: RestRow = rawRow({
   path: previewPath,
   guard: 'studio',
   key: 'site:write',
+  answer: { status: 200, is: 'html' },
+  takes: 'form',
   run: async (ctx, c) => {
     const page = homePage(await draftContent(ctx, await readDraft(c)))
     return c.body(page.body, 200, {

@@ -8,6 +8,7 @@ import { newId } from '../core/ids.ts'
 import { createSessions } from '../core/session.ts'
 import type { AppRouter } from '../router.ts'
 import type { TestApp } from './app.ts'
+import { checkAnswer } from './check-answer.ts'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Headers }
 
@@ -34,6 +35,7 @@ export function createVisitor(url: string, always: Record<string, string> = {}):
     await settled.get(url)?.()
     if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(target, url), { redirect: 'manual', ...init, headers })
+    await checkAnswer(init.method ?? 'GET', new URL(target, url), response)
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')

@@ -1,12 +1,15 @@
+import { Message } from '@flashsheet/contracts/auth/schema'
 import {
+  Appointment,
   AppointmentParam,
   BookedInput,
   CreateAppointmentInput,
   ListAppointmentsInput,
   UpdateAppointmentInput,
 } from '@flashsheet/contracts/appointments/schema'
+import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
-import { deleteAppointment, listAppointments, updateAppointment } from './service/change.ts'
+import { deleteAppointment, pageOfAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
 import { bookedOn } from './service/free-slots.ts'
 
@@ -16,6 +19,7 @@ export const appointmentRest: readonly RestRow[] = [
     path: '/api/appointments/booked',
     guard: 'public',
     key: 'any',
+    answer: z.array(z.string()),
     input: BookedInput,
     run: bookedOn,
   }),
@@ -24,8 +28,10 @@ export const appointmentRest: readonly RestRow[] = [
     path: '/api/appointments',
     guard: 'studio',
     key: 'bookings:read',
+    answer: z.array(Appointment),
     input: ListAppointmentsInput,
-    run: listAppointments,
+    isPaged: true,
+    run: pageOfAppointments,
   }),
   row({
     method: 'POST',
@@ -33,6 +39,7 @@ export const appointmentRest: readonly RestRow[] = [
     guard: 'public',
     key: 'bookings:write',
     creates: true,
+    answer: Appointment,
     input: CreateAppointmentInput,
     status: 201,
     run: createAppointment,
@@ -42,6 +49,7 @@ export const appointmentRest: readonly RestRow[] = [
     path: '/api/appointments/:id',
     guard: 'studio',
     key: 'bookings:write',
+    answer: Appointment,
     input: UpdateAppointmentInput,
     run: updateAppointment,
   }),
@@ -50,6 +58,7 @@ export const appointmentRest: readonly RestRow[] = [
     path: '/api/appointments/:id',
     guard: 'studio',
     key: 'bookings:write',
+    answer: Message,
     input: AppointmentParam,
     run: deleteAppointment,
   }),

@@ -1,10 +1,12 @@
 import {
   ForgotPasswordInput,
   LoginInput,
+  Message,
   RegisterInput,
   ResendVerificationInput,
   ResetPasswordInput,
   UpdateProfileInput,
+  UserInfo,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth/schema'
 import { z } from 'zod'
@@ -27,6 +29,7 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users',
     guard: 'public',
     key: 'never',
+    answer: Message,
     input: RegisterInput,
     status: 201,
     setsCookie: true,
@@ -37,16 +40,26 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users/auth',
     guard: 'public',
     key: 'never',
+    answer: UserInfo,
     input: LoginInput,
     setsCookie: true,
     run: logIn,
   }),
-  row({ method: 'POST', path: '/api/users/logout', guard: 'signedIn', key: 'never', input: z.object({}), run: logOut }),
+  row({
+    method: 'POST',
+    path: '/api/users/logout',
+    guard: 'signedIn',
+    key: 'never',
+    answer: Message,
+    input: z.object({}),
+    run: logOut,
+  }),
   row({
     method: 'POST',
     path: '/api/users/verify-email',
     guard: 'public',
     key: 'never',
+    answer: UserInfo,
     input: VerifyEmailInput,
     setsCookie: true,
     run: verifyEmail,
@@ -56,6 +69,7 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users/resend-verification',
     guard: 'public',
     key: 'never',
+    answer: Message,
     input: ResendVerificationInput,
     run: resendVerification,
   }),
@@ -64,6 +78,7 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users/forgot-password',
     guard: 'public',
     key: 'never',
+    answer: Message,
     input: ForgotPasswordInput,
     run: forgotPassword,
   }),
@@ -72,6 +87,7 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users/reset-password',
     guard: 'public',
     key: 'never',
+    answer: Message,
     input: ResetPasswordInput,
     run: resetPassword,
   }),
@@ -80,6 +96,7 @@ export const authRest: readonly RestRow[] = [
     path: '/api/users/profile',
     guard: 'verified',
     key: 'never',
+    answer: UserInfo,
     input: UpdateProfileInput,
     run: updateProfile,
   }),
@@ -88,6 +105,8 @@ export const authRest: readonly RestRow[] = [
     path: '/api/auth/google',
     guard: 'public',
     key: 'never',
+    answer: { status: 302, is: 'nothing' },
+    takes: 'nothing',
     run: async (ctx, c) => {
       const ownName = ownNameFor(ctx, new URL(c.req.url))
       if (ownName) return c.redirect(ownName)
@@ -107,6 +126,8 @@ export const authRest: readonly RestRow[] = [
     path: '/api/auth/google/callback',
     guard: 'public',
     key: 'never',
+    answer: { status: 302, is: 'nothing' },
+    takes: 'nothing',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       const to = await finishGoogle(ctx, { code, state, error }, ctx.cookie('google'))

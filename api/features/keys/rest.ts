@@ -1,4 +1,4 @@
-import { CreateKeyInput, KeyParam } from '@flashsheet/contracts/keys/schema'
+import { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
 import { createKey, listKeys, revokeKey, whoCalls } from './service.ts'
@@ -9,19 +9,37 @@ export const keyRest: readonly RestRow[] = [
     path: '/api/me',
     guard: 'verified',
     key: 'any',
+    answer: Me,
     input: z.object({}),
     run: async (ctx) => whoCalls(ctx),
   }),
-  row({ method: 'GET', path: '/api/keys', guard: 'verified', key: 'never', input: z.object({}), run: listKeys }),
+  row({
+    method: 'GET',
+    path: '/api/keys',
+    guard: 'verified',
+    key: 'never',
+    answer: z.array(ApiKey),
+    input: z.object({}),
+    run: listKeys,
+  }),
   row({
     method: 'POST',
     path: '/api/keys',
     guard: 'verified',
     key: 'never',
     creates: true,
+    answer: NewApiKey,
     input: CreateKeyInput,
     status: 201,
     run: createKey,
   }),
-  row({ method: 'DELETE', path: '/api/keys/:id', guard: 'verified', key: 'never', input: KeyParam, run: revokeKey }),
+  row({
+    method: 'DELETE',
+    path: '/api/keys/:id',
+    guard: 'verified',
+    key: 'never',
+    answer: Deleted,
+    input: KeyParam,
+    run: revokeKey,
+  }),
 ]

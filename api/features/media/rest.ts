@@ -1,11 +1,11 @@
-import { MediaIds } from '@flashsheet/contracts/media/schema'
+import { DeletedCount, ListMediaInput, MediaId, MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { SubscriberCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
-import { listMedia } from './service/list.ts'
+import { getMedia, pageOfMedia } from './service/list.ts'
 import { receiveForm } from './service/receive-form.ts'
 import { receiveUpload, uploadsPath } from './service/receive-upload.ts'
 import { removeMedia } from './service/remove.ts'
@@ -24,16 +24,28 @@ export const mediaRest: readonly RestRow[] = [
     path: '/api/media',
     guard: 'subscriber',
     key: 'media:read',
-    input: z.object({}),
-    run: listMedia,
+    answer: z.array(MediaItem),
+    input: ListMediaInput,
+    isPaged: true,
+    run: pageOfMedia,
   }),
   row({
     method: 'DELETE',
     path: '/api/media',
     guard: 'subscriber',
     key: 'media:write',
+    answer: DeletedCount,
     input: MediaIds,
     run: removeMedia,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/media/:id',
+    guard: 'subscriber',
+    key: 'media:read',
+    answer: MediaItem,
+    input: MediaId,
+    run: getMedia,
   }),
   rawRow({
     method: 'POST',
@@ -41,16 +53,28 @@ export const mediaRest: readonly RestRow[] = [
     guard: 'subscriber',
     key: 'media:write',
     creates: true,
+    answer: { status: 201, json: z.array(MediaItem) },
+    takes: 'files',
     takesFiles: true,
     run: async (ctx, c) => c.json(await receiveForm(ctx, c.env.incoming), 201),
   }),
-  rawRow({ method: 'OPTIONS', path: uploadsPath, guard: 'subscriber', key: 'media:write', run: tus }),
+  rawRow({
+    method: 'OPTIONS',
+    path: uploadsPath,
+    guard: 'subscriber',
+    key: 'media:write',
+    answer: { status: 204, is: 'nothing' },
+    takes: 'tus',
+    run: tus,
+  }),
   rawRow({
     method: 'POST',
     path: uploadsPath,
     guard: 'subscriber',
     key: 'media:write',
     creates: true,
+    answer: { status: 201, is: 'nothing' },
+    takes: 'tus',
     takesFiles: true,
     run: tus,
   }),
@@ -59,16 +83,28 @@ export const mediaRest: readonly RestRow[] = [
     path: `${uploadsPath}/:id`,
     guard: 'subscriber',
     key: 'media:write',
+    answer: { status: 204, is: 'nothing' },
+    takes: 'tus',
     takesFiles: true,
     run: tus,
   }),
-  rawRow({ method: 'DELETE', path: `${uploadsPath}/:id`, guard: 'subscriber', key: 'media:write', run: tus }),
+  rawRow({
+    method: 'DELETE',
+    path: `${uploadsPath}/:id`,
+    guard: 'subscriber',
+    key: 'media:write',
+    answer: { status: 204, is: 'nothing' },
+    takes: 'tus',
+    run: tus,
+  }),
   rawRow({
     // Hono answers HEAD with the row of GET.
     method: 'GET',
     path: `${uploadsPath}/:id`,
     guard: 'subscriber',
     key: 'media:write',
+    answer: { status: 200, is: 'nothing' },
+    takes: 'tus',
     run: async (ctx, c) => {
       if (c.req.method !== 'HEAD') throw notFound()
       return await tus(ctx, c)
@@ -79,12 +115,30 @@ export const mediaRest: readonly RestRow[] = [
     path: `${uploadsPath}/:id/poster`,
     guard: 'subscriber',
     key: 'media:write',
+    answer: { status: 204, is: 'nothing' },
+    takes: 'poster',
     takesFiles: true,
     run: async (ctx, c) => {
       await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
       return c.body(null, 204)
     },
   }),
-  rawRow({ method: 'GET', path: '/files/media/:id/:form', guard: 'signedIn', key: 'media:read', run: serveOwn }),
-  rawRow({ method: 'GET', path: '/files/public/:token', guard: 'public', key: 'any', run: serveSigned }),
+  rawRow({
+    method: 'GET',
+    path: '/files/media/:id/:form',
+    guard: 'signedIn',
+    key: 'media:read',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: serveOwn,
+  }),
+  rawRow({
+    method: 'GET',
+    path: '/files/public/:token',
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: serveSigned,
+  }),
 ]

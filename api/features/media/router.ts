@@ -1,4 +1,4 @@
-import { MediaForNetworkInput, MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
+import { ListMediaInput, MediaForNetworkInput, MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { mediaForNetwork } from './service/for-network.ts'
 import { getMedia, listMedia, mediaUsage } from './service/list.ts'
@@ -6,7 +6,9 @@ import { removeMedia } from './service/remove.ts'
 import { watchLibrary } from './service/watch.ts'
 
 export const mediaRouter = router({
-  list: subscriberProcedure('media:read').query(({ ctx }) => listMedia(ctx)),
+  list: subscriberProcedure('media:read')
+    .input(ListMediaInput.optional())
+    .query(({ ctx, input }) => listMedia(ctx, input ?? ListMediaInput.parse({}))),
   get: subscriberProcedure('media:read')
     .input(MediaId)
     .query(({ ctx, input }) => getMedia(ctx, input)),

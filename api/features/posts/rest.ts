@@ -1,7 +1,22 @@
-import { CreatePostInput, ListPostsInput, SchedulePostInput, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
+import { Deleted } from '@flashsheet/contracts/keys/schema'
+import {
+  CreatePostInput,
+  ListPostsInput,
+  Post,
+  PostCopy,
+  PostParam,
+  PostResult,
+  RetryPostInput,
+  SchedulePostInput,
+  UpdatePostInput,
+} from '@flashsheet/contracts/posts/schema'
+import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { createPost, schedulePost } from './service/create.ts'
-import { listPosts, servePostThumbnail } from './service/read.ts'
+import { duplicatePost } from './service/duplicate.ts'
+import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
+import { cancelPost } from './service/remove.ts'
+import { publishNow, retryPost } from './service/resend.ts'
 import { updatePost } from './service/update.ts'
 import { tiktokWebhook } from './webhook.ts'
 
@@ -11,8 +26,10 @@ export const postRest: readonly RestRow[] = [
     path: '/api/posts',
     guard: 'subscriber',
     key: 'posts:read',
+    answer: z.array(Post),
     input: ListPostsInput,
-    run: listPosts,
+    isPaged: true,
+    run: pageOfPosts,
   }),
   row({
     method: 'POST',
@@ -20,6 +37,7 @@ export const postRest: readonly RestRow[] = [
     guard: 'subscriber',
     key: 'posts:write',
     creates: true,
+    answer: PostResult,
     input: CreatePostInput,
     status: 202,
     run: createPost,
@@ -30,6 +48,7 @@ export const postRest: readonly RestRow[] = [
     guard: 'subscriber',
     key: 'posts:write',
     creates: true,
+    answer: PostResult,
     input: SchedulePostInput,
     status: 201,
     run: schedulePost,
@@ -39,15 +58,71 @@ export const postRest: readonly RestRow[] = [
     path: '/api/posts/:postId',
     guard: 'subscriber',
     key: 'posts:write',
+    answer: Post,
     input: UpdatePostInput,
     run: updatePost,
   }),
-  rawRow({ method: 'POST', path: '/api/webhooks/tiktok', guard: 'public', key: 'never', run: tiktokWebhook }),
+  row({
+    method: 'GET',
+    path: '/api/posts/:postId',
+    guard: 'subscriber',
+    key: 'posts:read',
+    answer: Post,
+    input: PostParam,
+    run: getPost,
+  }),
+  row({
+    method: 'DELETE',
+    path: '/api/posts/:postId',
+    guard: 'subscriber',
+    key: 'posts:write',
+    answer: Deleted,
+    input: PostParam,
+    run: cancelPost,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/posts/:postId/retry',
+    guard: 'subscriber',
+    key: 'posts:write',
+    answer: Post,
+    input: RetryPostInput,
+    run: retryPost,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/posts/:postId/publish',
+    guard: 'subscriber',
+    key: 'posts:write',
+    answer: Post,
+    input: PostParam,
+    run: publishNow,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/posts/:postId/duplicate',
+    guard: 'subscriber',
+    key: 'posts:write',
+    answer: PostCopy,
+    input: PostParam,
+    run: duplicatePost,
+  }),
+  rawRow({
+    method: 'POST',
+    path: '/api/webhooks/tiktok',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 200, is: 'nothing' },
+    takes: 'webhook',
+    run: tiktokWebhook,
+  }),
   rawRow({
     method: 'GET',
     path: '/files/posts/:postId/:position',
     guard: 'signedIn',
     key: 'posts:read',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
     run: servePostThumbnail,
   }),
 ]

@@ -19,8 +19,9 @@ import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost, schedulePost } from './service/create.ts'
+import { duplicatePost } from './service/duplicate.ts'
 import { getPost, listPosts } from './service/read.ts'
-import { removePost } from './service/remove.ts'
+import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
 import { markPosted, postAgain } from './service/settle-by-hand.ts'
 import { updatePost } from './service/update.ts'
@@ -49,6 +50,12 @@ export const postsRouter = router({
   update: subscriberProcedure('posts:write')
     .input(UpdatePostInput)
     .mutation(({ ctx, input }) => updatePost(ctx, input)),
+  cancel: subscriberProcedure('posts:write')
+    .input(PostParam)
+    .mutation(({ ctx, input }) => cancelPost(ctx, input)),
+  duplicate: subscriberProcedure('posts:write')
+    .input(PostParam)
+    .mutation(({ ctx, input }) => duplicatePost(ctx, input)),
   publishNow: subscriberProcedure('posts:write')
     .input(PostParam)
     .mutation(({ ctx, input }) => publishNow(ctx, input)),

@@ -1,4 +1,11 @@
-import { SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social/schema'
+import { Message } from '@flashsheet/contracts/auth/schema'
+import {
+  Network,
+  PlatformDescriptor,
+  SocialAccount,
+  SocialAccountParam,
+  SocialPageParam,
+} from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
@@ -14,6 +21,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/networks',
     guard: 'public',
     key: 'any',
+    answer: z.array(Network),
     input: z.object({}),
     run: async (ctx) => listNetworks(ctx),
   }),
@@ -22,6 +30,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/socials',
     guard: 'subscriber',
     key: 'accounts:read',
+    answer: z.array(PlatformDescriptor),
     input: z.object({}),
     run: async (ctx) => listPlatforms(ctx),
   }),
@@ -30,6 +39,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-accounts',
     guard: 'subscriber',
     key: 'accounts:read',
+    answer: z.array(SocialAccount),
     input: z.object({}),
     run: listAccounts,
   }),
@@ -38,6 +48,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-accounts/:id',
     guard: 'subscriber',
     key: 'never',
+    answer: Message,
     input: SocialAccountParam,
     run: disconnect,
   }),
@@ -46,6 +57,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-accounts/:accountId/pages/:pageId',
     guard: 'subscriber',
     key: 'never',
+    answer: Message,
     input: SocialPageParam,
     run: removePage,
   }),
@@ -54,6 +66,7 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-accounts/:id/token',
     guard: 'subscriber',
     key: 'never',
+    answer: SocialAccount,
     input: SocialAccountParam,
     run: refreshToken,
   }),
@@ -62,6 +75,8 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/webhooks/meta/deauthorize',
     guard: 'public',
     key: 'never',
+    answer: { status: 200, is: 'nothing' },
+    takes: 'webhook',
     run: metaDeauthorize,
   }),
   rawRow({
@@ -69,6 +84,8 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/webhooks/meta/data-deletion',
     guard: 'public',
     key: 'never',
+    answer: { status: 200, is: 'nothing' },
+    takes: 'webhook',
     run: metaDataDeletion,
   }),
   // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
@@ -77,6 +94,8 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-connect/:platform',
     guard: 'public',
     key: 'never',
+    answer: { status: 302, is: 'nothing' },
+    takes: 'nothing',
     run: async (ctx, c) =>
       c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
   }),
@@ -85,6 +104,8 @@ export const socialRest: readonly RestRow[] = [
     path: '/api/social-connect/:platform/callback',
     guard: 'public',
     key: 'never',
+    answer: { status: 302, is: 'nothing' },
+    takes: 'nothing',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
       return c.redirect(await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error }))

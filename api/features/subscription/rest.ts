@@ -1,4 +1,4 @@
-import { CreateCheckoutInput } from '@flashsheet/contracts/subscription/schema'
+import { CheckoutSession, CreateCheckoutInput, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { cancelSubscription, currentSubscription, listPlans, reactivateSubscription } from './service/current.ts'
@@ -13,6 +13,7 @@ export const subscriptionRest: readonly RestRow[] = [
     path: '/api/subscriptions/create-checkout-session',
     guard: 'verified',
     key: 'never',
+    answer: CheckoutSession,
     input: CreateCheckoutInput,
     run: createCheckout,
   }),
@@ -21,6 +22,7 @@ export const subscriptionRest: readonly RestRow[] = [
     path: '/api/subscriptions/current',
     guard: 'verified',
     key: 'never',
+    answer: Subscription,
     input: nothing,
     run: currentSubscription,
   }),
@@ -29,6 +31,7 @@ export const subscriptionRest: readonly RestRow[] = [
     path: '/api/subscriptions/cancel',
     guard: 'verified',
     key: 'never',
+    answer: Subscription,
     input: nothing,
     run: cancelSubscription,
   }),
@@ -37,6 +40,7 @@ export const subscriptionRest: readonly RestRow[] = [
     path: '/api/subscriptions/reactivate',
     guard: 'verified',
     key: 'never',
+    answer: Subscription,
     input: nothing,
     run: reactivateSubscription,
   }),
@@ -45,8 +49,17 @@ export const subscriptionRest: readonly RestRow[] = [
     path: '/api/subscriptions/plans',
     guard: 'public',
     key: 'any',
+    answer: z.array(Plan),
     input: nothing,
     run: async (ctx) => listPlans(ctx),
   }),
-  rawRow({ method: 'POST', path: '/api/webhooks/stripe', guard: 'public', key: 'never', run: stripeWebhook }),
+  rawRow({
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 200, is: 'nothing' },
+    takes: 'webhook',
+    run: stripeWebhook,
+  }),
 ]

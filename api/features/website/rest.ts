@@ -1,5 +1,5 @@
-import { MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
-import { SaveSite } from '@flashsheet/contracts/website/schema'
+import { MediaId, MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
+import { Gallery, SaveSite, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery } from './service/gallery.ts'
@@ -13,6 +13,7 @@ export const websiteRest: readonly RestRow[] = [
     path: '/api/websitebuilder',
     guard: 'studio',
     key: 'site:read',
+    answer: Site,
     input: z.object({}),
     run: getSite,
   }),
@@ -21,6 +22,7 @@ export const websiteRest: readonly RestRow[] = [
     path: '/api/websitebuilder',
     guard: 'studio',
     key: 'site:write',
+    answer: Site,
     input: SaveSite,
     run: saveSite,
   }),
@@ -29,6 +31,7 @@ export const websiteRest: readonly RestRow[] = [
     path: '/api/websitebuilder/gallery',
     guard: 'studio',
     key: 'site:write',
+    answer: Gallery,
     input: MediaIds,
     run: addToGallery,
   }),
@@ -37,6 +40,7 @@ export const websiteRest: readonly RestRow[] = [
     path: '/api/websitebuilder/gallery/:id',
     guard: 'studio',
     key: 'site:write',
+    answer: Gallery,
     input: MediaId,
     run: async (ctx, { id }) => await removeFromGallery(ctx, { ids: [id] }),
   }),
@@ -46,6 +50,8 @@ export const websiteRest: readonly RestRow[] = [
     guard: 'studio',
     key: 'site:write',
     creates: true,
+    answer: { status: 201, json: z.array(MediaItem) },
+    takes: 'files',
     takesFiles: true,
     run: async (ctx, c) => c.json(await receiveForGallery(ctx, c.env.incoming), 201),
   }),
@@ -55,10 +61,36 @@ export const websiteRest: readonly RestRow[] = [
     guard: 'studio',
     key: 'site:write',
     creates: true,
+    answer: { status: 200, json: SiteImage },
+    takes: 'file',
     takesFiles: true,
     run: async (ctx, c) => c.json(await receiveSiteImage(ctx, c.env.incoming)),
   }),
-  rawRow({ method: 'GET', path: '/files/site-images/:id', guard: 'public', key: 'any', run: serveSiteImage }),
-  rawRow({ method: 'GET', path: '/files/site-images/:id/:form', guard: 'public', key: 'any', run: serveSiteImage }),
-  rawRow({ method: 'GET', path: '/files/gallery/:token/:form', guard: 'public', key: 'any', run: serveGalleryFile }),
+  rawRow({
+    method: 'GET',
+    path: '/files/site-images/:id',
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: serveSiteImage,
+  }),
+  rawRow({
+    method: 'GET',
+    path: '/files/site-images/:id/:form',
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: serveSiteImage,
+  }),
+  rawRow({
+    method: 'GET',
+    path: '/files/gallery/:token/:form',
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: serveGalleryFile,
+  }),
 ]

@@ -88,7 +88,13 @@ export const AppointmentParam = z.object({ id: z.uuid() })
 export type AppointmentParam = z.infer<typeof AppointmentParam>
 
 /** By the start of the appointment: `from` inclusive, `to` exclusive; a missing end is open. */
-export const ListAppointmentsInput = z.object({ from: instantInput().optional(), to: instantInput().optional() })
+export const ListAppointmentsInput = z.object({
+  from: instantInput().optional(),
+  to: instantInput().optional(),
+  limit: z.coerce.number().int().min(1).max(appointmentLimits.listMax).default(appointmentLimits.listMax),
+  /** Where the page before ended. */
+  cursor: z.string().max(200).optional(),
+})
 export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 
 export const BookedInput = z.object({ domainName: DomainNameInput, date: DayInput })

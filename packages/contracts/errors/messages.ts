@@ -11,6 +11,7 @@ export const errorMessages = {
   notFound: 'Not found',
   jsonOnly: 'Please send JSON, as Content-Type: application/json.',
   malformed: 'The request could not be read.',
+  cursor: 'This cursor is not one of ours. Please begin with the first page.',
   tooMany: 'Too many tries. Please wait a little and try again.',
   tooLarge: 'The request is too large.',
   tooSlow: 'The request did not arrive in time. Please try again.',

@@ -34,6 +34,13 @@ export type MediaItem = z.infer<typeof MediaItem>
 export const MediaUsage = z.object({ count: z.number().int(), capacity: z.number().int() })
 export type MediaUsage = z.infer<typeof MediaUsage>
 
+export const ListMediaInput = z.object({
+  limit: z.coerce.number().int().min(1).max(mediaLimits.libraryItems).default(mediaLimits.libraryItems),
+  /** Where the page before ended. */
+  cursor: z.string().max(200).optional(),
+})
+export type ListMediaInput = z.infer<typeof ListMediaInput>
+
 export const MediaId = z.object({ id: z.uuid() })
 export type MediaId = z.infer<typeof MediaId>
 
@@ -91,6 +98,10 @@ export const MediaForNetwork = z.object({
   refusal: z.string().nullable(),
 })
 export type MediaForNetwork = z.infer<typeof MediaForNetwork>
+
+/** How many items were deleted. */
+export const DeletedCount = z.object({ deleted: z.number().int() })
+export type DeletedCount = z.infer<typeof DeletedCount>
 
 export const MediaIds = z.object({
   ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems),

@@ -40,6 +40,7 @@ export const postMessages = {
   notEditable: 'This post can no longer be changed.',
   nothingFailed: 'Nothing of this post has failed.',
   nothingWaits: 'Nothing of this post is waiting for its time any more.',
+  begun: 'This post is out or on its way. Only a post that waits for its time can be deleted here.',
   underWay: 'This post is on its way right now, so it cannot be deleted.',
   deleted: 'Post deleted.',
   publishingNow: 'It goes out now.',

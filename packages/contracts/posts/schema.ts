@@ -73,6 +73,8 @@ export const ListPostsInput = z.object({
   from: instantInput().optional(),
   to: instantInput().optional(),
   limit: z.coerce.number().int().min(1).max(postLimits.listMax).default(postLimits.listMax),
+  /** Where the page before ended. */
+  cursor: z.string().max(200).optional(),
 })
 export type ListPostsInput = z.infer<typeof ListPostsInput>
 
@@ -264,6 +266,26 @@ export const PostResult = z.object({
   ),
 })
 export type PostResult = z.infer<typeof PostResult>
+
+/** What a post was made of, to make another: it is nowhere until it is posted. */
+export const PostCopy = z.object({
+  title: z.string(),
+  /** Those that the library still has. */
+  mediaIds: z.array(z.uuid()),
+  /** For the pages that are still connected. */
+  variants: z.array(
+    z.object({
+      platform: z.enum(platforms),
+      socialAccountId: z.uuid(),
+      pageId: z.string(),
+      title: z.string(),
+      message: z.string(),
+      options: VariantOptions,
+    }),
+  ),
+  scheduledAt: z.null(),
+})
+export type PostCopy = z.infer<typeof PostCopy>
 
 export const PostParam = z.object({ postId: z.uuid() })
 export type PostParam = z.infer<typeof PostParam>

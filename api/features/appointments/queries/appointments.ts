@@ -2,6 +2,7 @@ import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { and, asc, count, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Anchor } from '../../../core/cursor.ts'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 const columns = {
@@ -42,7 +43,11 @@ export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promis
 }
 
 /** Appointments by their start, without those set aside. */
-export async function listRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date }): Promise<AppointmentRow[]> {
+export async function listRows(
+  db: Tx,
+  owner: OwnerId,
+  range: { from?: Date; to?: Date; limit: number; after: Anchor | undefined },
+): Promise<AppointmentRow[]> {
   return await db
     .select(columns)
     .from(appointments)
@@ -52,10 +57,12 @@ export async function listRows(db: Tx, owner: OwnerId, range: { from?: Date; to?
         eq(appointments.setAside, false),
         range.from ? gte(appointments.startsAt, range.from) : undefined,
         range.to ? lt(appointments.startsAt, range.to) : undefined,
+        range.after &&
+          sql`(${appointments.startsAt}, ${appointments.id}) > (${instant(range.after.at.getTime())}, ${range.after.id}::uuid)`,
       ),
     )
     .orderBy(asc(appointments.startsAt), asc(appointments.id))
-    .limit(appointmentLimits.listMax)
+    .limit(range.limit)
 }
 
 /** Requests set aside as spam, newest first. */

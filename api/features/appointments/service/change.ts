@@ -9,6 +9,7 @@ import type { AppointmentStatus, TimeSlot } from '@flashsheet/contracts/appointm
 import { violatesExclusion, type Tx } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx, System } from '../../../core/context.ts'
+import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import {
@@ -30,12 +31,20 @@ import { markAsInformed, notifyClientOfChange, notifyClientOfEnd } from './notif
 import { notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without those set aside as spam. */
-export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
-  const range = {
+export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Page<Appointment>> {
+  const rows = await listRows(ctx.db, ctx.owner, {
     ...(input.from ? { from: new Date(input.from) } : {}),
     ...(input.to ? { to: new Date(input.to) } : {}),
-  }
-  return (await listRows(ctx.db, ctx.owner, range)).map(appointmentView)
+    limit: input.limit + 1,
+    after: anchorOf(input.cursor),
+  })
+  const { items, next } = pageOf(rows, input.limit, ({ startsAt, id }) => ({ at: startsAt, id }))
+  return { items: items.map(appointmentView), next }
+}
+
+/** The same without the way on. */
+export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
+  return (await pageOfAppointments(ctx, input)).items
 }
 
 /** One of the artist's appointments. Throws notFound. */

@@ -1,3 +1,4 @@
+import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { listRows } from '../queries/appointments.ts'
@@ -5,6 +6,10 @@ import { appointmentView } from '../view.ts'
 
 /** Upcoming appointments, read-only, for an artist whose plan has no bookings: clients are still expecting them. */
 export async function listUpcomingReadOnly(ctx: SubscriberCtx): Promise<Appointment[]> {
-  const rows = await listRows(ctx.db, ctx.owner, { from: ctx.now() })
+  const rows = await listRows(ctx.db, ctx.owner, {
+    from: ctx.now(),
+    limit: appointmentLimits.listMax,
+    after: undefined,
+  })
   return rows.filter(({ status }) => status === 'pending' || status === 'confirmed').map(appointmentView)
 }

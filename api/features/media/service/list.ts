@@ -1,16 +1,27 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import type { MediaId, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
+import type { ListMediaInput, MediaId, MediaItem, MediaUsage } from '@flashsheet/contracts/media/schema'
 import type { VideoProperties } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'
+import { anchorOf, pageOf, type Anchor, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { countItems, findItem, holdItems, listItems, type MediaRow } from '../queries/items.ts'
 import { mediaItemView } from '../view.ts'
 
-/** The caller's library, newest first (`GET /api/media`). */
-export async function listMedia(ctx: SubscriberCtx): Promise<MediaItem[]> {
-  return (await listItems(ctx.db, ctx.owner)).map(mediaItemView)
+/** The caller's library, newest first, a page of it (`GET /api/media`). A library is small enough to be read whole. */
+export async function pageOfMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<Page<MediaItem>> {
+  const after = anchorOf(input.cursor)
+  const isBehind = ({ createdAt, id }: MediaRow, { at, id: last }: Anchor) =>
+    createdAt < at || (createdAt.getTime() === at.getTime() && id < last)
+  const rows = (await listItems(ctx.db, ctx.owner)).filter((row) => !after || isBehind(row, after))
+  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { items: items.map(mediaItemView), next }
+}
+
+/** The same without the way on. */
+export async function listMedia(ctx: SubscriberCtx, input: ListMediaInput): Promise<MediaItem[]> {
+  return (await pageOfMedia(ctx, input)).items
 }
 
 /** One item of the caller's library. Throws notFound. */

@@ -5,6 +5,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, exists, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Anchor } from '../../../core/cursor.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 
 const postColumns = {
@@ -15,6 +16,7 @@ const postColumns = {
   errorMessage: posts.errorMessage,
   toGallery: posts.toGallery,
   updatedAt: posts.updatedAt,
+  createdAt: posts.createdAt,
 }
 
 export type PostRow = Pick<typeof posts.$inferSelect, keyof typeof postColumns>
@@ -36,13 +38,20 @@ const readNewest = frequentRead(postColumns, ['owner', 'limit'], (select, { owne
 export async function listPostRows(
   db: Tx,
   owner: OwnerId,
-  range: { from?: Date; to?: Date; limit: number },
+  range: { from?: Date; to?: Date; limit: number; after?: Anchor | undefined },
 ): Promise<PostRow[]> {
-  if (range.from === undefined && range.to === undefined) return await readNewest(db, { owner, limit: range.limit })
+  if (range.from === undefined && range.to === undefined && range.after === undefined)
+    return await readNewest(db, { owner, limit: range.limit })
   return await db
     .select(postColumns)
     .from(posts)
-    .where(and(eq(posts.userId, owner), placedIn(range)))
+    .where(
+      and(
+        eq(posts.userId, owner),
+        placedIn(range),
+        range.after && sql`(${posts.createdAt}, ${posts.id}) < (${at(range.after.at)}, ${range.after.id}::uuid)`,
+      ),
+    )
     .orderBy(desc(posts.createdAt), desc(posts.id))
     .limit(range.limit)
 }

@@ -2,6 +2,7 @@ import type { ListPostsInput, Post, PostParam } from '@flashsheet/contracts/post
 import type { Tx } from '@flashsheet/db/client'
 import { Readable } from 'node:stream'
 import type { SignedInCtx, SubscriberCtx } from '../../../core/context.ts'
+import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -9,14 +10,21 @@ import { findPostRows, findPostThumbnail, listPostMedia, listPostRows, type Post
 import { listTargets } from '../queries/targets.ts'
 import { postView } from '../view.ts'
 
-/** The artist's posts, newest first (`GET /api/posts`). */
-export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
+/** The artist's posts, newest first, a page of them (`GET /api/posts`). */
+export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Page<Post>> {
   const rows = await listPostRows(ctx.db, ctx.owner, {
     ...(input.from === undefined ? {} : { from: new Date(input.from) }),
     ...(input.to === undefined ? {} : { to: new Date(input.to) }),
-    limit: input.limit,
+    limit: input.limit + 1,
+    after: anchorOf(input.cursor),
   })
-  return await viewPosts(ctx.db, ctx.owner, rows)
+  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { items: await viewPosts(ctx.db, ctx.owner, items), next }
+}
+
+/** The same without the way on. */
+export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
+  return (await pageOfPosts(ctx, input)).items
 }
 
 /** One post. Throws notFound, for another artist's too. */

@@ -1,3 +1,4 @@
+import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { PostParam } from '@flashsheet/contracts/posts/schema'
@@ -6,7 +7,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { deletePosts, listThumbnailKeys, lockPost } from '../queries/posts.ts'
-import { lockTargets } from '../queries/targets.ts'
+import { lockTargets, type TargetRow } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
 
 /**
@@ -14,17 +15,35 @@ import { isUntouched } from '../rules/status.ts'
  * while any of it is on its way.
  */
 export async function removePost(ctx: SubscriberCtx, input: PostParam): Promise<{ _id: string }> {
-  const { postId } = input
+  await remove(
+    ctx,
+    input,
+    (target) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled',
+    postMessages.underWay,
+  )
+  return { _id: input.postId }
+}
+
+/** Deletes a post of which nothing has begun (`DELETE /api/posts`). Throws notFound, and conflict for any other. */
+export async function cancelPost(ctx: SubscriberCtx, input: PostParam): Promise<Deleted> {
+  await remove(ctx, input, isUntouched, postMessages.begun)
+  return { deleted: true }
+}
+
+async function remove(
+  ctx: SubscriberCtx,
+  { postId }: PostParam,
+  mayGo: (target: TargetRow) => boolean,
+  refusal: string,
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)
-    if (!targets.every((target) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled'))
-      throw conflict(postMessages.underWay)
+    if (!targets.every(mayGo)) throw conflict(refusal)
     const thumbnails = await listThumbnailKeys(tx, ctx.owner, [postId])
     await deletePosts(tx, ctx.owner, [postId])
     await releaseThumbnails(ctx, tx, thumbnails)
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   })
-  return { _id: postId }
 }

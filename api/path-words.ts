@@ -92,6 +92,7 @@ export const pathWords: Record<string, PathWords> = {
     answers:
       '`{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them',
   },
+  'GET /api/media/:id': { does: 'One item of the library.', answers: '`MediaItem`' },
   'POST /api/media/upload': {
     does: 'Takes files into the library, all or none.',
     takes: 'multipart/form-data, each file in the field `files`',
@@ -241,6 +242,23 @@ export const pathWords: Record<string, PathWords> = {
     does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`.',
     answers: '`Post`; 409 once it is final or a worker has claimed any of it',
   },
+  'GET /api/posts/:postId': { does: 'One post.', answers: '`Post`' },
+  'DELETE /api/posts/:postId': {
+    does: 'Deletes a post of which nothing has begun.',
+    answers: '`Deleted`; 409 once any of it is out, failed or on its way',
+  },
+  'POST /api/posts/:postId/retry': {
+    does: 'Tries failed pages again, all or the one of `variantId`. What is out is left alone.',
+    answers: '`Post`; 409 when nothing has failed, or may be at its network all the same',
+  },
+  'POST /api/posts/:postId/publish': {
+    does: 'Sends what still waits for its time now.',
+    answers: '`Post`; 409 when nothing of it waits',
+  },
+  'POST /api/posts/:postId/duplicate': {
+    does: 'What a post was made of, ready to be sent again: without pages that are no longer connected and media that the library no longer has. Nothing is stored.',
+    answers: '`PostCopy`',
+  },
   'POST /api/webhooks/tiktok': {
     does: 'TikTok’s events about a post: they only bring our next question forward.',
     takes: 'TikTok’s signed body (`TikTok-Signature`)',
@@ -250,6 +268,12 @@ export const pathWords: Record<string, PathWords> = {
     does: 'The small picture that a post keeps, also after its item was deleted.',
     takes: 'nothing',
     answers: 'a WebP picture',
+  },
+
+  'GET /api/openapi.json': {
+    does: 'All paths as OpenAPI 3.1 describes them.',
+    takes: 'nothing',
+    answers: 'an OpenAPI document',
   },
 
   'GET /api/admin/subscriptions/analytics': {

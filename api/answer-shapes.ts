@@ -1,0 +1,45 @@
+import * as admin from '@flashsheet/contracts/admin/schema'
+import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
+import { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import { ApiKey, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
+import { DeletedCount, MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
+import { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
+import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
+import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
+import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website/schema'
+import type { z } from 'zod'
+
+/** The contracts that answers are made of, by the names that `docs/api.md` and `GET /api/openapi.json` give them. */
+export const answerShapes: Record<string, z.ZodType> = {
+  ErrorBody,
+  Message,
+  UserInfo,
+  Me,
+  ApiKey,
+  NewApiKey,
+  Deleted,
+  Plan,
+  Subscription,
+  CheckoutSession,
+  MediaItem,
+  DeletedCount,
+  MediaInUse,
+  Network,
+  PlatformDescriptor,
+  SocialAccount,
+  Site,
+  SiteImage,
+  Gallery,
+  Post,
+  PostCopy,
+  PostResult,
+  Appointment,
+  FreeTime,
+  AdminUser: admin.AdminUser,
+  UsersPage: admin.UsersPage,
+  ArtistDetail: admin.ArtistDetail,
+  HistoryPage: admin.HistoryPage,
+  SubscriptionStats: admin.SubscriptionStats,
+  AdminAnalytics: admin.AdminAnalytics,
+}

@@ -1,0 +1,344 @@
+import { keyScopes } from '@flashsheet/contracts/keys/limits'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { mediaTypes } from '@flashsheet/contracts/media/limits'
+import { z } from 'zod'
+import { answerShapes } from './answer-shapes.ts'
+import { rawRow, type Answer, type RestRow, type Takes } from './core/rest.ts'
+import { pathWords } from './path-words.ts'
+
+type Json = Record<string, unknown>
+
+const isSchema = (answer: Answer): answer is z.ZodType => 'safeParse' in answer
+const jsonOf = (answer: Answer): z.ZodType | undefined =>
+  isSchema(answer) ? answer : 'json' in answer ? answer.json : undefined
+
+/** What OpenAPI leaves out, or what would bind callers to more than is meant: answers may grow. */
+function tidy(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tidy)
+  if (schema === null || typeof schema !== 'object') return schema
+  const kept = { ...(schema as Json) }
+  for (const name of ['$schema', '$id']) delete kept[name]
+  if (kept['additionalProperties'] === false) delete kept['additionalProperties']
+  // An instant is one by its format; the pattern beside it spells out leap years.
+  if (kept['format'] === 'date-time') delete kept['pattern']
+  if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum']
+  if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, inner]) => [name, name === 'default' || name === 'const' ? inner : tidy(inner)]),
+  )
+}
+
+const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
+
+/** `GET /api/posts/:postId` is `getPostsByPostId`. */
+function operationId({ method, path }: RestRow): string {
+  const parts = path.replace(/^\/api/, '').split(/[/.-]/)
+  const words = parts.filter(Boolean).map((part) => (part.startsWith(':') ? `By-${part.slice(1)}` : part))
+  const camel = words.flatMap((word) => word.split('-')).map((word) => word[0]?.toUpperCase() + word.slice(1))
+  return method.toLowerCase() + camel.join('')
+}
+
+/** The schemas of all answers; each names those it is made of. */
+function answersOf(table: readonly RestRow[]): { components: Json; of: (row: RestRow) => unknown } {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, shape] of Object.entries(answerShapes)) registry.add(shape, { id })
+  const own = new Map<z.ZodType, string>()
+  for (const row of table) {
+    const schema = jsonOf(row.answer)
+    if (!schema || registry.has(schema)) continue
+    const id = `answer-${own.size}`
+    own.set(schema, id)
+    registry.add(schema, { id })
+  }
+  const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
+  const names = new Map(Object.entries(answerShapes).map(([id, shape]) => [shape, id]))
+  return {
+    components: Object.fromEntries(Object.keys(answerShapes).map((id) => [id, tidy(schemas[id])])),
+    of(row) {
+      const schema = jsonOf(row.answer)
+      const name = schema && names.get(schema)
+      if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+      return schema && tidy(schemas[own.get(schema) ?? ''])
+    },
+  }
+}
+
+type Input = { parameters: Json[]; body: Json | undefined }
+
+const pathNames = (row: RestRow) => [...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+/** Where each field of an input is sent. */
+function inputOf(row: RestRow): Input {
+  const inPath = pathNames(row)
+  const schema = row.input ? (tidy(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' })) as Json) : {}
+  const fields = (schema['properties'] ?? {}) as Record<string, Json>
+  const required = new Set((schema['required'] ?? []) as string[])
+  const parameters: Json[] = inPath.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: fields[name] ?? { type: 'string' },
+  }))
+  const rest = Object.entries(fields).filter(([name]) => !inPath.includes(name))
+  if (row.method === 'GET') {
+    for (const [name, field] of rest)
+      parameters.push({ name, in: 'query', required: required.has(name), schema: field })
+    return { parameters, body: undefined }
+  }
+  const repeats = rest.some(([name]) => name === 'requestId')
+  if (repeats) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  const sent = rest.filter(([name]) => name !== 'requestId')
+  if (sent.length === 0) return { parameters, body: undefined }
+  const names = sent.map(([name]) => name).filter((name) => required.has(name))
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(sent),
+    ...(names.length > 0 ? { required: names } : {}),
+  }
+  return {
+    parameters,
+    body: { required: names.length > 0, content: { 'application/json': { schema: body } } },
+  }
+}
+
+const bytes = (types: readonly string[]) => ({
+  type: 'string',
+  contentMediaType: types[0] ?? 'application/octet-stream',
+})
+const formOf = (name: string, field: Json, types: readonly string[]) => ({
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { [name]: field }, required: [name] },
+      encoding: { [name]: { contentType: types.join(', ') } },
+    },
+  },
+})
+
+/** Bodies that are no JSON. */
+const bodies: Partial<Record<Takes, Json>> = {
+  files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
+  file: formOf('file', bytes(['application/octet-stream']), ['image/jpeg', 'image/png', 'image/webp']),
+  poster: { required: true, content: { 'image/*': { schema: bytes(['image/jpeg']) } } },
+  form: {
+    required: true,
+    content: {
+      'application/x-www-form-urlencoded': { schema: { type: 'object', properties: { site: { type: 'string' } } } },
+    },
+  },
+}
+
+const header = (name: string, description: string, required: boolean, schema: Json = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema,
+})
+
+/** The headers of the tus protocol, by method. */
+function tusParameters({ method }: RestRow): Json[] {
+  if (method === 'OPTIONS') return []
+  const version = header('Tus-Resumable', 'The version of the protocol.', true, { const: '1.0.0' })
+  const count = { type: 'integer', minimum: 0 }
+  if (method === 'POST')
+    return [
+      version,
+      header('Upload-Length', 'Bytes of the file.', true, count),
+      header('Upload-Metadata', '`filename` and `filetype`, each followed by its value in base 64.', true),
+    ]
+  return method === 'PATCH' ? [version, header('Upload-Offset', 'Bytes that have arrived.', true, count)] : [version]
+}
+
+const tusBody = {
+  required: true,
+  content: { 'application/offset+octet-stream': { schema: bytes(['application/octet-stream']) } },
+}
+const answerHeader = (description: string, type = 'string') => ({ description, schema: { type } })
+const tusHeaders: Partial<Record<string, Json>> = {
+  POST: { Location: answerHeader('Where the pieces go.') },
+  PATCH: {
+    'Upload-Offset': answerHeader('Bytes that have arrived.', 'integer'),
+    'Media-Id': answerHeader('With the last piece: the item of the library.'),
+  },
+  GET: {
+    'Upload-Offset': answerHeader('Bytes that have arrived.', 'integer'),
+    'Media-Id': answerHeader('Once it is in the library.'),
+  },
+}
+
+function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: string, answer: Json] {
+  const { answer } = row
+  const status = isSchema(answer) ? (row.status ?? 200) : answer.status
+  const headers = {
+    ...(row.takes === 'tus' ? tusHeaders[row.method] : {}),
+    ...(isPaged ? { Link: answerHeader('`rel="next"`: the next page, if there is one.') } : {}),
+  }
+  const content =
+    schema !== undefined
+      ? { 'application/json': { schema } }
+      : 'is' in answer && answer.is !== 'nothing'
+        ? {
+            [answer.is === 'html' ? 'text/html' : 'application/octet-stream']: {
+              schema: bytes(['application/octet-stream']),
+            },
+          }
+        : undefined
+  return [
+    String(status),
+    {
+      description: pathWords[nameOf(row)]?.answers ?? '',
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(content ? { content } : {}),
+    },
+  ]
+}
+
+const refusals: Record<string, string> = {
+  400: 'What was sent is wrong; `fields` says where.',
+  401: 'Nobody is known, or the API key is not valid (`key`).',
+  403: 'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
+  404: 'It is not there, or another artist’s.',
+  409: 'It clashes with what is there.',
+  413: 'It is too large.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+}
+
+function refusalsOf(row: RestRow, hasInput: boolean): Json {
+  const isOpen = row.guard === 'public'
+  const statuses = [
+    ...(hasInput ? ['400'] : []),
+    '401',
+    ...(isOpen && row.key === 'any' ? [] : ['403']),
+    ...(row.path.includes(':') ? ['404'] : []),
+    ...(row.method === 'GET' ? [] : ['409', '413']),
+    '429',
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]))
+}
+
+function securityOf({ guard, key }: RestRow): Json[] {
+  const byKey = key === 'never' ? [] : [{ apiKey: key === 'any' ? [] : [key] }]
+  return [...byKey, { session: [] }, ...(guard === 'public' ? [{}] : [])]
+}
+
+function operationOf(row: RestRow, schema: unknown): Json {
+  const words = pathWords[nameOf(row)]
+  const { parameters, body } = inputOf(row)
+  const isTus = row.takes === 'tus'
+  const sent = isTus && row.method === 'PATCH' ? tusBody : (bodies[row.takes ?? 'nothing'] ?? body)
+  const isPaged = parameters.some(({ name }) => name === 'cursor')
+  const all = [...parameters, ...(isTus ? tusParameters(row) : [])]
+  const [status, good] = goodAnswer(row, schema, isPaged)
+  const needs =
+    row.key === 'never' ? 'No API key opens this.' : row.key === 'any' ? '' : `API keys need \`${row.key}\`.`
+  return {
+    operationId: operationId(row),
+    tags: [row.path.split('/')[2] ?? ''],
+    summary: words?.does.split(/(?<=[.:])\s/)[0] ?? '',
+    description: [words?.does, words?.takes && `Takes ${words.takes}.`, needs].filter(Boolean).join(' '),
+    security: securityOf(row),
+    ...(all.length > 0 ? { parameters: all } : {}),
+    ...(sent ? { requestBody: sent } : {}),
+    responses: { [status]: good, ...refusalsOf(row, all.length > 0 || sent !== undefined) },
+  }
+}
+
+const refusal = (description: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ErrorBody' },
+      example: {
+        message: 'Please pick at least one page.',
+        code: 'invalid',
+        fields: { variants: 'Please pick at least one page.' },
+      },
+    },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
+})
+
+const problem = {
+  description: 'RFC 9457, for callers who accept application/problem+json.',
+  allOf: [
+    { $ref: '#/components/schemas/ErrorBody' },
+    {
+      type: 'object',
+      properties: {
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string' },
+        instance: { type: 'string' },
+      },
+      required: ['type', 'title', 'status', 'detail'],
+    },
+  ],
+}
+
+const intro = `Scheduling and publishing to Facebook, Instagram, TikTok, YouTube and LinkedIn, the library, the website and bookings of an artist.
+
+Send an API key with each call: \`Authorization: Bearer fs_live_…\`. Artists make keys in Settings, under Developers.
+
+Large files travel by tus 1.0.0 (https://tus.io): POST /api/uploads, then PATCH until all bytes are there; the last piece answers \`Media-Id\`.`
+
+/** The REST table as OpenAPI 3.1 describes it. */
+export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
+  const answers = answersOf(table)
+  const paths: Record<string, Json> = {}
+  for (const row of table) {
+    const words = pathWords[nameOf(row)]
+    const method = (words?.method ?? row.method).toLowerCase()
+    const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [method]: operationOf(row, answers.of(row)) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Flashsheet', version: '1', description: intro },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { ...answers.components, Problem: problem },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, words]) => [`Refusal${status}`, refusal(words)]),
+      ),
+      parameters: {
+        IdempotencyKey: header(
+          'Idempotency-Key',
+          'Of your choice. The same key with the same content answers the first result; with other content it is 409.',
+          false,
+          { type: 'string', minLength: 1, maxLength: 200 },
+        ),
+      },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'fs_live_…',
+          description: keyScopes.map((scope) => `\`${scope}\`: ${scopeWords[scope]}`).join('\n\n'),
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'flashsheet_session' },
+      },
+    },
+  }
+}
+
+const documents = new Map<string, Json>()
+
+/** The description of the table it stands in. */
+export const openApiRow = (table: () => readonly RestRow[]): RestRow =>
+  rawRow({
+    method: 'GET',
+    path: '/api/openapi.json',
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, json: z.looseObject({ openapi: z.literal('3.1.0') }) },
+    takes: 'nothing',
+    run: async (ctx, c) => {
+      const { publicUrl } = ctx.config
+      const document = documents.get(publicUrl) ?? openApiOf(table(), publicUrl)
+      documents.set(publicUrl, document)
+      return await Promise.resolve(c.json(document))
+    },
+  })
