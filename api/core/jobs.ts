@@ -48,6 +48,8 @@ export type WorkOptions = {
    * dead process left. A handler may then take as long as it needs, and none waits for another of its batch.
    */
   detached?: boolean
+  /** Seconds between two looks for jobs that became due later (retries): NOTIFY tells of new ones. Absent = 1. */
+  pollSeconds?: number
 }
 
 /**
@@ -111,8 +113,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   })
   boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
   await boss.start()
+  // All of them are there after the first start, and each call would be a round trip.
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const queue of queues) {
-    await boss.createQueue(queue.name, queue.options)
+    if (!existing.has(queue.name)) await boss.createQueue(queue.name, queue.options)
   }
   const stopping = new AbortController()
   const letGo = new AbortController()
@@ -197,7 +201,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }))
       await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
-    async work(queue, { concurrency, detached }, handler) {
+    async work(queue, { concurrency, detached, pollSeconds = 1 }, handler) {
       if (detached) return await workDetached(queue, concurrency, handler)
       const batchSize = Math.max(2, Math.ceil(concurrency / 2))
       await boss.work(
@@ -207,7 +211,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
           // NOTIFY wakes for new jobs; polling finds deferred ones. Two dozen queues poll, so not more often than anybody would notice.
           pollingIntervalSeconds: 1,
-          notifyPollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: pollSeconds,
           burstWhenBatchFull: true,
         },
         async (jobs) =>
@@ -270,10 +274,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 /** A queue with what works it, as `api/worker.ts` gathers them from the slices. */
 export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
 
-type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & {
+type HandleOptions<S> = Omit<WorkOptions, 'concurrency' | 'pollSeconds'> & {
   concurrency: number | ((system: S) => number)
   cron?: string
 }
+
+/** What runs on a schedule may be retried this much later: nobody waits for it. */
+const scheduledPollSeconds = 10
 
 /** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
 export function handles<S, P extends object>(
@@ -287,7 +294,11 @@ export function handles<S, P extends object>(
       const { concurrency } = options
       await jobs.work(
         queue,
-        { ...options, concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system) },
+        {
+          ...options,
+          concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system),
+          ...(options.cron ? { pollSeconds: scheduledPollSeconds } : {}),
+        },
         async (payload, signal, stopping) => await handler(system, payload, signal, stopping),
       )
       if (options.cron) await jobs.schedule(queue as unknown as Queue<Record<string, never>>, options.cron)
