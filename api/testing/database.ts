@@ -12,7 +12,7 @@ export async function cloneDatabase(): Promise<{ url: string; drop: () => Promis
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
   // Postgres refuses concurrent clones of one template, so a lock queues them.
   await admin`select pg_advisory_lock(1)`
-  await admin`create database ${admin(name)} template ${admin(templateDatabase)}`
+  await admin`create database ${admin(name)} template ${admin(templateDatabase)} strategy file_copy`
   await admin.end()
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
