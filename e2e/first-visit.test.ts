@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { launch, openWindow, phone, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let window: Window
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await app?.stop()
+})
+// These are first visits, in windows that nobody has used: scripts are held back or added.
+beforeEach(async () => {
+  window = await openWindow(browser, { baseUrl: app.url })
+})
+afterEach(async () => await window.close())
+
+/** All but the one that runs before the first paint. */
+const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
+
+/** Keeps the scripts from coming; answers what lets them go. */
+async function holdScripts(): Promise<() => void> {
+  const { promise: held, resolve } = Promise.withResolvers<void>()
+  await window.page.route(scripts, async (route) => {
+    await held
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
+const hydrated = async (): Promise<boolean> => {
+  const found = await window.page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  )
+  return await found.jsonValue()
+}
+
+describe('in a small window', () => {
+  /** How far anything has moved since the page began, by the browser's own count. */
+  const moved = async () =>
+    await window.page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return (globalThis as unknown as { movements: number[] }).movements.reduce((sum, one) => sum + one, 0)
+    })
+  beforeEach(async () => {
+    await window.page.setViewportSize({ width: 360, height: 500 })
+    await window.page.addInitScript(() => {
+      const movements: number[] = []
+      Object.assign(globalThis, { movements })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) movements.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+  })
+
+  test.each([
+    ['/data-deletion/no-such-code', '**/trpc/social.deletionStatus**', 'Contact us'],
+    ['/subscription/success?session_id=cs_of_nobody', '**/trpc/subscription.confirm**', 'Log in'],
+  ])('%s stands still when its answer comes', async (path, question, last) => {
+    let letAnswerGo = () => {}
+    const held = new Promise<void>((resolve) => (letAnswerGo = resolve))
+    await window.page.route(question, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = window.page.waitForRequest(question)
+    await window.page.goto(path)
+    await asked
+    await window.page.locator('footer').waitFor()
+    letAnswerGo()
+    await window.page.locator('main').getByRole('link', { name: last }).waitFor()
+    expect(await moved()).toBe(0)
+  })
+})
+
+describe('pages made at build', () => {
+  const legal = ['Privacy Policy', 'Terms of Service', 'Blog']
+  test.each([
+    ['/', 'Post it once. Get back to the needle.', legal],
+    ['/privacy-policy', 'Privacy Policy', legal],
+    ['/terms-of-service', 'Terms of Service', legal],
+    ['/blog', 'Blog', legal],
+    ['/blog/photos-that-keep-their-lines', 'Photos that keep their lines on five networks', legal],
+    ['/support', undefined, legal],
+    ['/contact', undefined, legal],
+    ['/login', 'Log in', []],
+    ['/register', 'Create your account', []],
+  ])('%s can be read before a script has run, and hydrates without a complaint', async (path, title, inFooter) => {
+    const html = await (await fetch(`${app.url}${path}`)).text()
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
+    expect(html).toContain(`<meta property="og:image" content="${app.url}/preview.png"`)
+    if (title) expect(html).toContain(`>${title}</h1>`)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    await window.page.goto(path)
+    await hydrated()
+    await window.page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(window.complaints).toEqual([])
+    // The legal pages and the blog open in new tabs; account screens have no footer, and the landing page alone has anchors.
+    expect(await window.page.locator('footer').count()).toBe(inFooter.length > 0 ? 1 : 0)
+    expect(await window.page.locator('footer a[target="_blank"]').allTextContents()).toEqual(inFooter)
+    for (const anchor of ['#pricing', '#faqs'])
+      expect((await window.page.locator(`header a[href$="${anchor}"]`).count()) > 0).toBe(path === '/')
+  })
+
+  test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
+    // Without scripts nothing comes after the first paint.
+    const still = await browser.newContext({
+      baseURL: app.url,
+      viewport: phone,
+      javaScriptEnabled: false,
+      reducedMotion: 'reduce',
+    })
+    const looks = async () => {
+      const page = await still.newPage()
+      await page.goto(path)
+      // A picture that decodes in its own time is not there yet when the page says that it is loaded.
+      await page.evaluate(async () => {
+        await document.fonts.ready
+        await Promise.all([...document.images].map(async (image) => await image.decode()))
+      })
+      const picture = await page.screenshot({ fullPage: true })
+      await page.close()
+      return picture
+    }
+    const first = await looks()
+    const [, sheet = ''] = /href="(\/assets\/style-[^"]+)"/.exec(await (await fetch(`${app.url}${path}`)).text()) ?? []
+    const css = await (await fetch(`${app.url}${sheet}`)).text()
+    let replaced = 0
+    await still.route('**/assets/first-*.css', async (route) => {
+      replaced += 1
+      await route.fulfill({ contentType: 'text/css', body: css })
+    })
+    const whole = await looks()
+    await still.close()
+    expect(replaced).toBe(1)
+    expect(first.equals(whole)).toBe(true)
+  })
+
+  test.each(['/', '/login'])(
+    '%s is painted before its scripts and the whole style sheet are asked for, and with the plain letters',
+    async (path) => {
+      await window.page.goto(path)
+      await window.page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/index-')),
+      )
+      const { painted, others, fonts } = await window.page.evaluate(() => {
+        const files = performance
+          .getEntriesByType('resource')
+          .map(({ name, startTime }) => ({ name: name.slice(name.lastIndexOf('/') + 1), startTime }))
+        const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+        return {
+          painted,
+          others: files.filter(({ name }) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name)),
+          fonts: files.flatMap(({ name }) => /^(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []),
+        }
+      })
+      expect(others.length).toBeGreaterThan(2)
+      expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
+      expect(fonts.toSorted()).toEqual([
+        ...(path === '/' ? ['bricolage-numerals'] : []),
+        'bricolage-plain',
+        'hanken-plain',
+      ])
+    },
+  )
+
+  test.each([
+    ['is opened where nobody sees it', true],
+    ['a browser never says it has painted', false],
+  ])('a page that %s hydrates all the same', async (_where, hidden) => {
+    await window.context.addInitScript(
+      (unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }),
+      hidden,
+    )
+    await window.context.addInitScript(() =>
+      Object.defineProperty(globalThis, 'PerformanceObserver', {
+        value: class {
+          observe() {}
+        },
+      }),
+    )
+    await window.page.goto('/login')
+    expect(await hydrated()).toBe(true)
+  })
+
+  test('what is typed and sent before the scripts have come is kept and sent', async () => {
+    const artist = await createArtist(app)
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(artist.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    letScriptsGo()
+    await window.page.waitForURL((url) => url.pathname === '/')
+    await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
+  })
+
+  test('what is typed during hydration is kept too', async () => {
+    const artist = await createArtist(app)
+    const letScriptsGo = await holdScripts()
+    const [begun, rest] = [artist.email.slice(0, 6), artist.email.slice(6)]
+    // The page takes out what was typed, and in the very next moment, before React has come round, a person types on.
+    await window.page.addInitScript((more) => {
+      const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      let typing = false
+      Object.defineProperty(HTMLInputElement.prototype, 'value', {
+        ...own,
+        set(this: HTMLInputElement, value: string) {
+          own?.set?.call(this, value)
+          if (typing || this.type !== 'email') return
+          typing = true
+          queueMicrotask(() => {
+            own?.set?.call(this, value + more)
+            this.dispatchEvent(new Event('input', { bubbles: true }))
+          })
+        },
+      })
+    }, rest)
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(begun)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    letScriptsGo()
+    await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/')
+  })
+
+  test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/register', { waitUntil: 'commit' })
+    await window.page.getByLabel('Name').fill('Early Bird')
+    await window.page.getByLabel('Email').fill(`early-${randomUUID()}@studio.example`)
+    await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
+    await window.page.getByLabel('Confirm password').fill('a good long password')
+    await window.page
+      .getByRole('button', { name: /show password/i })
+      .first()
+      .click()
+    await window.page.getByLabel(/18/).check({ force: true })
+    letScriptsGo()
+    await expect
+      .poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type'))
+      .toBe('text')
+    await window.page.getByRole('button', { name: 'Create account' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/verify-email')
+  })
+
+  test('a press during hydration is handled by React and not repeated', async () => {
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByRole('button', { name: /show password/i }).waitFor()
+    await window.page.evaluate(() =>
+      Object.assign((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, { hydrating: true }),
+    )
+    await window.page.getByRole('button', { name: /show password/i }).click()
+    letScriptsGo()
+    await window.page.waitForFunction(
+      () => (globalThis as unknown as { __earlySubmit: { over: boolean } }).__earlySubmit.over,
+    )
+    expect(await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
+    await window.page.getByRole('button', { name: /show password/i }).click()
+    await expect
+      .poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type'))
+      .toBe('text')
+  })
+
+  test('where one has scrolled to before the scripts have come one stays', async () => {
+    const letScriptsGo = await holdScripts()
+    await window.page.goto('/', { waitUntil: 'commit' })
+    await window.page.getByRole('heading', { name: 'Asked before' }).waitFor()
+    await window.page.evaluate(() => scrollTo(0, 1000))
+    letScriptsGo()
+    await expect
+      .poll(
+        async () => await window.page.evaluate(() => document.querySelector('header')?.getBoundingClientRect().height),
+      )
+      .toBe(70)
+    expect(await window.page.evaluate(() => Math.round(scrollY))).toBe(1000)
+  })
+})
