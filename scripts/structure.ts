@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { planIds } from '../packages/contracts/plans.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -85,6 +86,9 @@ const typesOnly: Record<string, readonly string[]> = {
   mails: ['queries'],
   jobs: ['queries'],
 }
+
+/** Where plans are named by their ids: the table, made-up artists, and Stripe's stand-in. */
+const namesPlans = ['packages/contracts/plans.ts', 'db/seed/', 'packages/sandbox/']
 
 export type SourceFile = { file: string; text: string }
 
@@ -301,6 +305,12 @@ function textProblems({ file, text }: SourceFile): string[] {
     !file.endsWith('vite.config.ts')
   ) {
     problems.push(`${file}: reads the environment. Settings come from core/config.ts.`)
+  }
+  if (product && !namesPlans.some((path) => file.startsWith(path))) {
+    if (planIds.some((id) => text.includes(`'${id}'`)))
+      problems.push(`${file}: asks for a plan by its id. Ask what it opens or has (packages/contracts/plans.ts).`)
+    if (/'active'[,)]? (?:\|\| \w+(?:\.\w+)* === )?'past_due'/.test(text))
+      problems.push(`${file}: says itself which states are live. Take liveStatuses (packages/contracts/plans.ts).`)
   }
   if (file.startsWith('web/') && /style=\{\{(?!\s*['"]--)/.test(text)) {
     problems.push(`${file}: inline style. Use a CSS module; a custom property may be set inline.`)

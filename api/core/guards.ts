@@ -1,5 +1,5 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { studioAccess } from '@flashsheet/contracts/plans'
+import { opens } from '@flashsheet/contracts/plans'
 import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, VerifiedCtx } from './context.ts'
 import { forbidden, unauthenticated } from './errors.ts'
@@ -30,20 +30,22 @@ export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
 /** Throws 403 `no_subscription`, with the status's message where there is one: only active opens. */
 export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberCtx {
   const verified = requireVerified(ctx)
-  const status = verified.user.subscription?.status
-  if (status !== 'active') {
-    throw forbidden('no_subscription', status ? subscriptionStatusMessages[status] : errorMessages.noSubscription)
+  const { subscription } = verified.user
+  if (!opens(subscription, 'app')) {
+    const status = subscription?.status
+    const why = status === undefined || status === 'active' ? undefined : subscriptionStatusMessages[status]
+    throw forbidden('no_subscription', why ?? errorMessages.noSubscription)
   }
   return { ...verified, subscriber: true }
 }
 
 /**
  * Throws 403 `plan` unless website and bookings may be written. Reading what a bigger plan left behind is a
- * subscriber's, wherever wire does not say studio.
+ * subscriber's, wherever the REST table does not say studio.
  */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   const subscriber = requireSubscriber(ctx)
-  if (studioAccess(subscriber.user.subscription) !== 'write') throw forbidden('plan', errorMessages.plan)
+  if (!opens(subscriber.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   return { ...subscriber, studio: true }
 }
 

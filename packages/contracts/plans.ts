@@ -1,4 +1,4 @@
-/** Plan ids, in the order they are shown. */
+/** Plan ids, in the order they are shown. Nothing but this file asks for a plan by its id (scripts/structure.ts). */
 export const planIds = ['social-line-work', 'complete-shading'] as const
 export type PlanId = (typeof planIds)[number]
 
@@ -6,22 +6,44 @@ export type PlanId = (typeof planIds)[number]
 export const currencies = ['usd'] as const
 export type Currency = (typeof currencies)[number]
 
-/** The two plans and their facts. Prices in US cents a month. */
+type Plan = {
+  id: PlanId
+  name: string
+  /** Under its name, where it is offered. */
+  about: string
+  /** In the names of its figures: `completeShadingRevenue`. */
+  figures: string
+  /** US cents a month. */
+  price: number
+  currency: Currency
+  mostPopular: boolean
+  /** Website, gallery and bookings. */
+  hasStudio: boolean
+  features: readonly string[]
+}
+
+/** The plans and their facts, the smaller one first. */
 export const plans = {
   'social-line-work': {
     id: 'social-line-work',
     name: 'Social Line Work',
+    about: 'Your work on every network, from one place.',
+    figures: 'socialLineWork',
     price: 1900,
     currency: 'usd',
     mostPopular: false,
+    hasStudio: false,
     features: ['5 social accounts', 'Unlimited scheduled posts', 'One login'],
   },
   'complete-shading': {
     id: 'complete-shading',
     name: 'Complete Shading',
+    about: 'Everything, with your own website and bookings.',
+    figures: 'completeShading',
     price: 4900,
     currency: 'usd',
     mostPopular: true,
+    hasStudio: true,
     features: [
       '5 social accounts',
       'Unlimited scheduled posts',
@@ -30,34 +52,45 @@ export const plans = {
       'Appointment booking',
     ],
   },
-} as const satisfies Record<
-  PlanId,
-  { id: PlanId; name: string; price: number; currency: Currency; mostPopular: boolean; features: readonly string[] }
->
+} as const satisfies Record<PlanId, Plan>
+
+const studioPlans = planIds.filter((id) => plans[id].hasStudio)
+
+/** What to upgrade to for website, gallery and bookings. */
+export const studioPlan: Plan = plans[studioPlans[0]!]
 
 /** The five states the product knows; Stripe's others are mapped onto them. */
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** What was promised goes on in these two states: scheduled posts, site, bookings, reminders. */
+/** What was promised goes on in these: a charge that failed closes nothing before Stripe gives it up. */
+export const liveStatuses: readonly SubscriptionStatus[] = ['active', 'past_due']
+
 export function isLive(status: SubscriptionStatus | undefined): boolean {
-  return status === 'active' || status === 'past_due'
+  return status !== undefined && liveStatuses.includes(status)
 }
+
+type Condition = { plans: readonly PlanId[]; statuses: readonly SubscriptionStatus[] }
+
+/** What a subscription opens, and with which plan in which state. The same in SQL: db/entitlements.ts. */
+export const entitlements = {
+  /** The screens and calls of subscribers. What was made on a bigger plan can be looked at. */
+  app: { plans: planIds, statuses: ['active'] },
+  /** Changing website, gallery and bookings. */
+  studio: { plans: studioPlans, statuses: ['active'] },
+  /** What was planned goes out. */
+  publishing: { plans: planIds, statuses: liveStatuses },
+  /** The public finds the site and may book there; otherwise it shows its holding page. */
+  publicSite: { plans: studioPlans, statuses: liveStatuses },
+} as const satisfies Record<string, Condition>
+export type Entitlement = keyof typeof entitlements
 
 /** Plan and state of an artist's current subscription; null: there never was one. */
 export type HeldPlan = { plan: PlanId; status: SubscriptionStatus } | null
 
-/**
- * What an artist may do with website, gallery and bookings. `write`: Complete Shading. `read`: a smaller plan;
- * what was made on the bigger one stays stored and can be looked at, and appointments made keep their reminders.
- * `none`: no active subscription, so no guarded page at all.
- */
-export function studioAccess(held: HeldPlan): 'write' | 'read' | 'none' {
-  if (held?.status !== 'active') return 'none'
-  return held.plan === 'complete-shading' ? 'write' : 'read'
-}
-
-/** Whether the public finds the artist's site and may book there; otherwise the site shows its holding page. One failed charge closes nothing. */
-export function studioIsOpen(held: HeldPlan): boolean {
-  return held?.plan === 'complete-shading' && isLive(held.status)
+/** Whether a subscription opens something. */
+export function opens(held: HeldPlan | undefined, what: Entitlement): boolean {
+  if (!held) return false
+  const condition: Condition = entitlements[what]
+  return condition.plans.includes(held.plan) && condition.statuses.includes(held.status)
 }

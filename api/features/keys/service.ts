@@ -1,3 +1,4 @@
+import { opens } from '@flashsheet/contracts/plans'
 import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import type { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
@@ -11,7 +12,7 @@ import { keyView } from './view.ts'
 /** Who is calling: the artist of the session, or of the key and what it may do. */
 export function whoCalls(ctx: VerifiedCtx): Me {
   const { id, name, email, timeZone, subscription } = ctx.user
-  const plan = subscription?.status === 'active' ? subscription.plan : null
+  const plan = subscription && opens(subscription, 'app') ? subscription.plan : null
   const scopes = ctx.caller?.kind === 'key' ? [...ctx.caller.scopes] : null
   return { _id: id, name, email, plan, timeZone, scopes }
 }

@@ -17,11 +17,10 @@ function money(cents: number, currency: string): string {
 
 const greeting = ({ name }: Reader): string => `Hi ${name},`
 
-const firstSteps: Record<PlanId, string> = {
-  'social-line-work': 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.',
-  'complete-shading':
-    'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.',
-}
+const firstSteps = (plan: PlanId): string =>
+  plans[plan].hasStudio
+    ? 'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.'
+    : 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.'
 
 /** For a subscription that began, or began again. */
 export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl: string): MailText {
@@ -31,7 +30,7 @@ export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl
     greeting: greeting(reader),
     paragraphs: [
       back ? 'Good to have you back. Everything is where you left it.' : `Your subscription to ${name} has begun.`,
-      firstSteps[plan],
+      firstSteps(plan),
       `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
     button: { label: back ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
@@ -102,11 +101,10 @@ export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid):
   }
 }
 
-const leaves: Record<PlanId, string> = {
-  'social-line-work': 'Posts planned for later than that will not go out.',
-  'complete-shading':
-    'After that your site shows a holding page, nobody can book, and posts planned for later will not go out. Appointments that are made stay, with their reminders.',
-}
+const whatEnds = (plan: PlanId): string =>
+  plans[plan].hasStudio
+    ? 'After that your site shows a holding page, nobody can book, and posts planned for later will not go out. Appointments that are made stay, with their reminders.'
+    : 'Posts planned for later than that will not go out.'
 
 /** For a requested end, and again when it is near. */
 export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boolean, billingUrl: string): MailText {
@@ -119,7 +117,7 @@ export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boo
       soon
         ? `You canceled ${name}, and it ends on ${day}.`
         : `As you asked, ${name} ends on ${day}. You are not charged again, and until then everything goes on as before.`,
-      leaves[plan],
+      whatEnds(plan),
       `Your data is kept until ${dayOf(new Date(endsAt.getTime() + subscriptionLimits.dataKeptDays * dayMs), reader)}. If you change your mind before the end, one click takes it back.`,
     ],
     button: { label: 'Keep my subscription', url: billingUrl },

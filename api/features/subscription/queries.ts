@@ -1,4 +1,4 @@
-import type { Currency, PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
+import { type Currency, type PlanId, type SubscriptionStatus, liveStatuses } from '@flashsheet/contracts/plans'
 import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
@@ -449,7 +449,7 @@ export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: D
     .where(
       and(
         eq(subscriptions.cancelAtPeriodEnd, true),
-        inArray(subscriptions.status, ['active', 'past_due']),
+        inArray(subscriptions.status, liveStatuses),
         gte(subscriptions.currentPeriodEnd, from),
         lt(subscriptions.currentPeriodEnd, until),
       ),

@@ -1,4 +1,4 @@
-import { studioIsOpen } from '@flashsheet/contracts/plans'
+import { opens } from '@flashsheet/contracts/plans'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
 import type { FoundSite, PictureOwner } from './queries/sites.ts'
 
@@ -14,7 +14,7 @@ export function visibility(
 ): Visibility {
   const { site, isActive, plan, status } = found
   if (!site.published || !isActive) return 'hidden'
-  if (studioIsOpen(plan && status && { plan, status })) return 'open'
+  if (opens(plan && status && { plan, status }, 'publicSite')) return 'open'
   const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
   return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminLimits, auditActions, staffListNames, staffLists, userSortKeys } from './limits.ts'
+import { figuresByPlan } from './rules.ts'
 import { appointmentStatuses } from '../appointments/limits.ts'
 import { Name } from '../auth/schema.ts'
 import { platforms } from '../networks.ts'
@@ -129,11 +130,10 @@ export const OrderDetail = HistoryEntry.extend({
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const SubscriptionStats = z.object({
-  socialLineWork: z.number().int(),
-  completeShading: z.number().int(),
+  ...figuresByPlan('', () => z.number().int()),
   /** Cents. */
   totalRevenue: z.number().int(),
-  changes: z.object({ socialLineWork: Change, completeShading: Change }),
+  changes: z.object(figuresByPlan('', () => Change)),
   /** The UTC day of the first order; null without any. */
   since: z.string().nullable(),
 })
@@ -157,10 +157,8 @@ export const AdminAnalytics = z.object({
     activeSubscriptions: z.number().int(),
     totalRevenue: z.number().int(),
     monthlyRecurringRevenue: z.number().int(),
-    socialLineWorkSubscriptions: z.number().int(),
-    socialLineWorkRevenue: z.number().int(),
-    completeShadingSubscriptions: z.number().int(),
-    completeShadingRevenue: z.number().int(),
+    ...figuresByPlan('Subscriptions', () => z.number().int()),
+    ...figuresByPlan('Revenue', () => z.number().int()),
     newSubscriptionsToday: z.number().int(),
     /** Cents a month: MRR by paying subscriber. */
     averageRevenuePerUser: z.number().int(),

@@ -1,9 +1,11 @@
+import { studioPlan } from '../plans.ts'
+
 export const errorMessages = {
   unknown: 'Something went wrong',
   unauthenticated: 'Please log in to continue.',
   unverified: 'Please verify your email address first.',
   noSubscription: 'You need an active subscription to access the dashboard and premium features.',
-  plan: 'Your plan does not include this. Upgrade to Complete Shading to use it.',
+  plan: `Your plan does not include this. Upgrade to ${studioPlan.name} to use it.`,
   deactivated: 'Your account has been deactivated. Please contact an administrator.',
   leaving: 'This account is about to be deleted. Log in and keep it to go on.',
   admin: "You don't have permission to access this page. Admin privileges are required.",

@@ -1,3 +1,4 @@
+import { studioPlan } from '../plans.ts'
 import { galleryLimits, siteLimits } from './limits.ts'
 
 export const galleryMessages = {
@@ -13,7 +14,7 @@ export const galleryMessages = {
   /** Undefined: not known yet. */
   title: (n: number | undefined) => `Gallery (${n ?? '…'})`,
   loadFailed: 'Your gallery could not be loaded.',
-  planTitle: 'The gallery comes with Complete Shading',
+  planTitle: `The gallery comes with ${studioPlan.name}`,
   planText: 'It shows your work on your own website, beside your booking page. Your media library stays as it is.',
 } as const
 

@@ -1,3 +1,4 @@
+import { studioPlan } from '@flashsheet/contracts/plans'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { CalendarPlus } from 'lucide-react'
@@ -18,7 +19,7 @@ export function ReadOnlyAppointments() {
     <div className={styles['screen']}>
       <EmptyState
         icon={<CalendarPlus />}
-        title="Appointments come with Complete Shading"
+        title={`Appointments come with ${studioPlan.name}`}
         action={
           <ButtonLink to="/subscription" variant="primary">
             View plans

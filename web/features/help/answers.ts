@@ -1,3 +1,4 @@
+import { studioPlan } from '@flashsheet/contracts/plans'
 import { nameList, networks, platforms, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
@@ -131,7 +132,7 @@ export const answers: readonly Answer[] = [
     screen: 'appointments',
     question: 'How do clients book?',
     answer: [
-      'On your website, with Complete Shading. They choose one of your free times and leave an email address or a phone number. The request holds the time and waits for you: confirm it or cancel it, and the client is told by email.',
+      `On your website, with ${studioPlan.name}. They choose one of your free times and leave an email address or a phone number. The request holds the time and waits for you: confirm it or cancel it, and the client is told by email.`,
     ],
     also: 'booking request form customer',
   },
@@ -192,7 +193,7 @@ export const answers: readonly Answer[] = [
     screen: 'website-builder',
     question: 'Why can I not use the website builder?',
     answer: [
-      'Website and bookings belong to Complete Shading. Change the plan under Subscription; the difference is priced to the day.',
+      `Website and bookings belong to ${studioPlan.name}. Change the plan under Subscription; the difference is priced to the day.`,
     ],
     also: 'upgrade plan locked',
   },

@@ -1,5 +1,5 @@
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
-import { planIds } from '@flashsheet/contracts/plans'
+import { planIds, plans } from '@flashsheet/contracts/plans'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { ArrowDown } from 'lucide-react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
@@ -96,7 +96,7 @@ function Pricing() {
             action={
               <ButtonLink
                 to={user ? '/subscription' : '/login'}
-                variant={plan === 'complete-shading' ? 'primary' : 'secondary'}
+                variant={plans[plan].mostPopular ? 'primary' : 'secondary'}
                 size="large"
                 wide
               >

@@ -1,4 +1,4 @@
-import { plans } from '@flashsheet/contracts/plans'
+import { studioPlan } from '@flashsheet/contracts/plans'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-look.ts'
 import landing from './landing-screen.module.css'
@@ -61,7 +61,7 @@ export function SiteAndBookings() {
           <h2 id="site-title" className={landing['heading']}>
             Your own website, and bookings without a clash
           </h2>
-          <p className={landing['sub']}>With {plans['complete-shading'].name}.</p>
+          <p className={landing['sub']}>With {studioPlan.name}.</p>
           <ul className={styles['facts']}>
             {facts.map(({ title, text }) => (
               <li key={title}>

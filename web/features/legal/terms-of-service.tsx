@@ -1,4 +1,4 @@
-import { plans } from '@flashsheet/contracts/plans'
+import { plans, planIds } from '@flashsheet/contracts/plans'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { LegalPage } from './legal-page.tsx'
 
 /** /terms-of-service: the rules of the product in plain words. Each sentence is true of the code. */
 export function TermsOfService() {
-  const { 'social-line-work': small, 'complete-shading': large } = plans
+  const [small, large] = [plans[planIds[0]], plans[planIds[1]]]
   return (
     <LegalPage
       title="Terms of Service"

@@ -1,3 +1,4 @@
+import { opens } from '@flashsheet/contracts/plans'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import { useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
@@ -21,7 +22,7 @@ export type GalleryActs = {
 /** The artist's gallery, and what can be done to it from the library; a toast says what became of it. */
 export function useGallery(): GalleryActs {
   const utils = trpc.useUtils()
-  const allowed = useCurrentSubscription().subscription?.plan === 'complete-shading'
+  const allowed = opens(useCurrentSubscription().subscription, 'studio')
   const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
   const settled = () => utils.website.gallery.invalidate()

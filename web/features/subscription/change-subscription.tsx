@@ -53,7 +53,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
               Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then
               you can change your mind.
             </p>
-            {subscription.plan === 'complete-shading' && (
+            {plans[subscription.plan].hasStudio && (
               <p>
                 After that your site shows a holding page and nobody can book. Appointments that are made stay, with
                 their reminders.

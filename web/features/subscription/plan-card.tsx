@@ -6,12 +6,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import styles from './plan-card.module.css'
 
-/** What is said of a plan beside its features. */
-const about: Record<PlanId, string> = {
-  'social-line-work': 'Your work on every network, from one place.',
-  'complete-shading': 'Everything, with your own website and bookings.',
-}
-
 type PlanCardProps = {
   plan: PlanId
   /** Its button. */
@@ -34,7 +28,7 @@ export function PlanCard({
   children,
 }: PlanCardProps) {
   const Heading = `h${level}` as const
-  const { name, price, features, mostPopular } = plans[plan]
+  const { name, about, price, features, mostPopular } = plans[plan]
   const mark = badge ?? (mostPopular ? <Badge>Most Popular</Badge> : undefined)
   return (
     <article className={classes(styles['card'], marked && styles['marked'])} aria-labelledby={`plan-${plan}`}>
@@ -44,7 +38,7 @@ export function PlanCard({
         </Heading>
         {mark && <p className={styles['mark']}>{mark}</p>}
       </header>
-      <p className={styles['about']}>{about[plan]}</p>
+      <p className={styles['about']}>{about}</p>
       <p className={styles['price']}>
         <span className={styles['amount']}>{dollars(price)}</span>
         <span className={styles['per']}>/month</span>

@@ -1,3 +1,4 @@
+import { opens } from '@flashsheet/contracts/plans'
 import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/subscription/messages'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import type { ReactNode } from 'react'
@@ -13,7 +14,7 @@ import { useCurrentSubscription } from './use-current-subscription.ts'
 /** The subscription guard: only an active subscription shows what is inside. The server refuses all the same. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
   const { subscription, failure, retry } = useCurrentSubscription()
-  if (subscription?.status === 'active') return children
+  if (opens(subscription, 'app')) return children
   if (failure) {
     return (
       <NoticePage

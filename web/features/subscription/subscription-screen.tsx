@@ -169,9 +169,7 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
               variant={!settled && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'}
             />
           )}
-          {own && !own.cancelAtPeriodEnd && ['active', 'past_due', 'unpaid'].includes(own.status) && (
-            <CancelSubscription subscription={own} />
-          )}
+          {own && !own.cancelAtPeriodEnd && settled && <CancelSubscription subscription={own} />}
         </div>
       }
     >

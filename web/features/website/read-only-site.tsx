@@ -1,3 +1,4 @@
+import { studioPlan } from '@flashsheet/contracts/plans'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -20,7 +21,7 @@ export function ReadOnlySite({ message }: { message: string }) {
           </ButtonLink>
         }
       >
-        <p>{kept ? 'Nothing is lost: with Complete Shading all of it is back at once, as you left it.' : message}</p>
+        <p>{kept ? `Nothing is lost: with ${studioPlan.name} all of it is back at once, as you left it.` : message}</p>
       </NoticePage>
       {kept && <Stored site={kept} />}
     </div>

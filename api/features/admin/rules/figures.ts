@@ -1,5 +1,6 @@
+import { figuresByPlan } from '@flashsheet/contracts/admin/rules'
 import type { AdminAnalytics, Movement, SubscriptionStats } from '@flashsheet/contracts/admin/schema'
-import { type PlanId, planIds } from '@flashsheet/contracts/plans'
+import { isLive, type PlanId } from '@flashsheet/contracts/plans'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
@@ -83,7 +84,7 @@ export type Tallies = {
 }
 
 /** Active and past due subscriptions are served and count for MRR. */
-const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
+const isPaying = ({ status }: SubscriptionTally): boolean => isLive(status)
 
 /** All figures of the dashboard. */
 export function computeAnalytics(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> {
@@ -105,10 +106,8 @@ export function computeAnalytics(tallies: Tallies): Omit<AdminAnalytics, 'recent
       activeSubscriptions: active,
       totalRevenue,
       monthlyRecurringRevenue: mrr,
-      socialLineWorkSubscriptions: subscribersOf('social-line-work'),
-      socialLineWorkRevenue: revenueOf('social-line-work'),
-      completeShadingSubscriptions: subscribersOf('complete-shading'),
-      completeShadingRevenue: revenueOf('complete-shading'),
+      ...figuresByPlan('Subscriptions', subscribersOf),
+      ...figuresByPlan('Revenue', revenueOf),
       newSubscriptionsToday: sum(subscriptions, (row) => row.today),
       averageRevenuePerUser: active === 0 ? 0 : Math.round(mrr / active),
     },
@@ -140,18 +139,11 @@ export function computeAnalytics(tallies: Tallies): Omit<AdminAnalytics, 'recent
 /** The header of Recent Orders: subscribers per plan against thirty days ago, and total revenue. */
 export function subscriptionStatsOf(tallies: Tallies, since: string | null): SubscriptionStats {
   const paying = tallies.subscriptions.filter(isPaying)
-  const [line, shading] = planIds.map((plan) => ({
-    now: sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0)),
-    before: netOfPlan(tallies.movements, plan, 'before'),
-  }))
+  const subscribersOf = (plan: PlanId) => sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0))
   return {
-    socialLineWork: line?.now ?? 0,
-    completeShading: shading?.now ?? 0,
+    ...figuresByPlan('', subscribersOf),
     totalRevenue: sum(tallies.revenue, (row) => row.revenue),
-    changes: {
-      socialLineWork: change(line?.now ?? 0, line?.before ?? 0),
-      completeShading: change(shading?.now ?? 0, shading?.before ?? 0),
-    },
+    changes: figuresByPlan('', (plan) => change(subscribersOf(plan), netOfPlan(tallies.movements, plan, 'before'))),
     since,
   }
 }

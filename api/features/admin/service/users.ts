@@ -1,3 +1,4 @@
+import { isLive } from '@flashsheet/contracts/plans'
 import { countedFinds } from '@flashsheet/contracts/admin/limits'
 import type { UsersInput, UsersPage, UserStats } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
@@ -77,7 +78,7 @@ async function userStats(ctx: AdminCtx): Promise<UserStats> {
     sumSubscriptions(ctx.db, everyoneScope(), from, today),
   ])
   const subscribed = subscriptions
-    .filter(({ status }) => status === 'active' || status === 'past_due')
+    .filter(({ status }) => isLive(status))
     .reduce((sum, row) => sum + row.subscriptions, 0)
   return { totalUsers: users.total, activeUsers: users.active, subscribedUsers: subscribed, newUsersToday: users.today }
 }

@@ -1,3 +1,4 @@
+import { subscriptionOpens } from '@flashsheet/db/entitlements'
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
@@ -86,7 +87,7 @@ export async function findStanding(
   const live = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, owner), inArray(subscriptions.status, ['active', 'past_due'])))
+    .where(and(eq(subscriptions.userId, owner), subscriptionOpens('publishing')))
   const [row] = await db
     .select({ isActive: users.isActive, isLive: sql<boolean>`${exists(live)}` })
     .from(users)
@@ -100,7 +101,7 @@ export async function lockStanding(tx: Tx, owner: OwnerId): Promise<boolean> {
   const live = await tx
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, owner), inArray(subscriptions.status, ['active', 'past_due'])))
+    .where(and(eq(subscriptions.userId, owner), subscriptionOpens('publishing')))
     .for('share')
   return user?.isActive === true && live.length > 0
 }

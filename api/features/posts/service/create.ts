@@ -1,3 +1,4 @@
+import { opens } from '@flashsheet/contracts/plans'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
@@ -47,7 +48,7 @@ async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | 
   const requestHash = sha256(requestText(input))
   const known = await answerOfBefore(ctx, requestId, requestHash)
   if (known) return known
-  if (input.toGallery && ctx.user.subscription?.plan !== 'complete-shading') throw forbidden('plan', errorMessages.plan)
+  if (input.toGallery && !opens(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
   if (scheduledAt) refuse(refuseTime(scheduledAt, now))
   const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now

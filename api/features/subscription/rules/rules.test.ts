@@ -1,4 +1,3 @@
-import { studioAccess, studioIsOpen } from '@flashsheet/contracts/plans'
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { isCheckoutId } from './stripe-addresses-and-events.ts'
@@ -272,17 +271,4 @@ test.each([
   ['cs_a/b', false],
 ])('%s may be a checkout: %s', (text, can) => {
   expect(isCheckoutId(text)).toBe(can)
-})
-
-test.each([
-  [null, 'none', false],
-  [{ plan: 'social-line-work', status: 'active' }, 'read', false],
-  [{ plan: 'social-line-work', status: 'past_due' }, 'none', false],
-  [{ plan: 'complete-shading', status: 'active' }, 'write', true],
-  [{ plan: 'complete-shading', status: 'past_due' }, 'none', true],
-  [{ plan: 'complete-shading', status: 'unpaid' }, 'none', false],
-  [{ plan: 'complete-shading', status: 'canceled' }, 'none', false],
-] as const)('with %j website and bookings are available to: %s, open to the public: %s', (held, access, open) => {
-  expect(studioAccess(held)).toBe(access)
-  expect(studioIsOpen(held)).toBe(open)
 })

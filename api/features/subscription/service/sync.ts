@@ -1,4 +1,4 @@
-import { type HeldPlan, isLive, planIds, studioIsOpen } from '@flashsheet/contracts/plans'
+import { type HeldPlan, isLive, planIds, opens } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'
@@ -253,7 +253,9 @@ async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan
     await system.hooks.tell('subscriptionStopped', system, tx, { owner })
   if (!isLive(before?.status) && isLive(after?.status))
     await system.hooks.tell('subscriptionResumed', system, tx, { owner })
-  if (studioIsOpen(before) && !studioIsOpen(after)) await system.hooks.tell('studioClosed', system, tx, { owner })
-  if (!studioIsOpen(before) && studioIsOpen(after)) await system.hooks.tell('studioOpened', system, tx, { owner })
+  if (opens(before, 'publicSite') && !opens(after, 'publicSite'))
+    await system.hooks.tell('studioClosed', system, tx, { owner })
+  if (!opens(before, 'publicSite') && opens(after, 'publicSite'))
+    await system.hooks.tell('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }

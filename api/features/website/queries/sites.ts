@@ -1,10 +1,13 @@
+import { subscriptionOpens } from '@flashsheet/db/entitlements'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicForms } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql, exists, not } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type SiteRow = typeof sites.$inferSelect
@@ -244,15 +247,19 @@ function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
 }
 
 /** Whether the artist's plan includes a site now; the rule of `rules.ts`, for all sites at once. */
-const included = sql`exists (
-  select 1 from subscriptions s where s.user_id = ${sites.userId} and s.plan = 'complete-shading' and s.status in ('active', 'past_due'))`
+const included = exists(
+  new QueryBuilder()
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, sites.userId), subscriptionOpens('publicSite'))),
+)
 
 /** Writes down since when sites are closed, and forgets it of those that are open again. */
 export async function settleClosedSites(db: Tx, _scope: Everyone, now: Date): Promise<void> {
   await db
     .update(sites)
     .set({ closedAt: now })
-    .where(and(isNull(sites.closedAt), sql`not ${included}`))
+    .where(and(isNull(sites.closedAt), not(included)))
   await db
     .update(sites)
     .set({ closedAt: null })

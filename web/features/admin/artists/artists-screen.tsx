@@ -15,7 +15,7 @@ import styles from '../lists/list-screen.module.css'
 import { Person } from '../parts/person.tsx'
 import { artistSorts, type ArtistSort } from './artist-sorts.ts'
 import { useSearchBox } from '../lists/search-box.ts'
-import { countWords, planColours } from '../parts/words.ts'
+import { countWords, planTone } from '../parts/words.ts'
 
 const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }> = {
   newest: { label: 'Newest First', sortBy: 'createdAt', sortOrder: 'desc' },
@@ -119,7 +119,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       label: 'Subscription',
       cell: ({ subscription }) =>
         subscription ? (
-          <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge>
+          <Badge tone={planTone(subscription.plan)}>{plans[subscription.plan].name}</Badge>
         ) : (
           <Badge>None</Badge>
         ),

@@ -1,3 +1,4 @@
+import { figureName } from '@flashsheet/contracts/admin/rules'
 import type { AdminAnalytics } from '@flashsheet/contracts/admin/schema'
 import { planIds, plans } from '@flashsheet/contracts/plans'
 import { lazy, Suspense } from 'react'
@@ -107,10 +108,8 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
 }
 
 function PlanSummary({ plan, current }: { plan: (typeof planIds)[number]; current: AdminAnalytics['current'] }) {
-  const [subscribers, revenue] =
-    plan === 'social-line-work'
-      ? [current.socialLineWorkSubscriptions, current.socialLineWorkRevenue]
-      : [current.completeShadingSubscriptions, current.completeShadingRevenue]
+  const subscribers = current[figureName(plan, 'Subscriptions')]
+  const revenue = current[figureName(plan, 'Revenue')]
   return (
     <Card as="section" title={plans[plan].name}>
       <dl className={styles['pair']}>

@@ -18,7 +18,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
-import { actionNames, planColours, statusNames, nothingFits } from '../parts/words.ts'
+import { actionNames, planTone, statusNames, nothingFits } from '../parts/words.ts'
 
 /** What the address holds; absent is all, or the first page. `order`: the one whose details are open. */
 export type OrdersSearch = {
@@ -40,10 +40,7 @@ const orAll = <T extends string>(label: string, values: readonly T[], names: Rec
   { value: 'all' as const, label },
   ...values.map((value) => ({ value, label: names[value] })),
 ]
-const planNames = {
-  'social-line-work': plans['social-line-work'].name,
-  'complete-shading': plans['complete-shading'].name,
-}
+const planNames = Object.fromEntries(planIds.map((id) => [id, plans[id].name])) as Record<PlanId, string>
 
 export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
   const box = useSearchBox(asked.search)
@@ -121,7 +118,7 @@ function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['co
     {
       id: 'subscription',
       label: 'Subscription',
-      cell: (entry) => <Badge tone={planColours[entry.plan]}>{plans[entry.plan].name}</Badge>,
+      cell: (entry) => <Badge tone={planTone(entry.plan)}>{plans[entry.plan].name}</Badge>,
     },
     {
       id: 'amount',

@@ -1,3 +1,4 @@
+import { figureName } from '@flashsheet/contracts/admin/rules'
 import { planIds, plans } from '@flashsheet/contracts/plans'
 import { dollars } from '../../../lib/money.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -32,17 +33,13 @@ export function OrdersSummary() {
     )
   }
   const { data } = stats
-  const counts = {
-    'social-line-work': [data.socialLineWork, data.changes.socialLineWork],
-    'complete-shading': [data.completeShading, data.changes.completeShading],
-  } as const
   return (
     <div className={styles['head']}>
       {planIds.map((plan) => (
         <Card key={plan} as="section">
           <h2 className={styles['label']}>{plans[plan].name}</h2>
-          <p className={styles['figure']}>{counts[plan][0].toLocaleString('en-US')}</p>
-          <p className={styles['note']}>{changeWords(counts[plan][1])} this month</p>
+          <p className={styles['figure']}>{data[figureName(plan, '')].toLocaleString('en-US')}</p>
+          <p className={styles['note']}>{changeWords(data.changes[figureName(plan, '')])} this month</p>
         </Card>
       ))}
       <Card as="section">

@@ -1,5 +1,5 @@
 import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
-import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
+import { type PlanId, type SubscriptionStatus, plans } from '@flashsheet/contracts/plans'
 
 /** An action of the history as a column and a filter show it. */
 export const actionNames: Record<OrderAction, string> = {
@@ -27,10 +27,7 @@ export const actionVerbs: Record<OrderAction, string> = {
   unpaid: 'left unpaid',
 }
 
-export const planColours: Record<PlanId, 'neutral' | 'scheduled'> = {
-  'social-line-work': 'neutral',
-  'complete-shading': 'scheduled',
-}
+export const planTone = (plan: PlanId): 'neutral' | 'scheduled' => (plans[plan].hasStudio ? 'scheduled' : 'neutral')
 
 /** A comparison for people: `+5.2%`, `−3.1%`, `—` while there is nothing to compare with. */
 export function changeWords(percent: number | null): string {

@@ -1,3 +1,4 @@
+import { opens } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
@@ -56,7 +57,7 @@ export function ReadyStep({
   onNew,
 }: ReadyStepProps) {
   const [choosing, setChoosing] = useState(false)
-  const hasSite = useCurrentSubscription().subscription?.plan === 'complete-shading'
+  const hasSite = opens(useCurrentSubscription().subscription, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
   const sent = new Set(draft.sent.map((one) => one.time))

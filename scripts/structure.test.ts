@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { checkStructure } from './structure.ts'
+
+const problemsOf = (file: string, text: string) => checkStructure([{ file, text }])
+
+test.each([
+  ['a plan asked for by its id', 'api/features/posts/service/create.ts', "if (plan === 'complete-shading') stop()"],
+  ['a list of the live states', 'api/features/posts/queries/posts.ts', "inArray(status, ['active', 'past_due'])"],
+  [
+    'a comparison with the live states',
+    'web/lib/live.ts',
+    "const on = s.status === 'active' || s.status === 'past_due'",
+  ],
+  ['zod beside limits', 'packages/contracts/posts/limits.ts', "import { z } from 'zod'"],
+  ['a schema beside messages', 'packages/contracts/posts/messages.ts', "import { Post } from './schema.ts'"],
+  ['a fifth file of a noun', 'packages/contracts/posts/words.ts', 'export const a = 1'],
+  ['a name handed on', 'packages/contracts/posts/schema.ts', "export * from './limits.ts'"],
+])('refuses %s', (_what, file, text) => {
+  expect(problemsOf(file, text)).toHaveLength(1)
+})
+
+test.each([
+  ['the ids in their table', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
+  ['a question for what a plan opens', 'api/core/guards.ts', "if (!opens(subscription, 'studio')) stop()"],
+  ['the type of a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
+])('lets %s pass', (_what, file, text) => {
+  expect(problemsOf(file, text)).toEqual([])
+})
