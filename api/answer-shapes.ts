@@ -3,7 +3,7 @@ import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema
 import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { ApiKey, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
-import { DeletedCount, MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
+import { DeletedCount, FromUrlJob, FromUrlState, MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
 import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
@@ -23,6 +23,8 @@ export const answerShapes: Record<string, z.ZodType> = {
   Subscription,
   CheckoutSession,
   MediaItem,
+  FromUrlJob,
+  FromUrlState,
   DeletedCount,
   MediaInUse,
   Network,

@@ -60,6 +60,8 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   'media:read': [
     'GET /api/media',
     'GET /api/media/:id',
+    'GET /api/media/from-url/:jobId',
+    'media.fromUrl',
     'GET /files/media/:id/:form',
     'media.list',
     'media.get',
@@ -70,6 +72,8 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   'media:write': [
     'DELETE /api/media',
     'POST /api/media/upload',
+    'POST /api/media/from-url',
+    'media.addFromUrl',
     'OPTIONS /api/uploads',
     'POST /api/uploads',
     'PATCH /api/uploads/:id',

@@ -402,6 +402,16 @@ const cases: Case<never>[] = [
     async (v) => await v.trpc.media.get.query({ id: nobody }),
   ),
   both(
+    'a picture from an address inside',
+    async (v) => await v.post('/api/media/from-url', { url: 'https://127.0.0.1/a.jpg' }),
+    async (v) => await v.trpc.media.addFromUrl.mutate({ url: 'https://127.0.0.1/a.jpg' }),
+  ),
+  both(
+    'what became of an unknown fetch',
+    async (v) => await v.get(`/api/media/from-url/${nobody}`),
+    async (v) => await v.trpc.media.fromUrl.query({ jobId: nobody }),
+  ),
+  both(
     'posts behind an impossible cursor',
     async (v) => await v.get('/api/posts?cursor=x'),
     async (v) => await v.trpc.posts.list.query({ cursor: 'x' }),

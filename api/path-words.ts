@@ -93,6 +93,15 @@ export const pathWords: Record<string, PathWords> = {
       '`{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them',
   },
   'GET /api/media/:id': { does: 'One item of the library.', answers: '`MediaItem`' },
+  'POST /api/media/from-url': {
+    does: 'Has a picture or video fetched into the library. Its address begins with https and is on the public internet.',
+    answers:
+      '`FromUrlJob`; 400 for an address that is not called, 409 `full` or for an id that was used for another address',
+  },
+  'GET /api/media/from-url/:jobId': {
+    does: 'What became of it, for seven days.',
+    answers: '`FromUrlState`: `item` once it is done, `message` when it failed',
+  },
   'POST /api/media/upload': {
     does: 'Takes files into the library, all or none.',
     takes: 'multipart/form-data, each file in the field `files`',

@@ -19,6 +19,7 @@ import { processTime } from './core/monotonic.ts'
 import { createSessions } from './core/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { openDiskRoom } from './gateways/disk-room.ts'
+import { createForeignFetch } from './gateways/foreign-fetch.ts'
 import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
 import { createFacebookAdapter } from './gateways/networks/facebook/adapter.ts'
@@ -56,6 +57,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
+    foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
     networks: {
       facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
       instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),
@@ -183,6 +185,7 @@ export async function startSystem(
       if (!options.filePool) await filePool.stop()
       await live.stop()
       await gateways.storage.stop()
+      await gateways.foreign.stop()
       await locks.stop()
       await presence.stop()
       gateways.mail.stop()

@@ -78,6 +78,8 @@ export type Config = Readonly<{
   rateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
   networkQuotas: boolean
+  /** Whether an address that a program names may lead to this host: for tests, with the sandbox only. */
+  fetchLoopback: boolean
   /** Targets a worker has on their way to their networks at a time. */
   publishConcurrency: number
   /** What uploads leave free on the disk of DATA_DIR. */
@@ -328,6 +330,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
   const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
   if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
+  const fetchLoopback = choice('FETCH_LOOPBACK', ['on', 'off'], 'off') === 'on'
+  if (fetchLoopback && !sandbox) problems.push('FETCH_LOOPBACK=on is allowed with the sandbox only.')
   const publishConcurrency = number('PUBLISH_CONCURRENCY', 24)
   if (publishConcurrency < 1 || publishConcurrency > mostAtATime)
     problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
@@ -400,6 +404,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies,
     rateLimits,
     networkQuotas,
+    fetchLoopback,
     publishConcurrency,
     diskReserve: reserveOf(reserve ?? '5%'),
     logLevel,

@@ -1,5 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { DiskRoom } from './disk-room.ts'
+import type { ForeignFetch } from './foreign-fetch.ts'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'
 import type { NetworkAdapter } from './networks/adapter.ts'
@@ -16,5 +17,7 @@ export type Gateways = {
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined
   places: PlacesGateway | undefined
+  /** Whatever address somebody outside has named. */
+  foreign: ForeignFetch
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

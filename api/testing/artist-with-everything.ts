@@ -1,5 +1,6 @@
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import { mediaFetches } from '@flashsheet/db/schema/media'
 import { galleryItems } from '@flashsheet/db/schema/website'
 import { notices } from '@flashsheet/db/schema/notices'
 import { eq } from 'drizzle-orm'
@@ -29,6 +30,8 @@ export type Owner = {
   notice: string
   session: string
   key: string
+  /** A picture that was asked for by its address. */
+  fetched: string
 }
 
 /** Creates an artist with one of everything over the API, and waits until all jobs are done. */
@@ -78,6 +81,16 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     async () => (await app.client.db.select().from(galleryItems).where(eq(galleryItems.userId, artist.id)))[0]?.forms,
   )
   const session = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
+  const fetched = newId()
+  await app.client.db.insert(mediaFetches).values({
+    id: fetched,
+    userId: artist.id,
+    requestId: fetched,
+    url: 'https://pictures.example/a.jpg',
+    state: 'failed',
+    message: 'not there',
+    createdAt: app.clock.now(),
+  })
   const owner = {
     artist,
     media,
@@ -90,6 +103,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     appointment: appointment._id,
     notice,
     session,
+    fetched,
     key: (await createProgram(app, artist, [])).keyId,
   }
   const missing = Object.entries(owner).filter(([, value]) => !value)

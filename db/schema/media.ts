@@ -96,3 +96,27 @@ export const uploads = pgTable(
     ...wordChecks(t),
   ],
 )
+
+/** Pictures and videos that a program asked to be fetched from an address, and what became of them. */
+export const mediaFetches = pgTable(
+  'media_fetches',
+  {
+    /** The item it becomes takes the same. */
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The caller's idempotency key, or the row's own id. */
+    requestId: text('request_id').notNull(),
+    url: text().notNull(),
+    state: text({ enum: ['fetching', 'done', 'failed'] }).notNull(),
+    /** Why it failed, for the artist. */
+    message: text(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('media_fetches_request').on(t.userId, t.requestId),
+    index('media_fetches_created_at').on(t.createdAt),
+    ...wordChecks(t),
+  ],
+)

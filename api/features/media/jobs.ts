@@ -9,6 +9,13 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
   retryDelayMax: 3600,
 })
 
+/** Fetches a picture or video from an address. */
+export const fetchFromUrlQueue = defineQueue('media.fetch-from-url', z.object({ id: z.uuid() }), { retryLimit: 5 })
+
+export async function enqueueFetchFromUrl(system: System, tx: Tx, id: string): Promise<void> {
+  await system.jobs.send(tx, fetchFromUrlQueue, { id })
+}
+
 /** Takes over complete uploads nobody took over, and drops unfinished ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 

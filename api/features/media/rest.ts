@@ -1,10 +1,21 @@
-import { DeletedCount, ListMediaInput, MediaId, MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
+import {
+  FromUrlInput,
+  FromUrlJob,
+  FromUrlParam,
+  FromUrlState,
+  DeletedCount,
+  ListMediaInput,
+  MediaId,
+  MediaIds,
+  MediaItem,
+} from '@flashsheet/contracts/media/schema'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { SubscriberCtx } from '../../core/context.ts'
 import { notFound } from '../../core/errors.ts'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { fetchedFromUrl, fetchFromUrl } from './service/fetch-from-url.ts'
 import { getMedia, pageOfMedia } from './service/list.ts'
 import { receiveForm } from './service/receive-form.ts'
 import { receiveUpload, uploadsPath } from './service/receive-upload.ts'
@@ -46,6 +57,26 @@ export const mediaRest: readonly RestRow[] = [
     answer: MediaItem,
     input: MediaId,
     run: getMedia,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/media/from-url',
+    guard: 'subscriber',
+    key: 'media:write',
+    creates: true,
+    answer: FromUrlJob,
+    input: FromUrlInput,
+    status: 202,
+    run: fetchFromUrl,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/media/from-url/:jobId',
+    guard: 'subscriber',
+    key: 'media:read',
+    answer: FromUrlState,
+    input: FromUrlParam,
+    run: fetchedFromUrl,
   }),
   rawRow({
     method: 'POST',

@@ -1,5 +1,13 @@
-import { ListMediaInput, MediaForNetworkInput, MediaId, MediaIds } from '@flashsheet/contracts/media/schema'
+import {
+  FromUrlInput,
+  FromUrlParam,
+  ListMediaInput,
+  MediaForNetworkInput,
+  MediaId,
+  MediaIds,
+} from '@flashsheet/contracts/media/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
+import { fetchedFromUrl, fetchFromUrl } from './service/fetch-from-url.ts'
 import { mediaForNetwork } from './service/for-network.ts'
 import { getMedia, listMedia, mediaUsage } from './service/list.ts'
 import { removeMedia } from './service/remove.ts'
@@ -15,6 +23,12 @@ export const mediaRouter = router({
   forNetwork: subscriberProcedure('media:read')
     .input(MediaForNetworkInput)
     .query(({ ctx, input }) => mediaForNetwork(ctx, input)),
+  addFromUrl: subscriberProcedure('media:write', { creates: true })
+    .input(FromUrlInput)
+    .mutation(({ ctx, input }) => fetchFromUrl(ctx, input)),
+  fromUrl: subscriberProcedure('media:read')
+    .input(FromUrlParam)
+    .query(({ ctx, input }) => fetchedFromUrl(ctx, input)),
   usage: subscriberProcedure('media:read').query(({ ctx }) => mediaUsage(ctx)),
   watch: subscriberProcedure('media:read').subscription(({ ctx, signal }) =>
     watchLibrary(ctx, signal ?? new AbortController().signal),

@@ -1,11 +1,17 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { removeFilesQueue, sweepOrphanedFilesQueue, sweepUploadsQueue } from './jobs.ts'
+import { fetchFromUrlQueue, removeFilesQueue, sweepOrphanedFilesQueue, sweepUploadsQueue } from './jobs.ts'
+import { runFetch } from './service/fetch-from-url.ts'
 import { removeFiles } from './service/remove.ts'
 import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 import { sweepUploads } from './service/sweep.ts'
 
 export const mediaJobs: readonly JobHandler<System>[] = [
+  handles(
+    fetchFromUrlQueue,
+    { concurrency: 4 },
+    async (system: System, { id }, _signal, stopping) => await runFetch(system, id, stopping),
+  ),
   handles(
     removeFilesQueue,
     { concurrency: 2 },

@@ -1,6 +1,9 @@
 import { mediaLimits } from './limits.ts'
 
 export const mediaMessages = {
+  addressRefused: 'Please send an https address of a picture or video on the public internet.',
+  addressFailed: 'There is no picture or video to be had at this address.',
+  requestReused: 'This request id was used for something else.',
   videoType: 'Please select a valid video file (MP4 or MOV)',
   videoSize: 'Video size must be less than 300MB',
   videoDuration: 'Video duration must be less than 3 minutes',

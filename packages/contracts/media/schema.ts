@@ -99,6 +99,33 @@ export const MediaForNetwork = z.object({
 })
 export type MediaForNetwork = z.infer<typeof MediaForNetwork>
 
+export const FromUrlInput = z.object({
+  url: z
+    .string({ error: mediaMessages.addressRefused })
+    .trim()
+    .min(1, mediaMessages.addressRefused)
+    .max(2000, mediaMessages.addressRefused),
+  /** The caller's word for this request, sent as `Idempotency-Key`. */
+  requestId: z.string().min(1).max(200).optional(),
+})
+export type FromUrlInput = z.infer<typeof FromUrlInput>
+
+export const FromUrlParam = z.object({ jobId: z.uuid() })
+export type FromUrlParam = z.infer<typeof FromUrlParam>
+
+/** A picture or video on its way into the library. */
+export const FromUrlJob = z.object({ _id: z.uuid() })
+export type FromUrlJob = z.infer<typeof FromUrlJob>
+
+export const FromUrlState = z.object({
+  state: z.enum(['fetching', 'done', 'failed']),
+  /** Once it is done, while the library has it. */
+  item: MediaItem.optional(),
+  /** Why it failed. */
+  message: z.string().optional(),
+})
+export type FromUrlState = z.infer<typeof FromUrlState>
+
 /** How many items were deleted. */
 export const DeletedCount = z.object({ deleted: z.number().int() })
 export type DeletedCount = z.infer<typeof DeletedCount>

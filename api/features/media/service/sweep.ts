@@ -2,6 +2,7 @@ import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import type { System } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { deleteOldFetches } from '../queries/fetches.ts'
 import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
 import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
 
@@ -16,6 +17,7 @@ const rememberedHours = 7 * 24
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
+  await deleteOldFetches(system.db, new Date(now - rememberedHours * hour))
   for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
     if (!(await isComplete(system, upload))) continue
     try {

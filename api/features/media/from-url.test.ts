@@ -1,0 +1,121 @@
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import type { FromUrlJob, FromUrlState, MediaItem } from '@flashsheet/contracts/media/schema'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { eventually } from '../../testing/sandbox.ts'
+
+let app: TestApp
+let closed: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ env: { FETCH_LOOPBACK: 'on' } })
+  closed = await startTestApp({ role: 'web' })
+})
+afterAll(async () => {
+  await app.stop()
+  await closed.stop()
+})
+
+let servers: Server[] = []
+afterEach(() => {
+  for (const server of servers) server.close().closeAllConnections()
+  servers = []
+})
+
+/** Somebody's server of pictures; answers its address. */
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function ended(artist: Artist, url: string): Promise<FromUrlState> {
+  const asked = await artist.post<FromUrlJob>('/api/media/from-url', { url })
+  expect(asked.status).toBe(202)
+  return await eventually('the fetch to end', async () => {
+    const { body } = await artist.get<FromUrlState>(`/api/media/from-url/${asked.body._id}`)
+    return body.state !== 'fetching' && body
+  })
+}
+
+describe('an address that is not called', () => {
+  test.each([
+    ['none', {}],
+    ['no address', { url: 'nonsense' }],
+    ['no https', { url: 'http://example.com/a.jpg' }],
+    ['this host', { url: 'https://127.0.0.1/a.jpg' }],
+    ['this host by a number', { url: 'https://2130706433/a.jpg' }],
+    ['this host by IPv6', { url: 'https://[::1]/a.jpg' }],
+    ['the metadata of a cloud', { url: 'https://169.254.169.254/latest/meta-data/' }],
+    ['a private network', { url: 'https://192.168.1.1/a.jpg' }],
+    ['another port', { url: 'https://example.com:6379/' }],
+    ['a name and password', { url: 'https://a:b@example.com/a.jpg' }],
+    ['a number', { url: 5 }],
+  ])('%s is 400', async (_what, body) => {
+    const artist = await createArtist(closed)
+    const refused = await artist.post('/api/media/from-url', body)
+    expect(refused).toMatchObject({ status: 400, body: { fields: { url: mediaMessages.addressRefused } } })
+  })
+})
+
+describe('what cannot be taken', () => {
+  test.each<[string, RequestListener, string]>([
+    ['is not there', (_request, response) => response.writeHead(404).end(), mediaMessages.addressFailed],
+    [
+      'is a page',
+      (_request, response) => response.setHeader('content-type', 'text/html').end('<p>'),
+      mediaMessages.unsupported,
+    ],
+    [
+      'only says that it is a picture',
+      (_request, response) => response.setHeader('content-type', 'image/jpeg').end('no'),
+      mediaMessages.imageType,
+    ],
+    [
+      'breaks off',
+      (_request, response) => response.setHeader('content-type', 'image/jpeg').write('x', () => response.destroy()),
+      mediaMessages.addressFailed,
+    ],
+    [
+      'leads into a private network',
+      (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+      mediaMessages.addressRefused,
+    ],
+  ])('what %s fails with its reason and leaves nothing behind', async (_what, listener, message) => {
+    const artist = await createArtist(app)
+    expect(await ended(artist, `${await served(listener)}/a.jpg`)).toEqual({ state: 'failed', message })
+    expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([])
+  })
+})
+
+test('a picture is fetched into the library, under the name of its address', async () => {
+  const artist = await createArtist(app)
+  const jpeg = await picture(640, 480, 1)
+  const url = await served((_request, response) => response.setHeader('content-type', 'image/jpeg').end(jpeg))
+  const { state, item } = await ended(artist, `${url}/pictures/Koi%20fish.jpg?size=large`)
+  expect(state).toBe('done')
+  expect(item).toMatchObject({ type: 'image', fileName: 'Koi fish.jpg', dimensions: { width: 640, height: 480 } })
+  expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([item])
+})
+
+test('the same request id fetches once, and is refused for another address', async () => {
+  const artist = await createArtist(app)
+  let calls = 0
+  const jpeg = await picture(640, 480, 1)
+  const url = await served((_request, response) => {
+    calls += 1
+    response.setHeader('content-type', 'image/jpeg').end(jpeg)
+  })
+  const ask = async (path: string) =>
+    await artist.post<FromUrlJob>('/api/media/from-url', { url: `${url}${path}` }, { 'idempotency-key': 'once' })
+  const answers = await Promise.all([ask('/a.jpg'), ask('/a.jpg'), ask('/a.jpg')])
+  expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
+  expect(await ask('/b.jpg')).toMatchObject({ status: 409 })
+  await eventually('the picture', async () => (await artist.get<MediaItem[]>('/api/media')).body.length === 1)
+  expect(calls).toBe(1)
+})

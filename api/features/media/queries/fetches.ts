@@ -1,0 +1,53 @@
+import type { Tx } from '@flashsheet/db/client'
+import { mediaFetches } from '@flashsheet/db/schema/media'
+import { and, eq, lt } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type FetchRow = typeof mediaFetches.$inferSelect
+
+/** Answers false when the request id is taken. */
+export async function insertFetch(tx: Tx, row: FetchRow): Promise<boolean> {
+  const made = await tx.insert(mediaFetches).values(row).onConflictDoNothing().returning({ id: mediaFetches.id })
+  return made.length === 1
+}
+
+export async function findFetch(db: Tx, owner: OwnerId, id: string): Promise<FetchRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaFetches)
+    .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id)))
+  return row
+}
+
+export async function findFetchByRequest(db: Tx, owner: OwnerId, requestId: string): Promise<FetchRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaFetches)
+    .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.requestId, requestId)))
+  return row
+}
+
+/** A fetch that has not come to its end, for the job that works on it. */
+export async function findOpenFetch(db: Tx, _scope: Everyone, id: string): Promise<FetchRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(mediaFetches)
+    .where(and(eq(mediaFetches.id, id), eq(mediaFetches.state, 'fetching')))
+  return row
+}
+
+export async function endFetch(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  end: { state: 'done' } | { state: 'failed'; message: string },
+): Promise<void> {
+  await tx
+    .update(mediaFetches)
+    .set(end)
+    .where(and(eq(mediaFetches.userId, owner), eq(mediaFetches.id, id)))
+}
+
+export async function deleteOldFetches(db: Tx, before: Date): Promise<void> {
+  await db.delete(mediaFetches).where(lt(mediaFetches.createdAt, before))
+}

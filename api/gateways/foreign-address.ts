@@ -1,0 +1,58 @@
+import { BlockList, isIP } from 'node:net'
+
+/** An address that nobody outside may make this server call. */
+export class ForeignAddressRefused extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'ForeignAddressRefused'
+  }
+}
+
+/** What is not the public internet: this host, private and shared networks, link-local (cloud metadata), tunnels, tests, multicast. */
+const closed = new BlockList()
+const closed4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 ' +
+  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
+const closed6 =
+  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8'
+const addTo = (list: BlockList, ranges: string, family: 'ipv4' | 'ipv6') => {
+  for (const range of ranges.split(' ')) {
+    const [net = '', bits = ''] = range.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+}
+addTo(closed, closed4, 'ipv4')
+addTo(closed, closed6, 'ipv6')
+
+const loopback = new BlockList()
+addTo(loopback, '127.0.0.0/8', 'ipv4')
+addTo(loopback, '::1/128', 'ipv6')
+
+const isIn = (list: BlockList, ip: string) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+
+/** Whether a call may go to this IP address; `allowsLoopback` is for installations with the sandbox. */
+export function mayCall(ip: string, allowsLoopback: boolean): boolean {
+  if (isIP(ip) === 0) return false
+  return !isIn(closed, ip) || (allowsLoopback && isIn(loopback, ip))
+}
+
+const isLoopbackName = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isIn(loopback, host))
+
+/**
+ * The address as it would be called. Throws ForeignAddressRefused for what is no https address of the public internet: a name that
+ * leads elsewhere is found out when it is called.
+ */
+export function readForeignAddress(text: string, allowsLoopback: boolean): URL {
+  if (!URL.canParse(text)) throw new ForeignAddressRefused('it is no address')
+  // The parser turns 2130706433, 0x7f.1 and the like into the IP address that they mean.
+  const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const isOwn = allowsLoopback && isLoopbackName(host)
+  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:'))
+    throw new ForeignAddressRefused('it does not begin with https://')
+  if (url.username !== '' || url.password !== '') throw new ForeignAddressRefused('it holds a name or password')
+  if (url.port !== '' && !isOwn) throw new ForeignAddressRefused('it names a port')
+  if (host === '' || (isIP(host) !== 0 && !mayCall(host, allowsLoopback)))
+    throw new ForeignAddressRefused('it is not on the public internet')
+  return url
+}

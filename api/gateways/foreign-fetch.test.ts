@@ -1,0 +1,147 @@
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
+import { createForeignFetch } from './foreign-fetch.ts'
+
+const soon = () => AbortSignal.timeout(10_000)
+
+describe('an address that is refused as it stands', () => {
+  test.each([
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'data:image/png;base64,AA==',
+    'javascript:alert(1)',
+    'https://user@example.com/',
+    'https://user:secret@example.com/',
+    'https://example.com:8443/',
+    'https://example.com:22/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://10.0.0.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://172.16.0.1/',
+    'https://172.31.255.255/',
+    'https://192.168.1.1/',
+    'https://192.0.0.1/',
+    'https://198.18.0.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fc00::1]/',
+    'https://[fd12:3456::1]/',
+    'https://[fe80::1]/',
+    'https://[ff02::1]/',
+    'nonsense',
+    '',
+    '//example.com/',
+  ])('%s', (address) => {
+    expect(() => readForeignAddress(address, false)).toThrow(ForeignAddressRefused)
+  })
+
+  test('a public one is not', () => {
+    for (const address of ['https://example.com/a.jpg?b=c', 'https://8.8.8.8/', 'https://[2606:4700::1111]/'])
+      expect(readForeignAddress(address, false).href).toBe(address)
+  })
+
+  test('loopback is open where the sandbox is, and nothing else of what is private', () => {
+    expect(readForeignAddress('http://localhost:3000/x', true).port).toBe('3000')
+    expect(readForeignAddress('http://127.0.0.1:3000/x', true).port).toBe('3000')
+    for (const address of [
+      'http://10.0.0.1/',
+      'https://192.168.1.1/',
+      'http://example.com/',
+      'https://169.254.169.254/',
+    ])
+      expect(() => readForeignAddress(address, true)).toThrow(ForeignAddressRefused)
+    expect(mayCall('169.254.169.254', true)).toBe(false)
+  })
+})
+
+describe('a name', () => {
+  const leadingTo = (...addresses: LookupAddress[]) =>
+    createForeignFetch({ allowsLoopback: false, resolve: (_host, done) => done(null, addresses) })
+
+  test.each([
+    ['into a private network', [{ address: '10.0.0.8', family: 4 }]],
+    ['to this host', [{ address: '127.0.0.1', family: 4 }]],
+    ['to the metadata of a cloud', [{ address: '169.254.169.254', family: 4 }]],
+    ['to this host, written as IPv6', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+    [
+      'both to the internet and inside',
+      [
+        { address: '8.8.8.8', family: 4 },
+        { address: 'fd00::1', family: 6 },
+      ],
+    ],
+    ['nowhere', []],
+  ])('that leads %s is refused as it is connected to', async (_where, addresses) => {
+    const foreign = leadingTo(...addresses)
+    await expect(foreign.read('https://rebound.example/', soon())).rejects.toThrow(ForeignAddressRefused)
+    await foreign.stop()
+  })
+
+  test('is asked once for each connection: what was checked is what is called', async () => {
+    const asked: string[] = []
+    const answers = ['127.0.0.1', '8.8.8.8']
+    const foreign = createForeignFetch({
+      allowsLoopback: false,
+      resolve: (host, done) => {
+        asked.push(host)
+        done(null, [{ address: answers[asked.length - 1] ?? '127.0.0.1', family: 4 }])
+      },
+    })
+    await expect(foreign.read('https://changing.example/', soon())).rejects.toThrow(ForeignAddressRefused)
+    expect(asked).toEqual(['changing.example'])
+    await foreign.stop()
+  })
+})
+
+describe('a redirect', () => {
+  async function served<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    } finally {
+      server.close()
+    }
+  }
+  const foreign = createForeignFetch({ allowsLoopback: true })
+
+  test.each(['http://10.0.0.1/', 'file:///etc/passwd', 'https://169.254.169.254/'])('to %s is refused', async (to) => {
+    await served(
+      (_request, response) => response.writeHead(302, { location: to }).end(),
+      async (url) => await expect(foreign.read(url, soon())).rejects.toThrow(ForeignAddressRefused),
+    )
+  })
+
+  test('is followed three times, and no more', async () => {
+    const hops =
+      (most: number): RequestListener =>
+      (request, response) => {
+        const at = Number(request.url?.slice(1))
+        if (at < most) response.writeHead(302, { location: `/${at + 1}` }).end()
+        else response.end('there')
+      }
+    await served(hops(3), async (url) => expect(await (await foreign.read(`${url}/0`, soon())).text()).toBe('there'))
+    await served(
+      hops(4),
+      async (url) => await expect(foreign.read(`${url}/0`, soon())).rejects.toThrow(ForeignAddressRefused),
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { askingOutside } from '../core/outside.ts'
+import { ForeignAddressRefused, mayCall, readForeignAddress } from './foreign-address.ts'
+
+const waits = { connectMs: 5000, headersMs: 15_000, bodyMs: 15_000 }
+const mostRedirects = 3
+
+type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+const bySystem: Resolve = (host, done) => resolveName(host, { all: true }, done)
+
+export type ForeignFetch = ReturnType<typeof createForeignFetch>
+
+/**
+ * The one way to call an address that somebody outside has named. Only https to the public internet is called; what a name leads to is
+ * checked as it is connected to, so that no later answer of a name server can differ. One bad address of a name refuses all.
+ */
+export function createForeignFetch({
+  allowsLoopback,
+  resolve = bySystem,
+}: {
+  allowsLoopback: boolean
+  resolve?: Resolve
+}) {
+  const lookup: LookupFunction = (host, options, callback) =>
+    resolve(host, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) return callback(error, '')
+      if (!first || addresses.some(({ address }) => !mayCall(address, allowsLoopback)))
+        return callback(new ForeignAddressRefused('it is not on the public internet'), '')
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  const dispatcher = new Agent({
+    // `lookup` is not asked about an IP address: readForeignAddress has looked at it.
+    connect: { lookup, timeout: waits.connectMs },
+    headersTimeout: waits.headersMs,
+    bodyTimeout: waits.bodyMs,
+    pipelining: 0,
+  })
+  const once = async (url: URL, init: RequestInit): Promise<Response> => {
+    try {
+      return await fetch(url, { ...init, redirect: 'manual', dispatcher })
+    } catch (error) {
+      const { cause } = error as Error
+      throw cause instanceof ForeignAddressRefused ? cause : error
+    }
+  }
+  return {
+    /** Throws ForeignAddressRefused for an address that may not be called. */
+    check: (address: string): URL => readForeignAddress(address, allowsLoopback),
+    /** Reads an address and, at most three times, where it leads to: each is checked. Throws ForeignAddressRefused, or what the call met. */
+    async read(address: string, signal: AbortSignal): Promise<Response> {
+      askingOutside('An address from outside')
+      let url = readForeignAddress(address, allowsLoopback)
+      for (let followed = 0; followed <= mostRedirects; followed += 1) {
+        const response = await once(url, { signal, headers: { 'user-agent': 'Flashsheet' } })
+        const location = response.headers.get('location')
+        if (response.status < 300 || response.status >= 400 || location === null) return response
+        await response.body?.cancel()
+        url = readForeignAddress(new URL(location, url).href, allowsLoopback)
+      }
+      throw new ForeignAddressRefused('it leads from one address to the next')
+    },
+    stop: async (): Promise<void> => await dispatcher.destroy(),
+  }
+}
