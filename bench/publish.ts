@@ -280,7 +280,9 @@ async function countOpen(bench: Bench): Promise<number> {
   const [row] = await bench.client.db
     .select({ n: sql<number>`count(*)::int` })
     .from(postTargets)
-    .where(sql`${postTargets.phase} not in ('posted', 'failed')`)
+    .where(
+      sql`${postTargets.postedAt} is null and ${postTargets.failedAt} is null and ${postTargets.phase} not in ('posted', 'failed')`,
+    )
   return row?.n ?? 0
 }
 
