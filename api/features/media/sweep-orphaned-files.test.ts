@@ -1,6 +1,7 @@
-import { unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
+import * as path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newToken } from '../../core/crypto.ts'
@@ -59,6 +60,11 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
         })
       ).status,
     ).toBe(204)
+    // What the poster replaced is a file that nothing names: another test's.
+    const poster = await thumbnailOf(video.location.split('/').at(-1) ?? '')
+    for (const key of await allKeys())
+      if (key.startsWith(`${path.dirname(poster)}/thumbnail-`) && key !== poster)
+        await system.gateways.storage.remove(key)
     expect((await artist.post('/api/websitebuilder/gallery', { ids: [kept] })).status).toBe(200)
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))
@@ -76,6 +82,10 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     })
     return kept
   }
+
+  const thumbnailOf = async (id: string) =>
+    (await app.client.db.select({ key: mediaItems.thumbnailKey }).from(mediaItems).where(eq(mediaItems.id, id)))[0]
+      ?.key ?? ''
 
   async function allKeys(): Promise<string[]> {
     const keys: string[] = []
@@ -144,6 +154,41 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     app.clock.advance(24 * hour)
     await sweepOrphanedFiles(system, {}, on)
     expect([await allKeys(), await noted()]).toEqual([before, []])
+  })
+
+  test('a poster that another one replaced goes once no post shows it', async () => {
+    const video = await upload(artist, {
+      name: 'sleeve.mp4',
+      type: 'video/mp4',
+      bytes: videoFixture('portrait-5s.mp4'),
+    })
+    const id = video.location.split('/').at(-1) ?? ''
+    const thumbnails = async () => (await allKeys()).filter((key) => key.startsWith(`media/${id}/thumbnail-`))
+    const replace = async (colour: number) => {
+      const body = Uint8Array.from(await picture(200, 300, colour))
+      const headers = { 'content-type': 'image/jpeg' }
+      expect((await artist.fetch(`${video.location}/poster`, { method: 'POST', body, headers })).status).toBe(204)
+      return await thumbnailOf(id)
+    }
+    const twoLooks = async () => {
+      for (const hours of [25, 25]) {
+        app.clock.advance(hours * hour)
+        await sweepOrphanedFiles(system, {}, on)
+      }
+    }
+    const shown = await replace(11)
+    const { _id: postId } = await artist.trpc.posts.schedule.mutate({
+      mediaIds: [id],
+      variants: variantsOf(await connect(app, artist, 'facebook')),
+      scheduledAt: new Date(app.clock.now().getTime() + 300 * 24 * hour).toISOString(),
+    })
+    const [between, last] = [await replace(12), await replace(11)]
+    expect(new Set([shown, between, last]).size).toBe(3)
+    await twoLooks()
+    expect(await thumbnails()).toEqual([shown, last].toSorted())
+    await artist.trpc.posts.remove.mutate({ postId })
+    await twoLooks()
+    expect(await thumbnails()).toEqual([last])
   })
 
   test('forgets what it noted once somebody names it, or it is gone', async () => {

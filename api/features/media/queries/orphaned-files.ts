@@ -1,7 +1,8 @@
 import type { Tx } from '@flashsheet/db/client'
 import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
 import { galleryItems, siteImages } from '@flashsheet/db/schema/website'
-import { and, count, inArray, isNull, lt } from 'drizzle-orm'
+import { postMedia } from '@flashsheet/db/schema/posts'
+import { and, count, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { existingItems } from './items.ts'
 
@@ -36,6 +37,24 @@ export async function listFileOwners(
     upload: new Set(arriving),
     siteImage: new Set(images.map((row) => row.id)),
   }
+}
+
+/** The thumbnails of these items that an item, an upload or a post names. */
+export async function listNamedThumbnails(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const items = await db
+    .select({ key: mediaItems.thumbnailKey })
+    .from(mediaItems)
+    .where(inArray(mediaItems.id, [...ids]))
+  const posters = await db
+    .select({ key: uploads.posterKey })
+    .from(uploads)
+    .where(or(inArray(uploads.id, [...ids]), inArray(uploads.mediaId, [...ids])))
+  const shown = await db
+    .selectDistinct({ key: postMedia.thumbnailKey })
+    .from(postMedia)
+    .where(inArray(postMedia.mediaId, [...ids]))
+  return new Set([...items, ...posters, ...shown].flatMap(({ key }) => key ?? []))
 }
 
 /** Writes down that nobody names these files, and answers which of them were written down before `before` already. */

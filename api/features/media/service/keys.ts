@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** Where an item's files lie; everything of one item is under one folder, so that it can be removed as one. */
 export const itemFolder = (id: string) => `media/${id}`
@@ -12,6 +12,11 @@ export const publicFolder = (id: string, galleryItemId: string) => `${itemFolder
 export function thumbnailKey(id: string, bytes: Uint8Array): string {
   return `${itemFolder(id)}/thumbnail-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.webp`
 }
+
+/** A poster's name is used once: one that another replaced may be removed, and never comes back. */
+export const posterKey = (id: string) => `${itemFolder(id)}/thumbnail-${randomBytes(8).toString('hex')}.webp`
+
+export const isThumbnail = (key: string): boolean => key.includes('/thumbnail-')
 
 /** The item whose file this is. */
 export function itemIdIn(key: string): string | undefined {

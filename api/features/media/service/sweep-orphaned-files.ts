@@ -3,8 +3,16 @@ import { everyoneScope } from '../../../core/scope.ts'
 import type { StoredFile } from '../../../gateways/storage.ts'
 import { enqueueSweepOrphanedFiles } from '../jobs.ts'
 import { thumbnailsOfPosts } from '../queries/items.ts'
-import { countOrphans, forgetOrphans, forgetUnseen, listFileOwners, noteOrphans } from '../queries/orphaned-files.ts'
+import {
+  countOrphans,
+  forgetOrphans,
+  forgetUnseen,
+  listFileOwners,
+  listNamedThumbnails,
+  noteOrphans,
+} from '../queries/orphaned-files.ts'
 import { ownerOfFile, type FileOwner } from '../rules/file-owner.ts'
+import { isThumbnail, itemIdIn } from './keys.ts'
 
 const dayMs = 86_400_000
 const pageSize = 500
@@ -64,7 +72,12 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
     upload: idsOf('upload'),
     siteImage: idsOf('siteImage'),
   })
-  const unheld = old.filter(({ holder }) => holder.kind === 'nobody' || !there[holder.kind].has(holder.id))
+  const isHeld = ({ holder }: Held) => holder.kind !== 'nobody' && there[holder.kind].has(holder.id)
+  const named = await listNamedThumbnails(system.db, scope, [
+    ...new Set(old.flatMap((file) => (isHeld(file) && isThumbnail(file.key) ? (itemIdIn(file.key) ?? []) : []))),
+  ])
+  // Of an item that is there, a poster that another one replaced.
+  const unheld = old.filter((file) => !isHeld(file) || (isThumbnail(file.key) && !named.has(file.key)))
   // A post keeps the thumbnail of an item that is gone.
   const shown = new Set(
     await thumbnailsOfPosts(

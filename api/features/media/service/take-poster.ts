@@ -9,7 +9,7 @@ import { findItem, setThumbnail } from '../queries/items.ts'
 import { findUpload, lockUpload, setPoster } from '../queries/uploads.ts'
 import { sniffPicture } from '../rules/sniff.ts'
 import { askFileProcess } from './file-tasks.ts'
-import { thumbnailKey } from './keys.ts'
+import { posterKey } from './keys.ts'
 
 /**
  * Takes the picture a browser drew from a video it is sending, before or after the video is complete: JPEG,
@@ -23,9 +23,9 @@ export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Rea
   const sent = await readSmall(body)
   if (sniffPicture(sent) === undefined) throw invalid(mediaMessages.posterUnreadable)
   const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: sent })
-  const key = thumbnailKey(uploadId, thumbnail)
+  const key = posterKey(uploadId)
   await ctx.gateways.storage.put(key, thumbnail)
-  // A picture it replaces stays in the item's folder: a post made in the meantime may show it.
+  // A picture it replaces goes with the nightly sweep, once no post shows it: one that is being made may.
   await ctx.db.transaction(async (tx) => {
     const current = await lockUpload(tx, ctx.owner, uploadId)
     if (!current) throw notFound()
