@@ -4,6 +4,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
 import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import { request } from 'node:http'
 import * as path from 'node:path'
@@ -235,4 +236,36 @@ test('a sender who leaves in the middle leaves nothing behind', async () => {
     ),
   )
   expect(await library(artist)).toEqual([])
+})
+
+test('of many broken forms at once few are read, the others refused at once, and bystanders are answered while they are pending', async () => {
+  const artist = await createArtist(app)
+  const bystander = await createArtist(app)
+  const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const begin = () => {
+    const sending = request(new URL('/api/media/upload', app.url), {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' },
+    })
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      sending.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
+    })
+    sending.write(
+      '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nhalf of it',
+    )
+    return { end: () => sending.end(), status }
+  }
+  const read = Array.from({ length: 6 }, begin)
+  await eventually('their files to begin', async () => {
+    const begun = await app.client.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, artist.id))
+    return begun.length === 6
+  })
+  const refused = Array.from({ length: 44 }, begin)
+  for (const one of refused) one.end()
+  expect(new Set(await Promise.all(refused.map(async (one) => await one.status)))).toEqual(new Set([429]))
+  expect(await library(bystander)).toEqual([])
+  for (const one of read) one.end()
+  expect(new Set(await Promise.all(read.map(async (one) => await one.status)))).toEqual(new Set([400]))
+  const picked = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(60, 60) }
+  expect(await sendForm(artist, [picked])).toMatchObject({ status: 201 })
 })

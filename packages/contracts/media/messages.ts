@@ -17,6 +17,7 @@ export const mediaMessages = {
   uploadFailed: 'Failed to upload files',
   uploadFailedShort: 'Upload failed',
   libraryFull: 'Your media library is full (100 items). Delete something to make room.',
+  tooManyForms: 'Several of your forms are being read already. Send this one again in a moment.',
   tooManyUnfinished: `${mediaLimits.unfinishedUploads} of your files are still on their way. Let one of them arrive first, or cancel one.`,
   hint: 'JPG and PNG max 20MB, MP4 and MOV max 300MB and max 3 minutes.',
   deleted: (n: number) => `${n} item(s) successfully deleted.`,

@@ -7,7 +7,7 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { invalid, tooLarge, type AppError } from '../../../core/errors.ts'
+import { invalid, tooLarge, tooMany, type AppError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { MediaRow } from '../queries/items.ts'
 import { cleanFileName } from '../rules/file-name.ts'
@@ -20,10 +20,29 @@ import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 const drainBytes = 400 * 1_048_576
 const drainMs = 30_000
 
+/** Forms of one artist that a process reads at a time: each file waits for the artist's library, and holds one of the ten connections meanwhile. */
+const mostForms = 6
+const tooManySeconds = 5
+const reading = new Map<string, number>()
+
+/** Reads a form unless as many of this artist's are being read as may be. Throws tooMany. */
+async function oneOfFew<T>(owner: string, read: () => Promise<T>): Promise<T> {
+  const others = reading.get(owner) ?? 0
+  if (others >= mostForms) throw tooMany(tooManySeconds, mediaMessages.tooManyForms)
+  reading.set(owner, others + 1)
+  try {
+    return await read()
+  } finally {
+    const left = (reading.get(owner) ?? 1) - 1
+    if (left > 0) reading.set(owner, left)
+    else reading.delete(owner)
+  }
+}
+
 /**
  * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk.
  * Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
- * invalid, tooLarge or full with a message for the artist.
+ * invalid, tooLarge, tooMany or full with a message for the artist.
  */
 export async function receiveForm(
   ctx: SubscriberCtx,
@@ -34,7 +53,7 @@ export async function receiveForm(
   try {
     await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
     await refuseWhenFull(ctx.db, ctx.owner)
-    const arrived = await readFiles(ctx, request, ids)
+    const arrived = await oneOfFew(ctx.owner, async () => await readFiles(ctx, request, ids))
     if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
     await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
     const prepared: MediaRow[] = []
