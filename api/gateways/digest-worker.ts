@@ -3,15 +3,15 @@ import * as fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Asks for the hash of a file to be brought up to its byte `upTo`; `reply` also asks for the digest. `fed` are the bytes
- * that end there: they need not be read from the disk again.
+ * Asks to hash a file up to byte `upTo`; `reply` also asks for the digest. `fed` are the bytes that end there, so that
+ * they need not be read from disk.
  */
 export type DigestRequest =
   | { id: string; file: string; upTo: number; reply?: number; fed?: { chunks: Uint8Array[]; bytes: number } }
   | { id: string; forget: true }
 export type DigestReply = { reply: number; digest: string } | { reply: number; error: string }
 
-/** Hashes under way; each is only what this thread has read so far, and can be read anew at any time. */
+/** Hashes in progress; each can be recomputed from the file at any time. */
 const running = new Map<string, { hash: Hash; position: number }>()
 const remembered = 500
 const block = Buffer.allocUnsafe(1_048_576)
@@ -47,10 +47,10 @@ parentPort?.on('message', (request: DigestRequest) => {
   }
 })
 
-/** How many handed-over bytes still wait here; the thread that hands them over looks at it. */
+/** Bytes queued here; the sending thread reads the counter. */
 const waiting = workerData instanceof SharedArrayBuffer ? new Int32Array(workerData) : undefined
 
-/** Frees handed-over memory: left to the collector, it would come back much later. */
+/** Frees transferred memory at once: garbage collection would free it much later. */
 function giveBack(fed: { chunks: Uint8Array[]; bytes: number }): void {
   if (waiting) Atomics.sub(waiting, 0, fed.bytes)
   for (const chunk of fed.chunks) if (chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0)
@@ -58,7 +58,7 @@ function giveBack(fed: { chunks: Uint8Array[]; bytes: number }): void {
 
 function advance(id: string, file: string, upTo: number): { hash: Hash; position: number } {
   let state = running.get(id)
-  // Longer than what is asked for: it was another file's, or one that shrank.
+  // The hash is longer than requested: it belongs to another file, or to one that was truncated.
   if (!state || state.position > upTo) state = { hash: createHash('sha256'), position: 0 }
   running.delete(id)
   running.set(id, state)

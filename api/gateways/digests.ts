@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { DigestReply, DigestRequest } from './digest-worker.ts'
 
-/** SHA-256 of files while they grow, on a thread of its own, so that hashing 300 MB delays neither the bytes nor anybody else. */
+/** SHA-256 of growing files in a worker thread, so that hashing 300 MB delays no other work. */
 export type Digests = {
   /** The file has at least `upTo` bytes now; a hint that may be lost. */
   grew: (id: string, file: string, upTo: number) => void
   /**
-   * The same with the bytes themselves, which become this one's: their memory is given back when they are hashed, or at
-   * once when the hash lags behind.
+   * The same with the bytes themselves, whose memory is transferred: it is freed once they are hashed, or at once when
+   * the hash lags behind.
    */
   feed: (id: string, file: string, upTo: number, chunks: Uint8Array[]) => void
   /** Lower-case hex SHA-256 of the first `bytes` bytes. Throws when the file has fewer. */
@@ -16,7 +16,7 @@ export type Digests = {
   stop: () => Promise<void>
 }
 
-/** Bytes that may wait for the hash in memory; it reads what it missed from the file. */
+/** The maximum of bytes queued in memory; the rest is read from the file. */
 const mostWaiting = 8 * 1_048_576
 
 export function createDigests(): Digests {
@@ -76,7 +76,7 @@ export function createDigests(): Digests {
   }
 }
 
-/** Whether a chunk is all there is of its memory, so that giving it away takes nothing from anybody. */
+/** Whether a chunk is its whole ArrayBuffer, so that transferring it affects no other view. */
 function isWhole(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
   return chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength
 }

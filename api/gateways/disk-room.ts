@@ -1,20 +1,20 @@
 import * as fs from 'node:fs/promises'
 import { noRoom } from '../core/errors.ts'
 
-/** What must stay free: a part of the disk and never less than `leastBytes`, or `bytes` where that is set. */
+/** The space that must stay free: a part of the disk and at least `leastBytes`, or `bytes` where that is set. */
 export type DiskReserve = { percent: number; leastBytes: number }
 
 export type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
-/** The disk that files arrive on, which the database may share. */
+/** The disk for uploads, which may also hold the database. */
 export type DiskRoom = {
-  /** Undefined where the system does not say. */
+  /** Undefined where the system does not report it. */
   look: () => Promise<DiskState | undefined>
-  /** Throws noRoom when `bytes` more would touch the reserve. */
+  /** Throws noRoom when `bytes` more would use the reserve. */
   refuseWhenShort: (bytes?: number) => Promise<void>
 }
 
-/** A look serves everybody who asks within so long: room does not go in a moment. */
+/** Caches the free space this long. */
 const freshMs = 500
 
 export function openDiskRoom(folder: string, reserve: DiskReserve): DiskRoom {

@@ -8,11 +8,11 @@ import type { PlacesGateway } from './places.ts'
 import type { Storage } from './storage.ts'
 import type { StripeGateway } from './stripe.ts'
 
-/** Every door to the outside world; absent where neither keys nor the sandbox are there. */
+/** All outside services; absent where neither keys nor the sandbox are configured. */
 export type Gateways = {
   mail: MailGateway
   storage: Storage
-  /** The disk that files pass over, also on their way to a bucket. */
+  /** The disk for uploads, also when they end in a bucket. */
   room: DiskRoom
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined

@@ -8,7 +8,7 @@ const clientId = 'ours.apps.example'
 const now = new Date('2026-11-21T12:00:00Z')
 const seconds = now.getTime() / 1000
 
-/** A Google that answers whatever a test wants: `answer` at the token endpoint, `keys` at the certificates. */
+/** A fake Google: `answer` at the token endpoint, `keys` at the certificates. */
 let server: Server
 let base: string
 let answer: { status: number; body: unknown }
@@ -77,7 +77,7 @@ const kindOf = async (asked: Promise<unknown>) => {
   return error instanceof GoogleError ? error.kind : error
 }
 
-describe('an id token is refused', () => {
+describe('an id token is rejected', () => {
   test.each<[string, Claims]>([
     ['of another issuer', { iss: 'https://accounts.google.com.evil.example' }],
     ['for another app', { aud: 'theirs.apps.example', azp: 'theirs.apps.example' }],
@@ -95,7 +95,7 @@ describe('an id token is refused', () => {
     ['without an address', { email: undefined }],
   ])('%s', async (_what, change) => expect(await kindOf(identify(await signed(change)))).toBe('refused'))
 
-  test('signed by a stranger, by a shared secret, with another algorithm, or not at all', async () => {
+  test('with a wrong signature, a shared secret, another algorithm, or without a signature', async () => {
     expect(await kindOf(identify(await signed({}, stranger)))).toBe('refused')
     expect(await kindOf(identify(await signed({}, ours, 'RS256', 'unknown-key')))).toBe('refused')
     const published = new TextEncoder().encode(JSON.stringify(keys[0]))
@@ -108,7 +108,7 @@ describe('an id token is refused', () => {
   })
 })
 
-test('the token endpoint saying no is a refusal; not answering, or keys that cannot be had, is not', async () => {
+test('an error of the token endpoint is a refusal; a timeout, or missing keys, is not', async () => {
   const ask = async (status: number, body: unknown) => {
     answer = { status, body }
     return await kindOf(
@@ -130,8 +130,8 @@ test('the token endpoint saying no is a refusal; not answering, or keys that can
   keysStatus = 200
 })
 
-describe('an id token is taken', () => {
-  test('and says who it is; the code goes out with the secret and the verifier', async () => {
+describe('an id token is accepted', () => {
+  test('and names the person; the code is sent with the secret and the verifier', async () => {
     expect(await identify(await signed({}))).toEqual({
       subject: '123',
       email: 'Mina@Gmail.example',
@@ -156,7 +156,7 @@ describe('an id token is taken', () => {
     expect(await identify(await signed({ exp: seconds - 299 }))).toMatchObject({ subject: '123' })
   })
 
-  test('but its address counts as verified only when it says exactly that', async () => {
+  test('but its address counts as verified only with email_verified true', async () => {
     expect(await identify(await signed({ email_verified: false }))).toMatchObject({ emailVerified: false })
     expect(await identify(await signed({ email_verified: undefined }))).toMatchObject({ emailVerified: false })
     expect(await kindOf(identify(await signed({ email_verified: 'true' })))).toBe('refused')

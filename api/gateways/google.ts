@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { askingOutside } from '../core/outside.ts'
 
-/** Who Google says somebody is. */
+/** A person's identity at Google. */
 export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }
 
-/** `refused`: Google, or the check of what it sent, said no. `unreachable`: nothing to be had; another try may work. */
+/** `refused`: Google, or the validation of its answer, said no. `unreachable`: no answer; a retry may work. */
 export class GoogleError extends Error {
   readonly kind: 'refused' | 'unreachable'
 
@@ -18,12 +18,9 @@ export class GoogleError extends Error {
 }
 
 export type GoogleGateway = {
-  /** Where the browser goes to sign in. `codeChallenge` is S256. */
+  /** The address of the sign-in. `codeChallenge` is S256. */
   authorizeUrl: (walk: { state: string; nonce: string; codeChallenge: string; redirectUri: string }) => string
-  /**
-   * Exchanges the code of a walk and checks the id token. `isNonce` says whether the token was made for this very walk.
-   * Throws GoogleError.
-   */
+  /** Exchanges the code and validates the id token. `isNonce` checks the token's nonce. Throws GoogleError. */
   identify: (walk: {
     code: string
     codeVerifier: string
@@ -35,13 +32,13 @@ export type GoogleGateway = {
 
 const timeoutMs = 10_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-/** Seconds the two clocks may differ, and the longest life an id token may claim. */
+/** The allowed clock skew, and the maximum lifetime of an id token, in seconds. */
 const skew = 300
 const longestLife = 86_400
 
 const TokenAnswer = z.object({ id_token: z.string() })
 
-/** `azp` must be ours where it stands; `aud` must be ours alone. */
+/** `azp`, if present, must be ours; `aud` must be ours alone. */
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   aud: z.string(),
@@ -69,7 +66,7 @@ export function createGoogleGateway(config: NonNullable<Config['google']>): Goog
         nonce,
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
-        // On a studio's shared tablet the last one's account must not be taken unasked.
+        // On a shared tablet the last user's account must not be chosen silently.
         prompt: 'select_account',
       })
       return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
@@ -113,13 +110,13 @@ async function exchange(url: string, form: Record<string, string>): Promise<stri
   return answer.data.id_token
 }
 
-/** The `error` member of a refusal (invalid_grant, invalid_client); nothing else of it is fit for a log. */
+/** The `error` code of a refusal (invalid_grant, invalid_client); the rest must not be logged. */
 function refusalIn(body: unknown): string {
   const parsed = z.object({ error: z.string().max(100) }).safeParse(body)
   return parsed.success ? parsed.data.error : 'without an id token'
 }
 
-/** Checks an id token: algorithm, key, issuer, audience, party, times, nonce. Throws GoogleError. */
+/** Validates an id token: algorithm, key, issuer, audience, azp, times, nonce. Throws GoogleError. */
 async function checkIdToken(
   idToken: string,
   {
@@ -154,7 +151,7 @@ async function checkIdToken(
   return { subject: sub, email, emailVerified: emailVerified === true, name: name ?? '' }
 }
 
-/** Whether the keys could not be had, rather than the token being wrong: jose throws fetch's own errors and its plainest one. */
+/** Whether the keys were unavailable, rather than the token wrong: jose throws fetch's own errors and JOSEError. */
 function keysFailed(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout) return true
   return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code

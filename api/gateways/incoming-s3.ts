@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts'
 import { clientConfig, hasStatus, tellOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
 
-/** Uploads whose facts this process remembers; they never change, and are read again when forgotten. */
+/** A cache of upload metadata, which never changes. */
 const mostKnown = 1000
 
 type Bucket = {
@@ -26,7 +26,8 @@ export function openBucketUploads({ settings, expiresAfterMs, size, localFile, r
     async bytes(id) {
       const there = await size(id)
       if (there !== undefined) return there
-      // Every part may be there, and the process that should have joined them dead; or another has joined them meanwhile.
+      // All parts may be there, with the process that should have completed the upload dead, or another may have
+      // completed it meanwhile.
       await store.join(id)
       return await size(id)
     },
@@ -42,7 +43,7 @@ export function openBucketUploads({ settings, expiresAfterMs, size, localFile, r
       await send(id, Readable.from(counted()))
       return bytes
     },
-    // What the bucket has acknowledged it keeps.
+    // Acknowledged parts stay.
     settle: async () => {},
     digest: async (id, file, bytes) => await digests.digest(id, file, bytes),
     async remove(id) {
@@ -59,22 +60,22 @@ export function openBucketUploads({ settings, expiresAfterMs, size, localFile, r
 
 type Facts = Awaited<ReturnType<S3Store['getMetadata']>>
 
-/** The tus store of a bucket, with what an interrupted upload needs. */
+/** The tus store of a bucket, which can resume an interrupted upload. */
 class BucketStore extends S3Store {
   constructor(settings: S3Settings, expiresAfterMs: number) {
     super({
       s3ClientConfig: { ...clientConfig(settings), bucket: settings.bucket },
       expirationPeriodInMilliseconds: expiresAfterMs,
-      // Many compatible stores know no tags; what is forgotten, our own sweep removes.
+      // Many compatible stores have no object tags; our own sweep removes expired uploads.
       useTags: false,
       cache: rememberFew(),
     })
     tellOutages(this.client)
-    // An upload says its length when it is made: the limits are checked then.
+    // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** Joins the parts of an upload all of whose bytes have arrived; nothing to join is fine. */
+  /** Completes the multipart upload of an upload whose bytes have all arrived; does nothing without one. */
   async join(id: string): Promise<void> {
     try {
       const facts = await this.getMetadata(id)
@@ -86,7 +87,7 @@ class BucketStore extends S3Store {
     }
   }
 
-  /** Gives up the parts of an upload; none there is fine. */
+  /** Aborts the multipart upload of an upload; does nothing without one. */
   async abort(id: string): Promise<void> {
     try {
       const { 'upload-id': uploadId } = await this.getMetadata(id)

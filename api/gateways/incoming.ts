@@ -8,29 +8,29 @@ import type { DiskRoom } from './disk-room.ts'
 import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
-/** Bytes gathered before one write: far fewer system calls than one per network packet. */
+/** Buffers bytes into larger writes: far fewer system calls than one per network packet. */
 const writeBytes = mebibyte
-/** Bytes after which the hash and the disk are told to keep up. */
+/** The interval, in bytes, of flushing and hashing. */
 const keepUpBytes = 4 * mebibyte
 const syncBytes = 16 * mebibyte
-/** Bytes after which the room on the disk is looked at again. */
+/** The interval, in bytes, of checking the free disk space. */
 const roomBytes = 8 * mebibyte
 
-/** Where uploads arrive. */
+/** Where uploads are received. */
 export type Incoming = {
-  /** What the tus server writes through. */
+  /** The store for the tus server. */
   store: DataStore
-  /** Bytes of an upload that can be taken over; undefined when there is no such upload. */
+  /** The bytes of an upload; undefined when there is no such upload. */
   bytes: (id: string) => Promise<number | undefined>
-  /** Gives a path to read an upload's bytes from; call `release` afterwards. */
+  /** Returns a path to read an upload's bytes from; call `release` afterwards. */
   localFile: (id: string) => Promise<LocalFile>
-  /** Streams `source` into a new upload and answers its size. A failed one may leave what arrived. */
+  /** Streams `source` into a new upload and returns its size. After a failure its bytes may stay. */
   receive: (id: string, source: Readable) => Promise<number>
-  /** Brings an upload's bytes to where they outlive a power cut. */
+  /** Flushes an upload's bytes to disk (fsync). */
   settle: (id: string) => Promise<void>
-  /** Lower-case hex SHA-256 of a file of `bytes` bytes, known at once when it came through this process. */
+  /** The lower-case hex SHA-256 of a file of `bytes` bytes, available at once when it came through this process. */
   digest: (id: string, file: string, bytes: number) => Promise<string>
-  /** Removes what is there of an upload; nothing there is fine. */
+  /** Deletes an upload; does nothing without one. */
   remove: (id: string) => Promise<void>
   stop: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export type IncomingFolder = Incoming & {
   file: (id: string) => string
 }
 
-/** Bytes of a file; undefined when there is none. An error is never an absent file. */
+/** Bytes of a file; undefined when there is none. Any other error is thrown. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await fs.stat(file)).size
@@ -84,13 +84,13 @@ export function openIncoming(folder: string, expiresAfterMs: number, room: DiskR
   }
 }
 
-/** The tus file store with larger writes, a hash that keeps pace, and bytes that reach the disk before the last one came. */
+/** The tus file store with larger writes, a hash computed while bytes arrive, and an early fsync. */
 class GrowingFileStore extends FileStore {
   readonly #parts: { digests: Digests; room: DiskRoom }
 
   constructor(folder: string, expiresAfterMs: number, parts: { digests: Digests; room: DiskRoom }) {
     super({ directory: folder, expirationPeriodInMilliseconds: expiresAfterMs })
-    // An upload says its length when it is made: the limits are checked then.
+    // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
     this.#parts = parts
   }
@@ -104,9 +104,9 @@ class GrowingFileStore extends FileStore {
 }
 
 /**
- * Writes all of `source` at `offset` and answers the new size; a source that fails keeps what it gave, in order. With
- * `ownsChunks` nobody else reads the chunks, and their memory goes on to the hash, which frees it: left to the collector,
- * 300 MB of chunks cost a full collection for every few megabytes, which takes longer than the upload itself.
+ * Writes all of `source` at `offset` and returns the new size; after a failure the bytes before it stay. With
+ * `ownsChunks` nobody else reads the chunks, and their memory is transferred to the hash, which frees it: with garbage
+ * collection, 300 MB of chunks cost a full collection every few megabytes, which takes longer than the upload itself.
  */
 async function appendTo(
   id: string,
@@ -148,7 +148,7 @@ async function appendTo(
         syncing = handle.datasync().finally(() => {
           syncing = undefined
         })
-        // A failing disk shows again, and is heard, when the file is taken over.
+        // A failing disk fails again when the file is ingested, and is reported there.
         syncing.catch(() => {})
       }
     })
@@ -179,7 +179,7 @@ async function appendTo(
 async function writeWhole(handle: fs.FileHandle, chunks: Uint8Array[], bytes: number, position: number): Promise<void> {
   const { bytesWritten } = await handle.writev(chunks, position)
   if (bytesWritten === bytes) return
-  // A short write is rare: what is left goes once more, in one piece.
+  // A short write is rare: the rest is written once more in one piece.
   const rest = Buffer.concat(chunks).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await handle.write(rest, done, rest.length - done, position + bytesWritten + done)

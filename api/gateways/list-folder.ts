@@ -4,7 +4,7 @@ import type { StoredFile, StoredPage } from './storage.ts'
 
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** All files below a folder that come after a path, each folder's entries by their names. What goes meanwhile is passed over. */
+/** All files below a folder after a path, each folder's entries by name. Skips files that are deleted meanwhile. */
 async function* filesAfter(root: string, under: readonly string[], after: readonly string[]): AsyncGenerator<string[]> {
   const [first, ...rest] = after
   const entries = await fs.readdir(path.join(root, ...under), { withFileTypes: true }).catch((error: unknown) => {
@@ -20,12 +20,12 @@ async function* filesAfter(root: string, under: readonly string[], after: readon
   }
 }
 
-/** The first `limit` files of a folder behind `after`; reads no more folders than it needs. */
+/** The first `limit` files of a folder after `after`; reads no more folders than needed. */
 export async function listFolder(root: string, after: string | undefined, limit: number): Promise<StoredPage> {
   const files: StoredFile[] = []
   let last: string | undefined
   for await (const place of filesAfter(root, [], after?.split('/') ?? [])) {
-    // There is one more than fits.
+    // One more than fits.
     if (files.length === limit) return { files, next: last }
     try {
       files.push({ key: place.join('/'), modifiedAt: (await fs.stat(path.join(root, ...place))).mtime })

@@ -13,15 +13,15 @@ export type OutgoingMail = {
 }
 
 export type MailGateway = {
-  /** Hands one mail to the SMTP server. Throws when the server did not take it. */
+  /** Sends one mail to the SMTP server. Throws when the server did not accept it. */
   send: (mail: OutgoingMail) => Promise<void>
   stop: () => void
 }
 
-/** What a calendar entry wants of its reader; mail says it once more, beside the entry. */
+/** The calendar method of the entry (REQUEST, CANCEL), which the mail repeats in its headers. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
-/** A server that goes on answering, and never ends, is given up after this. */
+/** The time limit for a server that answers but never finishes. */
 const sendMs = 2 * 60_000
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return await Promise.race([work, over.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read when the first mail leaves. */
+/** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read at the first mail. */
 export function createMailGateway(config: Config): MailGateway {
   let transport: Transporter | undefined
   const connect = async (): Promise<Transporter> => {
@@ -60,7 +60,7 @@ export function createMailGateway(config: Config): MailGateway {
           }),
         )
       } catch (error) {
-        // The sandbox may come back on another port.
+        // The sandbox may restart on another port.
         transport.close()
         transport = undefined
         throw error

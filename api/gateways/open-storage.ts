@@ -4,11 +4,11 @@ import { createDiskStorage } from './storage-disk.ts'
 import type { DiskRoom } from './disk-room.ts'
 import type { Storage } from './storage.ts'
 
-/** Opens the storage of the settings: a folder on disk, or a bucket of an S3-compatible store. */
+/** Opens the configured storage: a folder on disk, or a bucket of an S3-compatible store. */
 export async function createStorage(config: Config, room: DiskRoom): Promise<Storage> {
   const expiresAfterMs = mediaLimits.uploadHours * 3_600_000
   if (config.storage.kind === 'disk') return createDiskStorage(config.storage.folder, expiresAfterMs, room)
-  // The SDK takes a while to load and is of no use to a disk.
+  // The SDK loads slowly and a disk does not need it.
   const { createS3Storage } = await import('./storage-s3.ts')
   return createS3Storage(config.storage, expiresAfterMs)
 }

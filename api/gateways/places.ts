@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { askingOutside } from '../core/outside.ts'
 
-/** A place somebody may mean. */
+/** An address suggestion. */
 export type PlaceSuggestion = { placeId: string; text: string }
-/** An address in the US, in the fields of the builder. */
+/** A US address, in the fields of the builder. */
 export type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
 
 export type PlacesGateway = {
-  /** Addresses in the US that begin like what was typed. Calls of one search share a session, and are billed as one. */
+  /** US addresses that begin like the typed text. Calls of one search share a session, and are billed as one. */
   suggest: (input: string, session: string) => Promise<PlaceSuggestion[]>
   /** The address of a suggestion; ends the session. Undefined when Google no longer knows it. */
   address: (placeId: string, session: string) => Promise<PlaceAddress | undefined>
@@ -30,7 +30,10 @@ const Details = z.object({
   ),
 })
 
-/** Google Places (New) through our server: the key stays secret, and no page loads anything of Google. Throws what fails. */
+/**
+ * Google Places (New) through our server: the key stays secret, and no page loads anything from Google. Throws network
+ * and HTTP errors.
+ */
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
@@ -82,7 +85,7 @@ function addressOf(parts: z.infer<typeof Details>['addressComponents']): PlaceAd
   const street = [part('street_number')?.longText, part('route')?.longText].filter(Boolean).join(' ')
   return {
     shopAddress: street && unit ? `${street} #${unit}` : street,
-    // New York writes its boroughs where other cities write their name.
+    // New York has boroughs where other cities have their name.
     city: part('locality', 'sublocality_level_1', 'postal_town', 'administrative_area_level_3')?.longText ?? '',
     state: part('administrative_area_level_1')?.shortText ?? '',
     zip: part('postal_code')?.longText ?? '',

@@ -5,7 +5,10 @@ import { AppError, unavailable } from '../core/errors.ts'
 
 export type S3Settings = Extract<StorageConfig, { kind: 's3' }>
 
-/** How this product talks to a store: the bucket in the path, and checksums only where S3 itself asks for them, as older stores know no others. */
+/**
+ * The client's settings: the bucket in the path, and checksums only where S3 requires them, since older stores support
+ * no others.
+ */
 export function clientConfig(settings: S3Settings): S3ClientConfig {
   return {
     endpoint: settings.endpoint,
@@ -35,7 +38,7 @@ const networkCodes = [
 ]
 const notImplemented = 501
 
-/** The store let a connection wait, or said nothing on it, for as long as it may. */
+/** A timeout of connecting or of waiting for data. */
 class StoreSilent extends Error {
   constructor(message: string) {
     super(message)
@@ -43,13 +46,13 @@ class StoreSilent extends Error {
   }
 }
 
-/** The client gives a connection that broke the same name as one that stands still; asking again helps there, and at once. */
+/** The SDK gives a broken connection the same error name as a timeout; after a broken one an immediate retry helps. */
 const isSilence = (error: unknown): error is Error =>
   error instanceof Error &&
   error.name === 'TimeoutError' &&
   !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** An error of the store as the product tells it: `unavailable` where the store is away or has too much to do, else as it is. */
+/** Maps an error of the store: `unavailable` where the store is down or overloaded, else unchanged. */
 export function told(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
@@ -62,14 +65,17 @@ export function told(error: unknown): unknown {
   return isAway ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
 }
 
-/** Makes a client throw what `told` makes of its errors, after all its own tries; who was silent is not asked again, since somebody waits. */
+/**
+ * Makes a client throw what `told` makes of its errors, after its own retries; a timeout is not retried, since somebody
+ * waits.
+ */
 export function tellOutages(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
-        // The client tries again after any error of this name, also where it is only the cause of another.
+        // The SDK retries any error of this name, also where it is only the cause of another.
         throw isSilence(error) ? new StoreSilent(error.message) : error
       }
     },

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 
-/** A local copy to read, and how to let it go. */
+/** A local copy for reading, and its release. */
 export type LocalFile = { file: string; release: () => Promise<void> }
 
 export type Scratch = {
-  /** A path that nobody else uses, in a folder that is there. */
+  /** A unique path in an existing folder. */
   file: () => Promise<string>
-  /** Removes files that nobody has touched since `before`: a process died over them. */
+  /** Deletes files that were not modified since `before`: their process died. */
   dropForgotten: (before: Date) => Promise<void>
 }
 
-/** Local files under way, in `folder`. */
+/** Temporary local files in `folder`. */
 export function openScratch(folder: string): Scratch {
   return {
     async file() {

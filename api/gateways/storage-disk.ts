@@ -8,7 +8,7 @@ import { openScratch } from './scratch.ts'
 import { listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
 
-/** Objects as files below `folder`, where uploads arrive too, so that taking one over is a rename. */
+/** Objects as files below `folder`, where uploads arrive too, so that ingesting one is a rename. */
 export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskRoom): Storage {
   const place = (key: string) => {
     const file = path.join(folder, key)
@@ -32,13 +32,13 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
   const settleOnce = async (draft: string, file: string) => {
     await flush(draft)
     try {
-      // A link fails when the name is taken, so a file once read from is never replaced.
+      // A link fails when the name exists, so a file is never replaced while it may be read.
       await fsp.link(draft, file)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
-  /** Writes beside `key` and lets `finish` decide what becomes of it. */
+  /** Writes a temporary file beside `key` and passes it to `finish`. */
   const write = async (key: string, bytes: Uint8Array, finish: (draft: string, file: string) => Promise<void>) => {
     const file = place(key)
     await fsp.mkdir(path.dirname(file), { recursive: true })
@@ -93,7 +93,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     async remove(key) {
       const file = place(key)
       await fsp.rm(file, { force: true })
-      // Folders go with their last file; that there is another in it is what the error says.
+      // Folders are removed with their last file; ENOTEMPTY means that another was added.
       for (let above = path.dirname(file); above !== folder; above = path.dirname(above)) {
         const gone = await fsp.rmdir(above).then(
           () => true,

@@ -18,11 +18,14 @@ import { clientConfig, hasStatus, tellOutages, told, type S3Settings } from './s
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
-/** A part in memory, so that a part whose connection breaks is sent again; two of one object at a time. */
+/**
+ * Each part is buffered in memory, so that it can be sent again after a broken connection; two parts of one object at a
+ * time.
+ */
 const partBytes = 8 * 1_048_576
 const partsAtOnce = 2
 
-/** Objects in a bucket; each process keeps nothing but files under way, in a scratch folder of its own. */
+/** Objects in a bucket; a process stores only temporary files, in a scratch folder of its own. */
 export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
   const { bucket } = settings
   const client = new S3Client(clientConfig(settings))
@@ -47,7 +50,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     try {
       await upload.done()
     } catch (error) {
-      // Another was first, or is being first at this moment: its bytes are as good.
+      // Another writer was first; its bytes are the same.
       if (!(onlyNew && (hasStatus(error, 412) || hasStatus(error, 409)))) throw error
     }
   }

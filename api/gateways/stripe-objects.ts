@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** A price as the product needs it. Amounts in cents. */
+/** A price. Amounts in cents. */
 export type BillingPrice = {
   id: string
   productId: string
@@ -12,24 +12,24 @@ export type BillingPrice = {
 
 export type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
 
-/** A subscription at Stripe, read by the field names of its pinned version. */
+/** A subscription at Stripe, parsed by the pinned API version's field names. */
 export type BillingSubscription = {
   id: string
   customerId: string
-  /** Stripe's own word: active, trialing, past_due, … */
+  /** Stripe's own status: active, trialing, past_due, … */
   status: string
-  /** `metadata.user_id`, which our checkout writes. */
+  /** `metadata.user_id`, which our checkout sets. */
   userId: string | undefined
   items: BillingItem[]
   cancelAtPeriodEnd: boolean
   cancelAt: Date | null
   createdAt: Date
   endedAt: Date | null
-  /** When its end was asked for, which is not when it ends. */
+  /** When its end was requested, which is not when it ends. */
   canceledAt: Date | null
-  /** Why it ends or ended: `payment_failed`, or that somebody wished it. */
+  /** Why it ends or ended: `payment_failed`, or by request. */
   endReason: string | null
-  /** Whether the card that pays an invoice is charged from then on. */
+  /** Whether the card that pays an invoice becomes the default. */
   keepsPayingCard: boolean
 }
 
@@ -45,24 +45,24 @@ export type BillingInvoice = {
   amountDue: number
   currency: string
   attemptCount: number
-  /** When it was finalized, else made. */
+  /** When it was finalized, else created. */
   issuedAt: Date
   paidAt: Date | null
   lines: { amount: number; priceId: string | undefined; productId: string | undefined }[]
   /** Ids of the payment intents or charges that paid it. */
   paymentIds: string[]
-  /** When Stripe tries again by itself. */
+  /** When Stripe retries the charge. */
   nextTryAt: Date | null
-  /** As it is printed: `ABCD1234-0001`. */
+  /** The printed number: `ABCD1234-0001`. */
   number: string | null
-  /** The page on which its customer can see and pay it. */
+  /** The hosted page on which its customer can see and pay it. */
   payUrl: string | null
 }
 
-/** Why an open invoice is not paid: the card was refused, or its owner is to confirm the payment at the bank (SCA). */
+/** Why an open invoice is not paid: the card was refused, or needs authentication (SCA). */
 export type PaymentProblem = 'declined' | 'authentication'
 
-/** What one `customer.subscription.updated` says changed; members are absent where nothing did. */
+/** The changes of one `customer.subscription.updated`; unchanged members are absent. */
 export type BillingChange = {
   eventId: string
   at: Date
@@ -75,7 +75,7 @@ export type BillingChange = {
   }
 }
 
-/** An event as the inbox keeps it: ids only, its state is never trusted. */
+/** A stored event: ids only, its state is never trusted. */
 export type ReceivedEvent = {
   id: string
   type: string
@@ -156,7 +156,7 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
   }
 }
 
-/** What a `customer.subscription.updated` event changed; undefined for any other event. */
+/** The changes of a `customer.subscription.updated` event; undefined for any other event. */
 export function billingChange(event: Stripe.Event): BillingChange | undefined {
   if (event.type !== 'customer.subscription.updated') return undefined
   const previous = (event.data.previous_attributes ?? {}) as Partial<Stripe.Subscription>
@@ -180,7 +180,7 @@ export function billingChange(event: Stripe.Event): BillingChange | undefined {
   }
 }
 
-/** Which objects an event names, whatever the version it was written in. Throws for what is no event. */
+/** The ids in an event, of any API version. Throws when it is no event. */
 export function receivedEvent(event: Stripe.Event): ReceivedEvent {
   if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new TypeError('not an event')
   const object = event.data.object as unknown as Record<string, unknown>

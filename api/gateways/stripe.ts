@@ -14,7 +14,7 @@ import {
   type ReceivedEvent,
 } from './stripe-objects.ts'
 
-/** A price found by the lookup key of its plan. */
+/** A price with the lookup key of its plan. */
 export type PlanPrice = { lookupKey: string; priceId: string; productId: string }
 
 export type CheckoutRequest = {
@@ -25,7 +25,7 @@ export type CheckoutRequest = {
   cancelUrl: string
 }
 
-/** A checkout as its buyer comes back from it. */
+/** A completed or abandoned checkout. */
 export type Checkout = {
   id: string
   status: 'open' | 'complete' | 'expired'
@@ -34,19 +34,19 @@ export type Checkout = {
 }
 
 export type StripeGateway = {
-  /** Checks the signature on the raw bytes. Throws when it is not Stripe's. */
+  /** Verifies the signature of the raw bytes. Throws when it is invalid. */
   readEvent: (raw: string, signature: string) => Promise<ReceivedEvent>
   /** The active prices of these lookup keys; a key without one is left out. */
   findPlanPrices: (lookupKeys: readonly string[]) => Promise<PlanPrice[]>
-  /** Makes a customer; the same key makes the same one. */
+  /** Creates a customer; idempotent by key. */
   createCustomer: (userId: string, idempotencyKey: string) => Promise<string>
   describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
-  /** Opens a checkout page; the same key opens the same one, for a day. */
+  /** Opens a checkout page; idempotent by key for a day. */
   openCheckout: (request: CheckoutRequest, idempotencyKey: string) => Promise<{ id: string; url: string | null }>
-  /** Closes every checkout page this customer still has open, but for one; none for an unknown customer. */
+  /** Expires every open checkout page of this customer, except one; does nothing for an unknown customer. */
   expireCheckouts: (customerId: string, butFor?: string) => Promise<void>
   findCheckout: (id: string) => Promise<Checkout | undefined>
-  /** `client_reference_id` of the checkouts a customer went through, newest first. */
+  /** `client_reference_id` of a customer's checkouts, newest first. */
   listCheckoutUsers: (customerId: string) => Promise<string[]>
   findSubscription: (id: string) => Promise<BillingSubscription | undefined>
   /** All of a customer's subscriptions, ended ones too; none for an unknown customer. */
@@ -54,35 +54,38 @@ export type StripeGateway = {
   /** Ids of all customers who have or had a subscription. */
   listSubscribedCustomers: () => Promise<string[]>
   listInvoices: (customerId: string) => Promise<BillingInvoice[]>
-  /** Why an open invoice that was tried is not paid. */
+  /** Why the charge of an open invoice failed. */
   findPaymentProblem: (invoiceId: string) => Promise<PaymentProblem>
-  /** Whose charge it is; undefined for an unknown one and for one of nobody. */
+  /** The customer of a charge; undefined for an unknown one and for one without a customer. */
   findCustomerOfCharge: (chargeId: string) => Promise<string | undefined>
-  /** Cents given back or taken back by a bank, by the id of the payment intent and of the charge. */
+  /** Cents refunded or disputed, by the id of the payment intent and of the charge. */
   listRefunded: (customerId: string) => Promise<Map<string, number>>
-  /** What a stored event changed; undefined when Stripe no longer keeps it or it changed nothing of a subscription. */
+  /** The changes of a stored event; undefined when Stripe no longer has it or it changed no subscription. */
   findChange: (eventId: string) => Promise<BillingChange | undefined>
-  /** Every change of a subscription Stripe still keeps (30 days), newest first. */
+  /** Every change of a subscription that Stripe still has (30 days), newest first. */
   listChanges: () => AsyncIterable<BillingChange>
   endAtPeriodEnd: (subscriptionId: string) => Promise<void>
-  /** Takes a scheduled end back, however it was scheduled. */
+  /** Undoes a scheduled end, however it was scheduled. */
   goOn: (subscription: BillingSubscription) => Promise<void>
   endNow: (subscriptionId: string) => Promise<void>
-  /** From here on the card that pays an invoice is the one that is charged next time. */
+  /** Makes the card that pays an invoice the default. */
   keepPayingCard: (subscriptionId: string) => Promise<void>
-  /** Opens the billing portal and answers its address. It offers card, invoices, an end, and a change to the given prices. */
+  /**
+   * Opens the billing portal and returns its address. It offers card, invoices, cancelling, and a change to the given
+   * prices.
+   */
   openPortal: (request: PortalRequest) => Promise<string>
-  /** Stripe's own page of an invoice, subscription, event or customer, for staff; null for anything else. */
+  /** The dashboard page of an invoice, subscription, event or customer, for staff; null for anything else. */
   pageOf: (objectId: string) => string | null
 }
 
 export type PortalRequest = {
   customerId: string
   returnUrl: string
-  /** Where the product lives, for the links of the portal's foot. */
+  /** The product's address, for the links in the portal's footer. */
   publicUrl: string
   planPrices: readonly PlanPrice[]
-  /** One thing to do there; done, it leads to `doneUrl`. Absent: its front page. */
+  /** A single flow, which ends at `doneUrl`. Absent: the portal's home page. */
   flow?: { doneUrl: string } & (
     | { type: 'card' }
     | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string }
@@ -96,7 +99,7 @@ const dashboardFolders: Record<string, string> = {
   cus: 'customers',
 }
 
-/** The dashboard beside api.stripe.com; a stand-in has it under the host's own name, as all hosts. */
+/** The dashboard of api.stripe.com; the sandbox has it below the host's name. */
 function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string | null {
   const folder = dashboardFolders[objectId.split('_')[0] ?? '']
   if (!folder) return null
@@ -107,31 +110,31 @@ function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string
   return `${host}${config.secretKey.startsWith('sk_test') ? '/test' : ''}/${folder}/${objectId}`
 }
 
-/** Stripe was asked and refused, or could not be reached. */
+/** Stripe refused, or was unreachable. */
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeError
 }
 
 /**
- * Whether Stripe said what became of a request under an idempotency key: it would say the same again. Another one under way with the key is
- * no answer.
+ * Whether the request with an idempotency key has a final answer, which a repetition would get again. A conflict with a
+ * concurrent request is none.
  */
 export function wasAnswered(error: unknown): boolean {
   return isStripeError(error) && error.statusCode !== undefined && error.code !== 'idempotency_key_in_use'
 }
 
-/** Stripe knows no object of the id that was sent in `param`. */
+/** Stripe knows no object with the id in `param`. */
 export function isMissingAtStripe(error: unknown, param?: string): boolean {
   return isStripeError(error) && error.code === 'resource_missing' && (param === undefined || error.param === param)
 }
 
 const pageSize = 100
 
-/** Stripe through its own SDK; `config.base` decides whether that is the real one. */
+/** Stripe through its SDK; `config.base` is the real one or the sandbox. */
 export function createStripeGateway(config: NonNullable<Config['stripe']>): StripeGateway {
   const base = new URL(config.base)
   const stripe = new Stripe(config.secretKey, {
-    // The pinned version is a setting; the SDK's type knows its own only.
+    // The API version is a setting; the SDK's type allows only its own.
     apiVersion: config.apiVersion as typeof Stripe.API_VERSION,
     host: base.hostname,
     port: base.port === '' ? (base.protocol === 'https:' ? 443 : 80) : Number(base.port),
@@ -155,7 +158,10 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
   }
 }
 
-/** The same calls, each with a look at who asks. Before the SDK, which takes whatever a connection throws for an unreachable Stripe. */
+/**
+ * Wraps all calls to check that no database connection is held. Outside the SDK, which turns any thrown error into
+ * "unreachable".
+ */
 function checked<Calls extends object>(calls: Calls): Calls {
   const guarded = Object.entries(calls).map(([name, call]: [string, unknown]) => {
     if (typeof call !== 'function') return [name, call]
@@ -182,7 +188,7 @@ async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
 function customers(stripe: Stripe): Pick<StripeGateway, 'createCustomer' | 'describeCustomer'> {
   return {
     async createCustomer(userId, idempotencyKey) {
-      // Nothing that may change goes in here: a repeated key with other parameters is refused.
+      // Only constant parameters here: a repeated key with other parameters is refused.
       const customer = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey })
       return customer.id
     },
@@ -238,7 +244,7 @@ function checkouts(
         try {
           await stripe.checkout.sessions.expire(session.id)
         } catch (error) {
-          // It was paid or ran out between the two calls: either way it is open no more.
+          // It was paid or expired between the two calls: either way it is no longer open.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }
@@ -341,8 +347,8 @@ function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPorta
 }
 
 /**
- * The portal as this product wants it, made on first use and kept up to date: one that offers other plans must name their
- * prices, which nobody should have to enter by hand. Found again by its mark, the settings it was made with.
+ * Our portal configuration, created on first use and kept up to date: plan changes require the price ids, which nobody
+ * should have to configure. Found again by its metadata, the settings it was made with.
  */
 async function portalConfiguration(
   stripe: Stripe,
@@ -354,11 +360,11 @@ async function portalConfiguration(
     .toSorted((a, b) => a.product.localeCompare(b.product))
   const mark = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
   const all = await stripe.billingPortal.configurations.list({ active: true, limit: pageSize })
-  // Two installations may share one account: each keeps its own.
+  // Two installations may share one account: each has its own.
   const known = all.data.find((one) => one.metadata?.['flashsheet_at'] === publicUrl)
   if (known?.metadata?.['flashsheet'] === mark) return known.id
   const settings = {
-    // Stripe takes public addresses only.
+    // Stripe accepts public addresses only.
     ...(publicUrl.startsWith('https:')
       ? {
           business_profile: {
@@ -368,7 +374,7 @@ async function portalConfiguration(
         }
       : {}),
     features: {
-      // Name and address are the account's, which keeps Stripe up to date.
+      // Name and address belong to the account, which updates them at Stripe.
       customer_update: { enabled: false },
       invoice_history: { enabled: true },
       payment_method_update: { enabled: true },
@@ -386,7 +392,7 @@ async function portalConfiguration(
   return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${mark}` })).id
 }
 
-/** A bank takes the money when a dispute begins and gives it back when we win; an inquiry takes none. */
+/** A bank takes the money when a dispute opens and returns it when we win; an inquiry takes none. */
 const moneyStays: readonly string[] = [
   'won',
   'prevented',

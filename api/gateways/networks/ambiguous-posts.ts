@@ -1,23 +1,26 @@
 import type { ConcurrentPublish, PublishJob } from './adapter.ts'
 
-/** A post at the page that looks like ours; `at`: milliseconds, when its network says it was made. */
+/** A post on the page that matches ours; `at`: its creation time at the network, in milliseconds. */
 export type MatchingPost = { id: string; at: number }
 
-/** `isOnly`: there are as many as go out from here; else somebody posted the same words by hand, and this may be that one. */
+/**
+ * `isOnly`: there are as many matches as targets here; else somebody may have posted the same text by hand, and this
+ * may be that one.
+ */
 export type Found = { id: string; isOnly: boolean }
 
-/** Clocks differ: a post may be dated this much before the call that made it. */
+/** Clock skew: a post may be dated this much before the call that made it. */
 const clocksDifferMs = 60_000
-/** A post this much younger than the last call for it is another's; no list lags that long. */
+/** A post this much later than the last call for it is another's; no list lags that long. */
 const arrivesWithinMs = 60 * 60_000
-/** Two that might each be the other's are waited for this long, for answers and lists to arrive. */
+/** Two targets that match each other's posts wait this long, for answers and lists to arrive. */
 const patienceMs = 15 * 60_000
 
 /**
- * Which of the posts that look like ours is ours, where nothing but their looks tells. What another target is known by is left
- * out. Of what remains ours is certainly there once it is more than the others still in doubt can account for: then each in doubt
- * takes its own, in the order in which they first went out. `isSameContent` says of another target whether its post would look the same.
- * Read `matchingPosts` before this is called: who publishes says so before the call leaves, so that nobody's post is overlooked here.
+ * Which of the matching posts is ours, where only their content identifies them. Posts known to belong to another
+ * target are left out. Of the rest ours certainly exists once there are more than the other unresolved targets can
+ * account for: then each unresolved target takes its own, in the order of their first calls. `isSameContent` says of
+ * another target whether its post would match. Read `matchingPosts` before this is called.
  */
 export async function findOwnPost(
   job: PublishJob,
@@ -35,7 +38,7 @@ export async function findOwnPost(
   )
   const goneOut = Math.max(...[job, ...rivals].map((one) => one.lastPublishAt?.getTime() ?? 0))
   const hasPatience = job.now().getTime() < goneOut + patienceMs
-  // An answer on its way names its post itself.
+  // A call that is still under way will return its post's id itself.
   if (hasPatience && rivals.some((other) => other.awaitsAnswer)) return 'later'
   if (free.length <= rivals.length) return hasPatience ? 'later' : 'never'
   const before = rivals.filter((other) => goesBefore(other, job)).length
@@ -55,5 +58,5 @@ function goesBefore(other: ConcurrentPublish, job: PublishJob): boolean {
   return order < 0 || (order === 0 && other.targetId < job.targetId)
 }
 
-/** Said to the artist where nobody can tell whose post is there. */
+/** For the artist, where nobody can find out whose post it is. */
 export const ambiguousMatch = 'Another post with the same words went to this page at the same time.'

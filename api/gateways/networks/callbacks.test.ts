@@ -13,7 +13,7 @@ const secrets = [
 describe('a signed request of Meta', () => {
   const payload = { user_id: '10226001845530122', algorithm: 'HMAC-SHA256', issued_at: 1_795_000_000 }
 
-  test('tells by its signature who speaks', () => {
+  test('is attributed by its signature', () => {
     for (const [platform, secret] of secrets) {
       expect(openSignedRequest(signed(JSON.stringify(payload), secret), secrets)).toEqual({
         platform,
@@ -23,7 +23,7 @@ describe('a signed request of Meta', () => {
     }
   })
 
-  test('keeps every digit of an id that is written as a number', () => {
+  test('keeps every digit of a numeric id', () => {
     const text = JSON.stringify(payload).replace('"10226001845530122"', '24900871155500001')
     expect(openSignedRequest(signed(text, secrets[1][1]), secrets)?.userId).toBe('24900871155500001')
   })
@@ -45,7 +45,7 @@ describe('a signed request of Meta', () => {
     ['no payload', createHmac('sha256', secrets[0][1]).update('').digest('base64url')],
     ['three parts', `${signed(JSON.stringify(payload), secrets[0][1])}.x`],
     ['nothing', ''],
-  ])('with %s is not one', (_what, text) => {
+  ])('with %s is rejected', (_what, text) => {
     expect(openSignedRequest(text, secrets)).toBeUndefined()
   })
 })
@@ -62,7 +62,7 @@ describe('an event of TikTok', () => {
   const header = (secret: string, at = now.getTime() / 1000, raw = body) =>
     `t=${at},s=${createHmac('sha256', secret).update(`${at}.${raw}`).digest('hex')}`
 
-  test('is opened', () => {
+  test('is verified and parsed', () => {
     const event = { event: 'post.publish.complete', openId: 'o', at: new Date(1_795_000_000_000), publishId: 'v_pub~1' }
     expect(openTiktokEvent(body, header('s'), 's', now)).toEqual(event)
     expect(openTiktokEvent(body, header('s', now.getTime() / 1000 - 299), 's', now)).toEqual(event)
@@ -78,7 +78,7 @@ describe('an event of TikTok', () => {
     ['no signature', body, ''],
     ['half a signature', body, header('s').slice(0, -2)],
     ['no time', body, header('s').replace(/t=\d+/, 't=')],
-  ])('with %s is not one', (_what, raw, said) => {
+  ])('with %s is rejected', (_what, raw, said) => {
     expect(openTiktokEvent(raw, said, 's', now)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** Who is meant by a callback of Meta's, and when it was signed. */
+/** The person in a callback of Meta's, and when it was signed. */
 export type SignedRequest = { platform: Platform; userId: string; issuedAt: Date }
 
 const Payload = z.object({
@@ -12,8 +12,8 @@ const Payload = z.object({
 })
 
 /**
- * Opens a `signed_request`. Facebook and Instagram sign with the secret of their own app, so the secret
- * that fits tells which of them speaks. Undefined: neither signed it, or it says nothing.
+ * Verifies a `signed_request`. Facebook and Instagram sign with the secret of their own app, so the matching secret
+ * identifies the network. Undefined: neither matches, or it is malformed.
  */
 export function openSignedRequest(
   signed: string,
@@ -24,7 +24,7 @@ export function openSignedRequest(
   const given = Buffer.from(signature, 'base64url')
   const signer = secrets.find(([, secret]) => isEqual(given, createHmac('sha256', secret).update(payload).digest()))
   if (!signer) return undefined
-  // An id written as a number may be longer than JSON's numbers keep.
+  // A numeric id may exceed the precision of JSON numbers.
   const text = Buffer.from(payload, 'base64url')
     .toString('utf8')
     .replace(/("user_id"\s*:\s*)(\d+)/, '$1"$2"')
@@ -44,10 +44,10 @@ const TiktokBody = z.object({
 })
 const TiktokContent = z.object({ publish_id: z.string().max(64).optional() })
 
-/** Seconds a signature stays good: TikTok signs each delivery anew, so that an old one can only be somebody else's. */
+/** How many seconds a signature is valid: TikTok signs each delivery anew, so an older one is a replay. */
 const toleranceSeconds = 300
 
-/** Opens an event TikTok signed: `t=<unix>,s=<hex>` over `t.body` with the app's secret. Undefined for anything else. */
+/** Verifies an event of TikTok: `t=<unix>,s=<hex>` over `t.body` with the app's secret. Undefined for anything else. */
 export function openTiktokEvent(raw: string, header: string, secret: string, now: Date): TiktokEvent | undefined {
   const fields = new Map(
     header

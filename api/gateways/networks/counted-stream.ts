@@ -2,8 +2,8 @@ import { Transform, type Readable } from 'node:stream'
 import type { PublishJob, PublishMedia } from './adapter.ts'
 
 /**
- * Opens bytes `start..end` (inclusive) of a file for one try and tells the job how far they are while they travel.
- * Telling never holds up the bytes; a lost lease shows in the job's signal.
+ * Opens bytes `start..end` (inclusive) of a file for one attempt and reports the progress to the job. Reporting never
+ * delays the bytes; a lost lease aborts the job's signal.
  */
 export async function countedStream(
   job: PublishJob,

@@ -42,7 +42,7 @@ beforeEach(() => {
   answer = json(200, {})
 })
 
-/** The lease holds. */
+/** The lease is valid. */
 const yes = async (): Promise<void> => await Promise.resolve()
 
 const thrownBy = async (call: Promise<unknown>): Promise<NetworkError> => {
@@ -62,13 +62,13 @@ describe('addresses', () => {
     'https://facebook.com.evil.example/x',
     'https://evilfacebook.com/x',
     'http://127.0.0.1:1/x',
-  ])('a token does not travel to %s', async (url) => {
+  ])('a token is not sent to %s', async (url) => {
     const error = await thrownBy(http.call({ method: 'GET', url, headers: { authorization: 'Bearer secret-token' } }))
     expect(error).toMatchObject({ class: 'config', code: 'foreign_address' })
     expect(`${error.message} ${String(error.cause)}`).not.toContain('secret-token')
   })
 
-  test("any path at a set base's origin is fine, and a redirect is not followed", async () => {
+  test("any path at a configured base's origin is allowed, and a redirect is not followed", async () => {
     answer = (request, response) => response.writeHead(302, { location: `${base}/elsewhere` }).end(request.url)
     const error = await thrownBy(http.call({ method: 'GET', url: `${base}/upload/1` }))
     expect(error).toMatchObject({ code: 'http_302' })
@@ -76,7 +76,7 @@ describe('addresses', () => {
 })
 
 describe('answers', () => {
-  test('numbers too long for a double stay as they were written', async () => {
+  test('numbers beyond double precision keep their digits', async () => {
     answer = json(200, '{"id":7581234567890123456,"short":12,"at":1.5,"list":[12345678901234567890]}')
     expect((await http.call({ method: 'GET', url: base })).body).toEqual({
       id: '7581234567890123456',
@@ -86,14 +86,14 @@ describe('answers', () => {
     })
   })
 
-  test('a status that means go on is an answer', async () => {
+  test('a 308 that means continue is an answer', async () => {
     answer = (_request, response) => response.writeHead(308, { range: 'bytes=0-99' }).end()
     const given = await http.call({ method: 'PUT', url: base, accept: [308] })
     expect([given.status, given.headers.get('range')]).toEqual([308, 'bytes=0-99'])
     expect(await thrownBy(http.call({ method: 'PUT', url: base }))).toMatchObject({ code: 'http_308' })
   })
 
-  test('a success that says it failed is a refusal', async () => {
+  test('a 2xx with an error body is a refusal', async () => {
     const tiktok = createNetworkHttp({
       platform: 'tiktok',
       bases: [base],
@@ -111,7 +111,7 @@ describe('answers', () => {
     expect((await tiktok.call({ method: 'POST', url: base })).status).toBe(200)
   })
 
-  test('a status the caller asked for is an answer even where its body reads as a refusal', async () => {
+  test('a status that the caller expects is an answer even with an error body', async () => {
     const tiktok = createNetworkHttp({
       platform: 'tiktok',
       bases: [base],
@@ -129,7 +129,7 @@ describe('answers', () => {
     ['90', new Date('2026-11-21T12:01:30Z')],
     ['Sat, 21 Nov 2026 13:00:00 GMT', new Date('2026-11-21T13:00:00Z')],
     ['soon', undefined],
-  ])('a throttle that says Retry-After: %s', async (told, retryAt) => {
+  ])('a throttle with Retry-After: %s', async (told, retryAt) => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': told }).end()
     expect(await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: yes }))).toMatchObject({
       class: 'later',
@@ -137,7 +137,7 @@ describe('answers', () => {
     })
   })
 
-  test('an error that quotes our secrets is read without them', async () => {
+  test('secrets in an error message are redacted', async () => {
     answer = (request, response) =>
       json(400, {
         error: { message: `Malformed access token ${request.headers.authorization} ${request.url}`, code: 190 },
@@ -165,7 +165,7 @@ describe('no answer', () => {
       (_request: IncomingMessage, response: ServerResponse) =>
         void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
     ],
-  ])('%s: try again, unless it was the call that cannot be taken back', async (_what, how) => {
+  ])('%s: retry, unless it was the irreversible call', async (_what, how) => {
     answer = how
     const request = { method: 'POST' as const, url: base, timeoutMs: 150 }
     expect(await thrownBy(http.call(request))).toMatchObject({
@@ -175,7 +175,7 @@ describe('no answer', () => {
     expect(await thrownBy(http.call({ ...request, json: {}, irreversible: yes }))).toMatchObject({ class: 'unknown' })
   })
 
-  test('a worker that must let go', async () => {
+  test('a worker that must stop', async () => {
     const letGo = new AbortController()
     answer = () => letGo.abort()
     expect(await thrownBy(http.call({ method: 'GET', url: base, signal: letGo.signal }))).toMatchObject({
@@ -185,7 +185,7 @@ describe('no answer', () => {
   })
 })
 
-test('a body that is given up while it is sent ends its call alone, and its file is closed', async () => {
+test('a body that is aborted while it is sent fails only its own call, and its file is closed', async () => {
   const files: Readable[] = []
   const open = async () => {
     const file = Readable.from(slowly())
@@ -226,7 +226,7 @@ async function* slowly(): AsyncGenerator<Uint8Array> {
   }
 }
 
-describe('a call that cannot be taken back', () => {
+describe('the irreversible call', () => {
   const bodies = [
     ['JSON', { json: { message: 'Fresh flash' } }, '{"message":"Fresh flash"}'],
     ['a form', { form: { creation_id: '7' } }, 'creation_id=7'],
@@ -237,25 +237,22 @@ describe('a call that cannot be taken back', () => {
     ],
   ] as const
 
-  test.each(bodies)(
-    'with %s: is asked for once the connection stands, and only then a byte leaves',
-    async (_what, body, sent) => {
-      const heard: string[] = []
-      answer = (request, response, text) => {
-        if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
-        response.end('{}')
-      }
-      const mayLeave = async (): Promise<void> => {
-        // Answered after every byte that had left before.
-        await fetch(`${base}/after`)
-        heard.push('asked')
-      }
-      await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
-      expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
-    },
-  )
+  test.each(bodies)('with %s: checks the lease once connected, and sends no byte before', async (_what, body, sent) => {
+    const heard: string[] = []
+    answer = (request, response, text) => {
+      if (request.url !== '/after') heard.push(`${text} ${request.headers['content-length']}`)
+      response.end('{}')
+    }
+    const mayLeave = async (): Promise<void> => {
+      // Answered after all earlier bytes.
+      await fetch(`${base}/after`)
+      heard.push('asked')
+    }
+    await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
+    expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
+  })
 
-  test.each(bodies)('with %s: nothing leaves when the lease is lost, and that is said', async (_what, body) => {
+  test.each(bodies)('with %s: sends nothing when the lease is lost, and throws that', async (_what, body) => {
     let heard = 0
     answer = () => void (heard += 1)
     const lost = new Error('the lease is lost')
@@ -265,7 +262,7 @@ describe('a call that cannot be taken back', () => {
     expect(heard).toBe(0)
   })
 
-  test('that finds no connection was never sent: it is simply tried again', async () => {
+  test('without a connection was never sent: it is retried', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
@@ -285,7 +282,7 @@ describe('a call that cannot be taken back', () => {
 })
 
 describe('bodies', () => {
-  test('a file in a form streams with its length, and is read as any form', async () => {
+  test('a file in a form is streamed with its length, and parses as a form', async () => {
     const seen: unknown[] = []
     answer = (request, response) => {
       seen.push(request.headers['content-length'], request.headers['transfer-encoding'])
@@ -318,7 +315,7 @@ describe('bodies', () => {
     expect(file instanceof File ? [file.name, file.size] : file).toEqual(['video.mp4', 100_000])
   })
 
-  test('a stream leaves with its length, never chunked', async () => {
+  test('a stream is sent with its length, never chunked', async () => {
     const seen: Record<string, unknown>[] = []
     answer = (request, response, body) => {
       seen.push({
@@ -339,7 +336,7 @@ describe('bodies', () => {
     expect(seen).toEqual([{ length: '100000', chunked: undefined, bytes: 100_000 }])
   })
 
-  test('a file of ours that cannot be opened is our own fault', async () => {
+  test('a file of ours that cannot be opened is our own error', async () => {
     const missing = async (): Promise<Readable> => await Promise.reject(new Error('no such file'))
     await expect(http.call({ method: 'PUT', url: base, stream: { open: missing, length: 1 } })).rejects.toThrow(
       'no such file',
@@ -348,7 +345,7 @@ describe('bodies', () => {
 })
 
 describe("Instagram's tokens", () => {
-  test('a refresh brings sixty new days; both shapes of the code exchange are read', async () => {
+  test('a refresh brings sixty new days; both shapes of the code exchange are parsed', async () => {
     const config = { clientId: 'app', clientSecret: 'app-secret', hosts: { www: base, api: base, graph: base } }
     const connect = instagramConnect({ config, versions: { metaGraph: 'v26.0', linkedin: '202609' }, http, now })
     const flat = {

@@ -8,18 +8,18 @@ import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts
 
 export type NetworkRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Absolute; must be at a host of this network, whoever supplied it. */
+  /** Absolute; must be at a host of this network, wherever it came from. */
   url: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
-  /** At most one of the six. */
+  /** At most one of these six. */
   json?: unknown
   form?: Record<string, string | undefined>
   multipart?: FormData
   bytes?: Uint8Array
-  /** Sent with `Content-Length`, never chunked. `open` is called once per try. */
+  /** Sent with `Content-Length`, never chunked. `open` is called once per attempt. */
   stream?: { open: () => Promise<Readable>; length: number }
-  /** A form with one file in it, which streams; with `Content-Length`, as `stream`. */
+  /** A form with one streamed file; with `Content-Length`, like `stream`. */
   formFile?: {
     fields: Record<string, string>
     name: string
@@ -29,46 +29,49 @@ export type NetworkRequest = {
     length: number
   }
   /**
-   * The ONE call after which nothing can be taken back: without a clear answer it throws `unknown`. This is asked once the connection
-   * stands and nothing has been sent; what it throws is thrown, and nothing leaves. A call that never got that far is no question: `retry`.
+   * The irreversible call: without a clear answer it throws `unknown`. This function is called once the connection is
+   * open and nothing has been sent; if it throws, nothing is sent. A call that failed before that throws `retry`.
    */
   irreversible?: () => Promise<void>
   /** Milliseconds for the whole exchange; 20 s, or 10 min with a stream. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Statuses beside 2xx that are answers and no refusals (YouTube's 308). */
+  /** Statuses besides 2xx that are answers and no errors (YouTube's 308). */
   accept?: readonly number[]
 }
 
-/** Whole numbers beyond 2^53 stand in `body` as text, digit for digit: TikTok's and LinkedIn's ids are that long. */
+/** Integers beyond 2^53 are strings in `body`, digit for digit: TikTok's and LinkedIn's ids are that long. */
 export type NetworkAnswer = { status: number; headers: Headers; body: unknown; text: string }
 
 export type NetworkHttp = {
-  /** Throws NetworkError: what the error table says of a refusal, `retry` (or `unknown`) when nothing came back. */
+  /** Throws NetworkError: by the error table for a refusal, `retry` (or `unknown`) without an answer. */
   call: (request: NetworkRequest) => Promise<NetworkAnswer>
 }
 
 export type NetworkHttpOptions = {
   platform: Platform
-  /** Bases this network is reached at (settings): their whole origins are allowed. */
+  /** Configured base addresses of this network: their whole origins are allowed. */
   bases: readonly string[]
-  /** Hosts server-supplied addresses may name, e.g. `.facebook.com`. */
+  /** Host suffixes that addresses from the network may have, e.g. `.facebook.com`. */
   suffixes: readonly string[]
   /** The network's error table. */
   classify: (refusal: Refusal) => NetworkError
-  /** A 2xx that says it failed (TikTok's `error.code`). */
+  /** Whether a 2xx is an error (TikTok's `error.code`). */
   isRefusal?: (body: unknown) => boolean
   now: () => Date
-  /** How requests leave; absent: over the wire. A simulation answers them in this process. */
+  /** The transport; default: HTTP. A simulation answers in this process. */
   send?: Send | undefined
 }
 
 export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/** Whether a connection carries HTTP/2 is nothing that a network's page describes. */
+/** No network's documentation mentions HTTP/2. */
 const agent = new Agent({ allowH2: false })
 
-/** Not the fetch that Node carries: that one can throw past every catch when a body is given up while it is sent (nodejs/undici #5715). */
+/**
+ * undici instead of Node's own fetch, which can throw past every catch when a body is aborted while it is sent
+ * (nodejs/undici #5715).
+ */
 const overTheWire: Send = async (url, init) =>
   (await wireFetch(url, { ...(init as WireInit), dispatcher: agent })) as unknown as Response
 
@@ -76,7 +79,7 @@ const callTimeout = 20_000
 const uploadTimeout = 10 * 60_000
 const answerBytes = 8 * 1_048_576
 
-/** The HTTP client of one network: time-outs, encodings, host check, errors by the network's own table. */
+/** The HTTP client of one network: timeouts, encodings, host check, errors by the network's own table. */
 export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
   const { platform, classify, isRefusal, now, send = overTheWire } = options
   const origins = options.bases.map((base) => new URL(base).origin)
@@ -94,7 +97,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
           new Error(`an answer named an address at ${url.host}`),
         )
       }
-      // Outside the try: a file of ours that cannot be opened is no fault of the network.
+      // Outside the try: a file of ours that cannot be opened is no error of the network.
       const gate = gateOf(request.irreversible)
       askingOutside(platform)
       const init = await initOf(request, gate)
@@ -104,7 +107,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         const response = await send(url, init)
         const text = await readText(response)
         answer = { status: response.status, headers: response.headers, body: parse(text), text }
-        // A status the caller asked for is an answer, whatever its body says.
+        // A status that the caller expects is an answer, whatever its body says.
         succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
       } catch (thrown) {
         if (gate?.refused()) throw gate.refused()?.reason
@@ -133,15 +136,15 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
 }
 
 type Gate = {
-  /** The bytes that travel, none of them before it was asked. */
+  /** The body as a stream that yields nothing before `irreversible` has passed. */
   guard: (bytes: AsyncIterable<Uint8Array> | Uint8Array) => ReadableStream<Uint8Array>
-  /** Lets go of what was to travel. */
+  /** Closes the body. */
   close: () => void
   wasPassed: () => boolean
   refused: () => { reason: unknown } | undefined
 }
 
-/** A body is first read when its connection stands, and fetch writes not even headers before: that is the moment to ask. */
+/** undici reads a body, and sends headers, only once its connection is open: that is when the lease is checked. */
 function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
   if (!ask) return undefined
   let passed = false
@@ -163,7 +166,7 @@ function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
         for await (const part of source) if (part.byteLength > 0) yield part
       })()
       return new ReadableStream({
-        // fetch reads a stream of any other kind before it has a connection.
+        // fetch reads any other stream before it has a connection.
         type: 'bytes',
         async pull(controller) {
           const { value, done } = await parts.next()
@@ -181,7 +184,7 @@ function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
   }
 }
 
-/** https at one of the network's own hosts, or the very origin of a set base. */
+/** https at one of the network's own hosts, or exactly a configured base's origin. */
 function isAllowed(url: URL, origins: readonly string[], suffixes: readonly string[]): boolean {
   if (origins.includes(url.origin)) return true
   return url.protocol === 'https:' && url.port === '' && suffixes.some((suffix) => url.hostname.endsWith(suffix))
@@ -195,7 +198,7 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
   const init: RequestInit = {
     method: request.method,
     headers,
-    // A token must not follow a redirect to wherever it leads.
+    // A redirect must not receive our token.
     redirect: 'manual',
     signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
   }
@@ -213,7 +216,7 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     return whole(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
   if (request.multipart && !gate) {
-    // Its encoding takes the form of this process alone, and a form's pictures are in memory anyway.
+    // Only this process can encode its FormData, and a form's pictures are in memory anyway.
     const encoded = new Response(request.multipart)
     return whole(new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? undefined)
   }
@@ -245,7 +248,7 @@ async function* inTurn(head: Uint8Array, file: Readable, tail: Uint8Array): Asyn
   yield tail
 }
 
-/** What stands before and after the bytes of a file in a form, and how long the whole is. */
+/** The multipart text before and after a file's bytes, and the total length. */
 function formAround({ fields, name, fileName, type, length }: NonNullable<NetworkRequest['formFile']>) {
   const boundary = `form-${randomBytes(16).toString('hex')}`
   const plain = Object.entries(fields).map(
@@ -288,7 +291,7 @@ function parse(text: string): unknown {
 const secretNames =
   /^(access_token|refresh_token|client_secret|code|code_verifier|token|input_token|fb_exchange_token|appsecret_proof)$/
 
-/** Everything secret this request carried; some networks quote a bad token in their error message. */
+/** Every secret of this request; some networks quote a bad token in their error message. */
 function secretsOf(request: NetworkRequest, url: URL): string[] {
   const pairs = [
     ...url.searchParams,

@@ -1,7 +1,7 @@
 import { NetworkError } from './adapter.ts'
 import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
 
-/** A Graph error as both Graph hosts answer it (docs/networks/facebook.md). */
+/** A Graph error of both Graph hosts (docs/networks/facebook.md). */
 export type GraphFailure = {
   code: number
   subcode: number | undefined
@@ -12,7 +12,7 @@ export type GraphFailure = {
   data: Record<string, unknown> | undefined
 }
 
-/** What Meta itself said, kept as the cause of an error; `data` is its `error_data`. */
+/** Meta's own error, kept as the cause; `data` is its `error_data`. */
 export class GraphCause extends Error {
   readonly data: Record<string, unknown> | undefined
 
@@ -22,7 +22,7 @@ export class GraphCause extends Error {
   }
 }
 
-/** Reads `{"error":{…}}`; undefined when the body is something else. */
+/** Parses `{"error":{…}}`; undefined when the body is something else. */
 export function readGraphFailure(body: unknown): GraphFailure | undefined {
   const error = record(record(body)?.['error'])
   if (!error || typeof error['code'] !== 'number') return undefined
@@ -37,7 +37,7 @@ export function readGraphFailure(body: unknown): GraphFailure | undefined {
   }
 }
 
-/** `190/463`, with Meta's trace id where there is one: what an attempt remembers. */
+/** `190/463`, with Meta's trace id where there is one, for the attempt's record. */
 export function graphCode(failure: GraphFailure): string {
   const code = failure.subcode === undefined ? String(failure.code) : `${failure.code}/${failure.subcode}`
   return failure.trace ? `${code} (${failure.trace})` : code
@@ -61,7 +61,7 @@ const fixRole =
 const publishAuthorization =
   'Facebook wants you to confirm your identity for this page. Do that at Facebook, then connect again.'
 
-/** The standard table of Graph codes, by code and subcode alone. */
+/** The error table of Graph codes, by code and subcode. */
 export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphFailure, refusal: Refusal): Verdict {
   const { code, subcode } = failure
   const onFacebook = (says: string) => (platform === 'facebook' ? says : undefined)
@@ -70,7 +70,7 @@ export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphF
   if (throttles.includes(code)) return { class: 'later', retryAt: regainedAt(refusal) }
   if (has([1404078])) return { class: 'reconnect', says: onFacebook(publishAuthorization) }
   if (code === 368) return policyBlock(subcode, refusal.now, failure.userMessage)
-  // 506: the same text twice in a row. After the publish call it may well be ours, so only a look can tell.
+  // 506: the same text twice in a row. After the publish call it may be our own, so only confirm can find out.
   if (code === 506)
     return refusal.irreversible ? { class: 'unknown' } : { class: 'permanent', says: failure.userMessage }
   if (has(newUpload)) return { class: 'retry', idsLapsed: true }
@@ -99,7 +99,7 @@ function regainedAt(refusal: Refusal): Date {
       if (typeof wait === 'number') minutes = Math.max(minutes, wait)
     }
   } catch {
-    // An unreadable header says no more than none.
+    // An invalid header counts as missing.
   }
   return new Date(refusal.now.getTime() + (minutes || 60) * 60_000)
 }

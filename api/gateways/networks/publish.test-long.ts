@@ -18,7 +18,7 @@ const everyone = {
   },
 } as const
 
-/** What each network is given; several pieces of a video where it travels in pieces. */
+/** The media of each network; a video in several pieces where it is uploaded in pieces. */
 const walks: [Platform, string, number | Buffer][] = [
   ['facebook', 'one picture', 1],
   ['facebook', 'three pictures', 3],
@@ -36,7 +36,9 @@ const walks: [Platform, string, number | Buffer][] = [
   ['linkedin', 'a video in one part', upright],
   ['linkedin', 'a video in three parts', padded(upright, 9_000_001)],
 ]
-/** A target ends posted, or failed with a sentence; what may stand at the network beside each, by the number of posts. */
+/**
+ * The allowed numbers of posts at the network, for a target that ends posted, and for one that fails with a message.
+ */
 type Ends = 'posted, 1 there' | 'posted, 1 there; or failed with a reason, 0 there'
 const posted: Ends = 'posted, 1 there'
 const orFailed: Ends = 'posted, 1 there; or failed with a reason, 0 there'
@@ -46,13 +48,13 @@ type Row = {
   kind: string
   on: readonly Platform[]
   ends: Ends
-  /** The log-in is had anew after each walk. */
+  /** Reconnects after each run. */
   reconnects?: true
 }
 
 /**
- * What the sandbox scripts of a network's own troubles, done to each request of a walk in turn, and what must come of it. A
- * failure that says that nobody knows may leave one post behind, never two (decision 6).
+ * The network's own faults, scripted for each request of a run in turn, and the required end. A failure with an unknown
+ * result may leave one post, never two (decision 6).
  */
 const rows: readonly Row[] = [
   {
@@ -76,7 +78,7 @@ const rows: readonly Row[] = [
     reconnects: true,
   },
   { what: 'the upload session is lost', kind: 'lose-session', on: ['facebook', 'linkedin'], ends: posted },
-  // With the last bytes gone and the session with them, nobody knows, and nothing is sent again.
+  // The session is lost with the last bytes: the result is unknown, and nothing is sent again.
   { what: 'the upload session is lost', kind: 'lose-session', on: ['tiktok', 'youtube'], ends: orFailed },
   { what: 'the container expires', kind: 'expire-container', on: ['facebook', 'instagram'], ends: posted },
   { what: 'a duplicate is named that is a ghost', kind: 'ghost-duplicate', on: ['facebook', 'linkedin'], ends: posted },
@@ -88,7 +90,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** How long a network takes to transcode where it takes its time: many polls. */
+/** A long transcoding with many polls. */
 const slowly = 400
 
 describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
@@ -109,7 +111,7 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     return { target: await stage.target({ title: text, message: text, options: everyone, media: files }), text }
   }
 
-  test.each(harms)('$what: posted all the same, once', { timeout: 300_000 }, async (harm) => {
+  test.each(harms)('$what: posted exactly once', { timeout: 300_000 }, async (harm) => {
     expect(await lostTo(harm, stage, make)).toEqual([])
   })
 
@@ -127,7 +129,7 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     },
   )
 
-  test('transcoding takes long: posted, 1 there', { timeout: 300_000 }, async () => {
+  test('a long transcoding: posted once', { timeout: 300_000 }, async () => {
     await stage.control('POST', '/limits', { processingMs: slowly })
     const { target, text } = await make()
     await stage.run(target)

@@ -2,18 +2,18 @@ import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { NetworkErrorClass } from '@flashsheet/contracts/posts/limits'
 import { NetworkError } from './adapter.ts'
 
-/** A network's answer that was no success, as an error table reads it. */
+/** A network's error answer, as an error table reads it. */
 export type Refusal = {
   status: number
   headers: Headers
-  /** The parsed JSON body; `undefined` when it was none. */
+  /** The parsed JSON body; `undefined` when it was not JSON. */
   body: unknown
   /** The call was the irreversible one: no clear answer means `unknown`, never `retry`. */
   irreversible: boolean
   now: Date
 }
 
-/** What an error table says of one code. `says` is the network's own sentence, where it is fit for the artist. */
+/** What an error table says about a code. `says` is the network's own sentence, where it is suitable for the artist. */
 export type Verdict = { class: NetworkErrorClass; retryAt?: Date; idsLapsed?: boolean; says?: string | undefined }
 
 const sentences: Record<NetworkErrorClass, (name: string) => string> = {
@@ -25,7 +25,7 @@ const sentences: Record<NetworkErrorClass, (name: string) => string> = {
   config: (name) => `Our registration at ${name} needs attention. Please contact support.`,
 }
 
-/** The error of one verdict, with a sentence for the artist. A RETRY after the irreversible call becomes `unknown`. */
+/** The error of one verdict, with a sentence for the artist. `retry` after the irreversible call becomes `unknown`. */
 export function networkError(
   platform: Platform,
   code: string,
@@ -46,7 +46,7 @@ export function networkError(
   })
 }
 
-/** A throttle that names its own end (`Retry-After`, seconds or a date) outweighs what a table guesses. */
+/** A throttle with its own end (`Retry-After`, seconds or a date) overrides the table's estimate. */
 export function heedRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
   const told = refusal.headers.get('retry-after')
   if (refusal.status !== 429 || told === null || (error.class !== 'retry' && error.class !== 'later')) return error
@@ -62,19 +62,19 @@ export function heedRetryAfter(error: NetworkError, platform: Platform, refusal:
   )
 }
 
-/** An object of unknown members, or undefined; for bodies no schema is worth writing for. */
+/** An object with unknown members, or undefined; for bodies without a schema. */
 export function record(value: unknown): Record<string, unknown> | undefined {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined
 }
 
-/** A text or number member as text; '' when there is none. */
+/** A string or number member as text; '' when there is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** What any HTTP status means when a network's own code says nothing more. */
+/** The meaning of an HTTP status without a code of the network. */
 export function byStatus(status: number): Verdict {
   if (status === 429) return { class: 'later' }
   if (status === 401) return { class: 'reconnect' }

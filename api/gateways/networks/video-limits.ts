@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 import { NetworkError, type PublishMedia } from './adapter.ts'
 
-/** A video that is to be sent, as the rules of the networks read it. */
+/** The facts of a video that the networks' rules use. */
 export function videoOf({
   bytes,
   mimeType,
@@ -25,7 +25,7 @@ export function videoOf({
   }
 }
 
-/** Refuses what the network would only refuse minutes later, and less clearly. Throws NetworkError `permanent`. */
+/** Refuses what the network would refuse minutes later with a less clear error. Throws NetworkError `permanent`. */
 export function refuseVideo(platform: Platform, video: PublishMedia): void {
   const sentence = videoRefusal(platform, videoOf(video))
   if (sentence !== null) throw new NetworkError('permanent', 'video_unfit', sentence)

@@ -2,7 +2,7 @@ import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, 
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
-/** Without these nothing can be posted; the rest only widens which pages are seen (docs/networks/facebook.md). */
+/** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
 const neededScopes = scopes.slice(0, 3)
 const pageFields = 'id,name,username,access_token,tasks'
 const mostListPages = 20
@@ -10,7 +10,7 @@ const mostListPages = 20
 type Bearer = Record<'authorization', string>
 const bearer = (token: string): Bearer => ({ authorization: `Bearer ${token}` })
 
-/** Facebook Login: a long-lived user token, from which come page tokens that have no date of expiry. */
+/** Facebook Login: a long-lived user token, which yields page tokens without an expiry date. */
 export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSteps {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
@@ -28,7 +28,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     }
   }
 
-  /** Everything one list has, following `paging.next`, which only the client's host check may let through. */
+  /** All entries of a list, following `paging.next`, which the client's host check must allow. */
   const list = async (url: string, query: Record<string, string>, auth: Bearer): Promise<Record<string, unknown>[]> => {
     const entries: Record<string, unknown>[] = []
     let next: string | undefined = url
@@ -54,7 +54,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       }
       return found
     } catch (error) {
-      // Someone without a business is no reason to lose the pages already found.
+      // Someone without a business keeps the pages found so far.
       if (error instanceof NetworkError && (error.class === 'permanent' || error.class === 'reconnect')) return []
       throw error
     }
@@ -66,7 +66,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
 
     authorizeUrl({ state, redirectUri }) {
       const url = new URL(`${config.hosts.dialog}/${versions.metaGraph}/dialog/oauth`)
-      // rerequest: someone who once unticked a permission is asked for it again.
+      // rerequest: asks again for a permission that was declined before.
       const query = {
         client_id: config.clientId,
         redirect_uri: redirectUri,
@@ -117,7 +117,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     refresh: null,
 
     async check({ tokens, pages }) {
-      // Page tokens outlive the user token, and they are what posts.
+      // Page tokens outlive the user token, and only they publish.
       const own = pages.flatMap((page) => page.accessToken ?? [])
       for (const accessToken of own.length > 0 ? own : [tokens.accessToken]) {
         await http.call({ method: 'GET', url: `${graph}/me`, query: { fields: 'id' }, headers: bearer(accessToken) })
@@ -134,7 +134,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   }
 }
 
-/** Pages the artist may post to: with a token of their own and the task CREATE_CONTENT, each once. */
+/** Pages the artist may post to: with a token of their own and the task CREATE_CONTENT, without duplicates. */
 function postable(remote: readonly Record<string, unknown>[]): RemotePage[] {
   const pages = new Map<string, RemotePage>()
   for (const entry of remote) {

@@ -28,7 +28,7 @@ export function classifyFacebook(refusal: Refusal): NetworkError {
 
 function uploadVerdict(debug: Record<string, unknown>): Verdict {
   const type = debug['type']
-  // The adapter asks where the upload stands and goes on from there.
+  // The adapter asks for the upload's offset and resumes there.
   if (type === 'OffsetInvalidError' || type === 'PartialRequestError') return { class: 'retry' }
   if (type === 'ProcessingFailedError') return { class: 'permanent' }
   return { class: debug['retriable'] === true ? 'retry' : 'permanent' }

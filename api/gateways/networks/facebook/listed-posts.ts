@@ -3,7 +3,7 @@ import { textOf } from '../refusal.ts'
 import { address, listSince, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 
-/** Photo and video posts of the page, since the first try. */
+/** Photo and video posts of the page, since the first publish call. */
 export async function listedPosts(graph: Graph, job: PublishJob): Promise<ListedPost[]> {
   const posts: ListedPost[] = []
   for await (const post of listSince(

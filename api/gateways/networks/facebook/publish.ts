@@ -11,8 +11,8 @@ import { confirmVideo, goesByHandle, publishVideo, uploadVideo } from './videos.
 type Way = 'photos' | 'reel' | 'video'
 
 /**
- * Posting to a Facebook page by one of three ways chosen once and kept in the checkpoint: pictures as
- * unpublished photos of one `/feed` post, upright short videos as reels, other videos in phases.
+ * Publishing to a Facebook page in one of three ways, chosen once and saved in the checkpoint: pictures as unpublished
+ * photos of one `/feed` post, upright short videos as reels, other videos in phases.
  */
 export function facebookPublish(context: NetworkContext<'facebook'>): PublishSteps {
   const graph = graphCalls(context)
@@ -41,7 +41,7 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
     confirm: async (job) =>
       await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
 
-    // Reels are in no list of a page (docs/networks/facebook.md).
+    // No list of a page contains reels (docs/networks/facebook.md).
     listPosts: async (job) => (wayOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
 
     link: async (job, remoteId) =>

@@ -5,7 +5,7 @@ import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { needsTap, readVideo } from './video-state.ts'
 
-/** Opens an upload and sends the bytes, from where an earlier try got to. Nothing shows before `finish`. */
+/** Opens an upload and sends the bytes, resuming an earlier attempt. Nothing is public before `finish`. */
 export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (job.checkpoint['uploaded'] === true) return
   let offset = 0
@@ -40,14 +40,14 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
     if (record(body)?.['success'] !== true)
       throw networkError('facebook', 'upload_not_taken', { class: 'retry' }, false)
   } catch (error) {
-    // One code stands for a file that cannot be used and for an upload that is over; the video itself tells which.
+    // The same code means an unusable file and an expired upload; the video's status distinguishes them.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error
     if ((await readVideo(graph, job, textOf(job.checkpoint['videoId']))).kind !== 'expired') throw error
     throw new NetworkError('retry', 'reel_expired', error.message, { idsLapsed: true, cause: error })
   }
 }
 
-/** The irreversible call: `finish`. Sent again for the same video, it changes nothing. */
+/** The irreversible call: `finish`. Repeating it for the same video changes nothing. */
 export async function publishReel(graph: Graph, job: PublishJob): Promise<PublishResult> {
   const videoId = textOf(job.checkpoint['videoId'])
   await graph.write(
@@ -65,7 +65,7 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** The video id was known before `finish`, so the video itself tells. */
+/** The video id was known before `finish`, so its status is conclusive. */
 export async function confirmReel(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const videoId = textOf(job.checkpoint['videoId'])
   const state = await readVideo(graph, job, videoId)
@@ -89,7 +89,7 @@ export async function confirmReel(graph: Graph, job: PublishJob): Promise<Confir
       if (job.remoteId !== null)
         return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
       return { state: 'absent', evidence: 'silence', mayRepeat: true }
-    // Bytes all there: most likely `finish` never came. Sent again, it changes nothing for a video that is out.
+    // All bytes are there: most likely `finish` never arrived. Repeating it changes nothing for a public video.
     case 'uploading':
     case 'uploaded':
       return { state: 'absent', evidence: 'silence', mayRepeat: true }

@@ -7,17 +7,17 @@ import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
 import { needsTap, readVideo } from './video-state.ts'
 
-/** Upload sessions last about a day; younger ones are taken for granted. */
+/** Upload sessions last about a day; younger ones are assumed to exist. */
 const sessionLivesMs = 20 * 3_600_000
-/** "The chunk begins at the wrong place", with the place that is wanted. */
+/** "The chunk begins at the wrong place", with the expected offset. */
 const wrongOffset = /\b1363037\b/
 
-/** Whether this video goes by a handle: begun so by an older version of this, or because the page refuses the phases. */
+/** Whether this video uses a handle: started by an older version, or because the page refuses phases. */
 export function goesByHandle(checkpoint: Readonly<Record<string, unknown>>): boolean {
   return checkpoint['byHandle'] === true || checkpoint['uploadId'] !== undefined
 }
 
-/** Uploads the bytes of a video whose id is known from the start; it shows nothing on the page. */
+/** Uploads the bytes of a video whose id is known from the start; nothing on the page is visible. */
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (goesByHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
   const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
@@ -28,7 +28,7 @@ export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishM
   while (Number(job.checkpoint['from']) < video.bytes) await transfer(graph, job, video)
 }
 
-/** False: this page takes no video in phases. */
+/** False: this page accepts no video in phases. */
 async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promise<boolean> {
   try {
     const body = await graph.write(job, videosOf(graph, job), { upload_phase: 'start', file_size: video.bytes })
@@ -89,7 +89,7 @@ async function goOnAt(
   window: { from: number; to: number } | undefined,
   before: number,
 ): Promise<void> {
-  // Asked for what was just sent: a pause instead of a circle.
+  // It asked for the chunk that was just sent: waits instead of looping.
   if (!window || window.from <= before) throw networkError('facebook', 'chunk_not_kept', { class: 'retry' }, false)
   await job.save(window)
 }
@@ -99,7 +99,7 @@ function windowOf(body: Record<string, unknown> | undefined): { from: number; to
   return Number.isInteger(from) && Number.isInteger(to) ? { from, to } : undefined
 }
 
-/** The irreversible call: `finish`. Sent again for the same session, it changes nothing for a video that is out. */
+/** The irreversible call: `finish`. Repeating it for the same session changes nothing for a public video. */
 export async function publishVideo(graph: Graph, job: PublishJob): Promise<PublishResult> {
   if (goesByHandle(job.checkpoint)) return await publishByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
@@ -114,7 +114,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** The video's id was known before it could be out, so the video itself tells. */
+/** The video's id was known before it could be public, so its status is conclusive. */
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   if (goesByHandle(job.checkpoint)) return await confirmByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])

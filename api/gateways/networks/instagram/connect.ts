@@ -4,7 +4,10 @@ import { record, textOf } from '../refusal.ts'
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professional = ['BUSINESS', 'MEDIA_CREATOR']
 
-/** Instagram Login: one professional account per consent, a token of 60 days that can be lengthened (docs/networks/instagram.md). */
+/**
+ * Instagram Login: one professional account per consent, a token of 60 days that can be refreshed
+ * (docs/networks/instagram.md).
+ */
 export function instagramConnect(context: NetworkContext<'instagram'>): ConnectSteps {
   const { config, http, versions } = context
   const { hosts } = config
@@ -56,11 +59,11 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           client_secret: config.clientSecret,
           grant_type: 'authorization_code',
           redirect_uri: redirectUri,
-          // Instagram ends its address with an empty fragment, which some clients keep.
+          // Instagram appends an empty fragment, which some clients keep.
           code: code.replace(/#_$/, ''),
         },
       })
-      // Documented in a `data` list, seen flat as well.
+      // Documented as a `data` list, also seen flat.
       const data = record(body)?.['data']
       const short = record(Array.isArray(data) ? data[0] : body)
       const permissions = short?.['permissions']
@@ -91,7 +94,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const pageId = textOf(account['user_id'])
       const username = textOf(account['username']) || null
       const name = textOf(account['name']) || username || pageId
-      // As text: the same id in the token's answer may be a number too long for JSON to keep.
+      // As text: in the token's answer the same id may be a number beyond JSON's precision.
       const appUserId = textOf(account['id'])
       return {
         providerUserId: pageId,

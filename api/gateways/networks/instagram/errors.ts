@@ -5,14 +5,14 @@ import { byStatus, networkError, record, textOf, type Refusal, type Verdict } fr
 const newContainer: Verdict = { class: 'retry', idsLapsed: true }
 const notFetched: Verdict = { ...newContainer, says: 'Instagram could not fetch the file from us. We try again.' }
 
-/** Instagram's own subcodes (docs/networks/instagram.md); they tell more than the code above them. */
+/** Instagram's own subcodes (docs/networks/instagram.md); they are more specific than the code. */
 const bySubcode: Record<number, Verdict> = {
   2207001: { class: 'retry' },
   2207003: notFetched,
   2207004: { class: 'permanent', says: 'The picture is larger than 8 MB.' },
   2207005: { class: 'permanent', says: 'The picture has a format Instagram does not take.' },
   2207006: { class: 'reconnect' },
-  // The container may only be late: the adapter publishes once or twice more before it makes a new one.
+  // The container may only be delayed: the adapter publishes once or twice more before it makes a new one.
   2207008: { class: 'retry' },
   2207009: { class: 'permanent', says: 'The picture is too tall or too wide: Instagram takes 4:5 to 1.91:1.' },
   2207010: { class: 'permanent', says: 'The caption is too long.' },
@@ -35,7 +35,7 @@ const bySubcode: Record<number, Verdict> = {
   2207082: { class: 'retry' },
 }
 
-/** Instagram's error table, falling back on the Graph codes. */
+/** Instagram's error table, with the Graph codes as fallback. */
 export function classifyInstagram(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
@@ -47,7 +47,7 @@ export function classifyInstagram(refusal: Refusal): NetworkError {
       new Error(failure.title),
     )
   }
-  // api.instagram.com answers the code exchange in a shape of its own.
+  // api.instagram.com answers errors of the code exchange in another shape.
   const flat = record(refusal.body)
   const type = textOf(flat?.['error_type'])
   if (type)
@@ -67,20 +67,20 @@ function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
     class: 'later',
     retryAt: new Date(refusal.now.getTime() + hours * 3_600_000),
   })
-  // "Blocked as spam" has been answered after a post did go live: look before anything else.
+  // "Blocked as spam" has been answered although the post was live: confirm first.
   if (subcode === 2207051) return refusal.irreversible ? { class: 'unknown' } : later(1)
   if (subcode === 2207042) return later(1)
   const own = subcode === undefined ? undefined : bySubcode[subcode]
   if (own) return own.class === 'permanent' ? { ...own, says: failure.userMessage ?? own.says } : own
-  // Its own faults, whatever the subcode.
+  // Internal errors, whatever the subcode.
   if (failure.code === -1 || failure.code === -2) return { class: 'retry' }
   return graphVerdict('instagram', failure, refusal)
 }
 
-/** What a container's ERROR says: its `status` text holds the subcode. */
+/** The error of a failed container: its `status` text contains the subcode. */
 export function instagramStatusVerdict(status: string): Verdict {
   const subcode = Number(/\b(2207\d{3})\b/.exec(status)?.[1])
   const known = bySubcode[subcode]
-  // A failed container never heals, whatever its cause: a further try needs a new one.
+  // A failed container never recovers: a retry needs a new one.
   return known ? { ...known, idsLapsed: true } : newContainer
 }

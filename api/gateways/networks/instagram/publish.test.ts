@@ -32,7 +32,7 @@ const reel = async () => {
 const idsOf = ({ method, status, answer }: Extract<Step, { kind: 'call' }>) =>
   method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : []
 
-describe('refused before Instagram is asked', () => {
+describe('refused before a request to Instagram', () => {
   test.each([
     ['a video of more than 300 MB', { bytes: 300_000_001 }, 'Instagram takes videos of up to 300 MB.'],
     ['a video of less than 3 seconds', { durationMs: 2999 }, 'Instagram takes videos of 3 seconds or more.'],
@@ -44,7 +44,7 @@ describe('refused before Instagram is asked', () => {
     expect(stage.story.filter((scene) => scene.kind === 'call' && scene.method === 'POST')).toEqual([])
   })
 
-  test('with its allowance used up, an account waits without a container', async () => {
+  test('an account without allowance waits without a container', async () => {
     const { target, text } = await images(1)()
     const used = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
     await stage.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
@@ -81,7 +81,7 @@ describe('posting', () => {
     expect(unsavedIds(stage.story, idsOf)).toEqual([])
   })
 
-  test('a title alone is the caption, and no words at all are fine', async () => {
+  test('a title without a caption becomes the caption, and a post without text is fine', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: pictures(1) }))
     expect(await endOf(stage, target, title)).toBe(once)
@@ -89,21 +89,21 @@ describe('posting', () => {
   })
 })
 
-describe('at any request of a walk', () => {
-  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
+describe('at any request of a run', () => {
+  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 
-  test('the worker dies during a carousel: posted all the same, once', async () => {
+  test('the worker dies during a carousel: posted exactly once', async () => {
     expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, images(2))).toEqual([])
   })
 
-  test('a container that expires is made anew', async () => {
+  test('an expired container is made again', async () => {
     const { ends } = await endsUnder('expire-container', stage, images(1))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('processing that fails is begun again, or ends with its reason', async () => {
+  test('failed processing starts again, or ends with its reason', async () => {
     const passing = await endsUnder('processing-fails', stage, images(1), { body: { error_subcode: 2207001 } })
     expect(passing.ends.filter((end) => end !== once)).toEqual([])
     const { ends, problems } = await endsUnder('processing-fails', stage, reel, { body: { error_subcode: 2207026 } })
@@ -111,7 +111,7 @@ describe('at any request of a walk', () => {
     expect(ends).toContain('failed (Instagram: The video has a format Instagram does not take.), 0 there')
   })
 
-  test('a log-in that dies leaves nothing twice, and says so', async () => {
+  test('an expired token posts nothing twice, and asks to reconnect', async () => {
     const { ends, problems } = await endsUnder('expire-token', stage, images(1), {
       afterEach: async () => await stage.reconnect(),
     })
@@ -127,8 +127,8 @@ describe('the publish call', () => {
     body: { error: { code, error_subcode, message: 'x' } },
   })
 
-  test('is answered with the post, and the container lags at FINISHED: it is posted, and nothing is published again', async () => {
-    // The container is ready at once, so that the status says what is true until it lags.
+  test('is answered with the post while the container still reads FINISHED: it is posted, and not published again', async () => {
+    // The container is ready at once, so that its status is current until the scripted delay.
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
@@ -147,7 +147,7 @@ describe('the publish call', () => {
     }
   })
 
-  test('its answer is lost and the container lags: two looks, one repeat, and then the post itself tells', async () => {
+  test('loses its answer while the container is delayed: two confirmations, one repetition, and then the post is found', async () => {
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
@@ -159,7 +159,7 @@ describe('the publish call', () => {
         status: 200,
         body: { status_code: 'FINISHED', status: 'Finished' },
       })
-      // Nor is it listed for some looks.
+      // It is not listed for some requests either.
       await stage.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
       await stage.run(target)
       expect(await endOf(stage, target, text)).toBe(once)
@@ -169,7 +169,7 @@ describe('the publish call', () => {
     }
   })
 
-  test('blocked as spam although it went out: the look finds it', async () => {
+  test('is blocked as spam although the post is live: confirm finds it', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })
     await stage.run(target)
@@ -177,7 +177,7 @@ describe('the publish call', () => {
     expect(target.remoteId).not.toBeNull()
   })
 
-  test('blocked as spam in truth: it waits before it tries again', async () => {
+  test('is really blocked as spam: it waits before the retry', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...publishing, ...graphError(4, 2207051) })
     await stage.run(target)
@@ -185,7 +185,7 @@ describe('the publish call', () => {
     expect(target.refusals).toEqual(['unknown 4/2207051', 'later blocked'])
   })
 
-  test('a container not found is tried again twice, then made anew', async () => {
+  test('a container not found is retried twice, then made again', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
     await stage.run(target)
@@ -196,7 +196,7 @@ describe('the publish call', () => {
     ]).toEqual([2, 4])
   })
 
-  test('a container that went public after the look is not published again', async () => {
+  test('a container that became public after the confirmation is not published again', async () => {
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
@@ -223,7 +223,7 @@ describe('the publish call', () => {
     body: { error: { code: 100, error_subcode: 33, message: 'x' } },
   }
 
-  test('a container that is forgotten by the time it is asked for: the post itself is looked for', async () => {
+  test('a container that has expired when it is read: the post itself is searched', async () => {
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
@@ -238,7 +238,7 @@ describe('the publish call', () => {
     }
   })
 
-  test('without a post either nobody knows, and nobody is told to connect again', async () => {
+  test('without a post either the result is unclear, and nobody is asked to reconnect', async () => {
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(1)()
@@ -252,7 +252,7 @@ describe('the publish call', () => {
     }
   })
 
-  test.each([-1, -2])("a fault of Instagram's own (%s), whatever its subcode, passes", async (code) => {
+  test.each([-1, -2])('an internal error (%s), whatever its subcode, is retried', async (code) => {
     const { target, text } = await images(1)()
     await stage.fault('status', {
       method: 'POST',
@@ -265,7 +265,7 @@ describe('the publish call', () => {
     expect(target.refusals).toEqual([`retry ${code}`])
   })
 
-  test('a file Instagram cannot fetch: who reads why it waits learns that it is the file', () => {
+  test('a file that Instagram cannot fetch: the reason of the wait names the file', () => {
     const { body, status } = graphError(9004, 2207052)
     const error = classifyInstagram({ status, body, headers: new Headers(), irreversible: false, now: new Date() })
     expect(error).toMatchObject({
@@ -275,7 +275,7 @@ describe('the publish call', () => {
     })
   })
 
-  test('of two posts with one caption neither is taken for ours; ours is out all the same', async () => {
+  test('of two posts with one caption neither is attributed to us; ours counts as posted all the same', async () => {
     const { target, text } = await images(1)()
     await stage.run(target)
     const twin = await stage.target({ message: text, media: pictures(1) })
@@ -286,7 +286,7 @@ describe('the publish call', () => {
     expect(await stage.reconcilePosted(twin)).toEqual({ state: 'working' })
   })
 
-  test('a post found late gets its address late', async () => {
+  test('a post that is found late gets its address late', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop-after-commit', publishing)
     await stage.fault('status', { method: 'GET', path: '/media\\?fields', status: 500 })

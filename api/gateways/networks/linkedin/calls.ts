@@ -17,7 +17,7 @@ export function linkedinCalls(context: NetworkContext<'linkedin'>) {
     rest,
     headers,
     owner: (job: PublishJob) => `urn:li:organization:${job.pageId}`,
-    /** Calls an action and answers its `value`. */
+    /** Calls an action and returns its `value`. */
     async act(job: PublishJob, path: string, json: unknown): Promise<Record<string, unknown>> {
       const answer = await http.call({
         method: 'POST',

@@ -35,7 +35,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     }
   }
 
-  /** Organizations the member may post for, and the member's own id, which only this list tells. */
+  /** Organizations the member may post for, and the member's own id, which only this list has. */
   const roles = async (accessToken: string): Promise<{ memberId: string; organizationIds: string[] }> => {
     const organizationIds = new Set<string>()
     let memberId = ''
@@ -62,7 +62,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     if (ids.length === 0) return []
     const { body } = await http.call({
       method: 'GET',
-      // Rest.li reads the brackets of List(…) only unencoded, so this is no query parameter of ours.
+      // Rest.li needs the brackets of List(…) unencoded, so it cannot be one of our query parameters.
       url: `${hosts.api}/rest/organizations?ids=List(${ids.join(',')})`,
       headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'BATCH_GET' },
     })
@@ -91,7 +91,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
         state,
         scope: scopes.join(' '),
       }
-      // LinkedIn prints its scopes with %20 between them.
+      // LinkedIn separates its scopes by %20.
       url.search = new URLSearchParams(query).toString().replaceAll('+', '%20')
       return url.href
     },
@@ -102,7 +102,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       const pages: RemotePage[] = []
       for (let at = 0; at < organizationIds.length; at += 50)
         pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
-      // The pages' product tells no name of the person behind it.
+      // The Community Management product does not reveal the person's name.
       return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
     },
 

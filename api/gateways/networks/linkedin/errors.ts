@@ -9,8 +9,8 @@ const permanent = [
 ]
 
 /**
- * Codes a LinkedIn refusal carries, the most telling first: `errorDetails.inputErrors[].code`, `code`, the token door's
- * `error`, `serviceErrorCode` (docs/networks/linkedin.md).
+ * The codes of a LinkedIn error, most specific first: `errorDetails.inputErrors[].code`, `code`, the OAuth `error`,
+ * `serviceErrorCode` (docs/networks/linkedin.md).
  */
 export function linkedinCodes(body: unknown): string[] {
   const answer = record(body)
@@ -21,7 +21,7 @@ export function linkedinCodes(body: unknown): string[] {
   )
 }
 
-/** LinkedIn's error table. A `reconnect` for a dead access token comes after one refresh was tried. */
+/** LinkedIn's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyLinkedin(refusal: Refusal): NetworkError {
   const codes = linkedinCodes(refusal.body)
   const body = record(refusal.body)
@@ -35,7 +35,7 @@ export function classifyLinkedin(refusal: Refusal): NetworkError {
   )
 }
 
-/** What LinkedIn gives no code of its own: the whole beginning of its sentence must do. */
+/** Errors without a code: recognised by the beginning of their message. */
 const roleLost = /^Organization permissions must be used\b/
 const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
 
@@ -46,7 +46,7 @@ function verdict(codes: readonly string[], words: string, refusal: Refusal): Ver
     return { class: 'config' }
   if (status === 429) return { class: 'later', retryAt: nextUtcMidnight(now) }
   if (has('EXPIRED_UPLOAD_URL')) return { class: 'retry', idsLapsed: true }
-  // The first try may have gone through although its answer was lost: only a look can tell.
+  // The first attempt may have succeeded with its answer lost: only confirm can find out.
   if (has('DUPLICATE_POST'))
     return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
   if (roleLost.test(words)) return { class: 'reconnect' }
@@ -60,7 +60,7 @@ function verdict(codes: readonly string[], words: string, refusal: Refusal): Ver
   return byStatus(status)
 }
 
-/** When LinkedIn's daily limits start anew. */
+/** When LinkedIn's daily limits reset. */
 function nextUtcMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }

@@ -8,7 +8,7 @@ test.each([
   ['a hash that begins no tag is escaped', 'colour #, no# 5 # 6', String.raw`colour \#, no\# 5 \# 6`],
   ['an underscore ends a tag and is escaped', '#fine_line', String.raw`#fine\_line`],
   ['letters of any script', '#тату (#刺青)', String.raw`#тату \(\#刺青\)`],
-])('%s, and comes back as it was', (_what, given, expected) => {
+])('%s, and unescapes to the original', (_what, given, expected) => {
   expect(toLittleText(given)).toBe(expected)
   expect(fromLittleText(expected)).toBe(given)
 })

@@ -1,6 +1,6 @@
 /**
- * A caption as LinkedIn's "little text": unescaped, some characters cut the post off without a word
- * (docs/networks/linkedin.md). A hashtag stays one, so that it links.
+ * Escapes a caption as LinkedIn's "little text": some unescaped characters truncate the post without an error
+ * (docs/networks/linkedin.md). Hashtags stay unescaped, so that they link.
  */
 export function toLittleText(text: string): string {
   const escape = (plain: string) => plain.replaceAll(/[\\|{}@[\]()<>#*_~]/g, String.raw`\$&`)
@@ -14,7 +14,7 @@ export function toLittleText(text: string): string {
   return out + escape(text.slice(from))
 }
 
-/** The text as it was before it was escaped. */
+/** Unescapes little text. */
 export function fromLittleText(text: string): string {
   return text.replaceAll(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
 }

@@ -40,7 +40,7 @@ const idsOf = ({ answer, headers }: Extract<Step, { kind: 'call' }>) => {
 }
 const creating = { method: 'POST', path: '/rest/posts' }
 
-describe('refused before LinkedIn is asked', () => {
+describe('refused before a request to LinkedIn', () => {
   test.each([
     ['a video of less than 3 seconds', { durationMs: 2999 }, 'LinkedIn takes videos of 3 seconds or more.'],
     ['a video of less than 75 KB', { bytes: 74_999 }, 'LinkedIn takes videos of 75 KB or more.'],
@@ -88,7 +88,7 @@ describe('posting', () => {
     expect(Math.max(...target.progress)).toBe(100)
   })
 
-  test('a title alone is the text, and no words at all are fine', async () => {
+  test('a title without a caption becomes the text, and a post without text is fine', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: pictures(1) }))
     expect(await endOf(stage, target, title)).toBe(once)
@@ -96,26 +96,26 @@ describe('posting', () => {
   })
 })
 
-describe('at any request of a walk', () => {
-  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
+describe('at any request of a run', () => {
+  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 
-  test('the worker dies during a video: posted all the same, once', async () => {
+  test('the worker dies during a video: posted exactly once', async () => {
     expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, video(small))).toEqual([])
   })
 
-  test('the log-in expires: it is refreshed', async () => {
+  test('an expired token is refreshed', async () => {
     const { ends } = await endsUnder('expire-token', stage, video(small))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('the upload address expires: it is begun anew', async () => {
+  test('an expired upload address starts a new upload', async () => {
     const { ends } = await endsUnder('lose-session', stage, images(2))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('processing that fails ends with its reason, and nothing is there', async () => {
+  test('failed processing ends with its reason, and nothing is posted', async () => {
     const { ends, problems } = await endsUnder('processing-fails', stage, video(small))
     expect(problems).toEqual([])
     expect(ends).toContain('failed (LinkedIn could not process this video.), 0 there')
@@ -131,7 +131,7 @@ describe('uploads', () => {
     expect([calls('POST', 'initializeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([2, 2])
   })
 
-  test('a finalize whose answer was lost is not made twice, nor are parts sent again', async () => {
+  test('a finalize whose answer was lost is not repeated, nor are parts sent again', async () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
     await stage.run(target)
@@ -140,7 +140,7 @@ describe('uploads', () => {
   })
 
   test.each([403, 404, 410])(
-    "a part's address that answers %s is no matter of the log-in: the upload is begun anew",
+    'a part’s address that answers %s does not mean an expired token: the upload starts again',
     async (status) => {
       const { target, text } = await video(small)()
       await stage.fault('status', { method: 'PUT', path: '/dms-uploads/', status })
@@ -154,7 +154,7 @@ describe('uploads', () => {
   test.each([
     ['still waits for its bytes', { status: 200, body: { status: 'WAITING_UPLOAD' } }],
     ['is not known any more', { status: 404 }],
-  ])('a finalize that is refused while the video %s: the upload was lost, and is begun anew', async (_what, said) => {
+  ])('a finalize that is refused while the video %s: the upload was lost, and starts again', async (_what, said) => {
     const { target, text } = await video(small)()
     await stage.fault('status', {
       method: 'POST',
@@ -169,7 +169,7 @@ describe('uploads', () => {
     expect(calls('POST', 'initializeUpload')).toHaveLength(2)
   })
 
-  test('a finalize that did count though the status lags behind', async () => {
+  test('a finalize that succeeded though the status lags', async () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
     await stage.fault('status', {
@@ -183,7 +183,7 @@ describe('uploads', () => {
     expect([calls('POST', 'finalizeUpload').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
   })
 
-  test.each([403, 404])('a status that answers %s is waited for by the clock', async (status) => {
+  test.each([403, 404])('a status that answers %s is waited for by time', async (status) => {
     const { target, text } = await video(small)()
     await stage.fault('status', { method: 'GET', path: '/rest/videos/', status, times: 1 })
     await stage.run(target)
@@ -192,7 +192,7 @@ describe('uploads', () => {
 })
 
 describe('the create call', () => {
-  test('its answer is lost and the list never shows it: the refused repeat names the post, which carries our upload', async () => {
+  test('loses its answer and the list never shows the post: the refused repetition names the post, which has our upload', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop-after-commit', creating)
     await stage.fault('status', { method: 'GET', path: 'q=author', times: 1000, status: 200, body: { elements: [] } })
@@ -202,8 +202,8 @@ describe('the create call', () => {
     expect([calls('POST', '/rest/posts').length, target.remoteId]).toEqual([2, (await stage.posts(text))[0]?.id])
   })
 
-  test('its answer is lost, and the list lags: the post is found by its media', async () => {
-    // Listed at once, but for the look that is told otherwise: nothing here depends on how fast anybody is.
+  test('loses its answer, and the list lags: the post is found by its media', async () => {
+    // Listed at once, except in tests that script a delay: no test depends on speed.
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await images(2)()
@@ -218,7 +218,7 @@ describe('the create call', () => {
     }
   })
 
-  test('its answer is lost, and a hundred and twenty other posts follow: it is found behind them', async () => {
+  test('loses its answer, and a hundred and twenty other posts follow: it is found behind them', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop-after-commit', creating)
     await stage.fault('status', { method: 'GET', path: 'q=author', status: 503, times: 10_000 })
@@ -246,7 +246,7 @@ describe('the create call', () => {
     expect(calls('POST', '/rest/posts')).toHaveLength(1)
   })
 
-  test('it never arrived: made again with the same media, but not at once', async () => {
+  test('never arrived: repeated with the same media, after a wait', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop', creating)
     await stage.run(target)
@@ -255,7 +255,7 @@ describe('the create call', () => {
     expect(calls('GET', 'q=author').length).toBeGreaterThan(1)
   })
 
-  test('refused as the duplicate of a ghost: looked for, then made again', async () => {
+  test('is refused as the duplicate of a missing post: searched, then repeated', async () => {
     const { target, text } = await images(1)()
     await stage.fault('ghost-duplicate', creating)
     await stage.run(target)
@@ -277,7 +277,7 @@ describe('the create call', () => {
       'unknown FORBIDDEN',
     ],
     ['an activity LinkedIn cannot find yet', 400, { message: 'Unable to obtain activity' }, 'unknown http_400'],
-  ])('%s: posted all the same, once', async (_what, status, body, refusal) => {
+  ])('%s: posted exactly once', async (_what, status, body, refusal) => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...creating, status, body: { status, ...body } })
     await stage.run(target)
@@ -285,7 +285,7 @@ describe('the create call', () => {
     expect(target.refusals).toEqual([refusal])
   })
 
-  test('media that still wait are no reason to fail', async () => {
+  test('media that are still processed are waited for', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', {
       ...creating,
@@ -296,21 +296,21 @@ describe('the create call', () => {
     expect(await endOf(stage, target, text)).toBe(once)
   })
 
-  test('what was created and then not published has failed', async () => {
+  test('a post that is created and then fails to publish has failed', async () => {
     const { target, text } = await images(1)()
     await stage.fault('processing-fails', creating)
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe('failed (LinkedIn could not publish the post.), 0 there')
   })
 
-  test('what was created but may not be read stays posted', async () => {
+  test('a created post that may not be read stays posted', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { method: 'GET', path: '/rest/posts/', status: 403 })
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
   })
 
-  test('an exhausted day waits for midnight', async () => {
+  test('an exhausted daily limit waits for midnight', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status', { ...creating, status: 429 })
     await stage.run(target)

@@ -14,13 +14,13 @@ import { linkedinEvidence } from './evidence.ts'
 import { fromLittleText, toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
-/** Posts asked for at a time when one is looked for, and how often: a busy page must not hide it. */
+/** The page size and the maximum of pages when a post is searched: a busy page must not hide it. */
 const listPage = 100
 const mostListPages = 40
 
 /**
- * Posting to an organization's page: media are uploaded under URNs of their own, the one
- * irreversible call is `POST /rest/posts`, and its URN can be found again by the media it carries.
+ * Publishing to an organization's page: media are uploaded under their own URNs, the only irreversible call is `POST
+ * /rest/posts`, and the post can be found by its media.
  */
 export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSteps {
   const calls = linkedinCalls(context)
@@ -80,7 +80,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       const posts: ListedPost[] = []
       for await (const post of postsSince(job)) {
         const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
-        // Listed by their last change: what is older than the call was only edited since.
+        // Listed by last change: posts older than the call were only edited since.
         if (id && at >= sinceOf(job))
           posts.push({
             id,
@@ -96,7 +96,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     link: async (_job, remoteId) => await Promise.resolve(permalinkOf(remoteId)),
   }
 
-  /** Posted is 201 and not PUBLISH_FAILED. */
+  /** Posted means 201 and not PUBLISH_FAILED. */
   async function stateOf(job: PublishJob, urn: string): Promise<ConfirmResult> {
     const answer = await http.call({
       method: 'GET',
@@ -105,7 +105,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       accept: [403, 404],
       signal: job.signal,
     })
-    // One just created may not be readable yet, and some members may not read: the 201 stands.
+    // A new post may not be readable yet, and some members may not read: the 201 counts.
     const state = answer.status === 200 ? textOf(record(answer.body)?.['lifecycleState']) : 'PUBLISHED'
     if (state === 'PUBLISH_FAILED')
       return {
@@ -118,7 +118,9 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return { state: 'posted', remoteId: urn, permalink: permalinkOf(urn) }
   }
 
-  /** The post that a refused repeat named, if it is there and carries our upload: one that is named may be a ghost, or somebody's. */
+  /**
+   * The post that a refused repetition named, if it exists and has our upload: it may be missing, or somebody else's.
+   */
   async function namedTwin(job: PublishJob): Promise<string | undefined> {
     const urn = textOf(job.checkpoint['twin'])
     if (!urn) return undefined
@@ -132,7 +134,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return status === 200 && isOurs(job, record(body)) ? urn : undefined
   }
 
-  /** Our media URN is unique per upload, so a post that carries it is ours (docs/networks/linkedin.md). */
+  /** Our media URN is unique per upload, so a post with it is ours (docs/networks/linkedin.md). */
   async function findPost(job: PublishJob): Promise<string | undefined> {
     let failed: string | undefined
     for await (const post of postsSince(job)) {
@@ -143,7 +145,10 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return failed
   }
 
-  /** Posts of the page that were made or changed since the first try, the last changed first. Throws `retry` should it be more than anybody posts. */
+  /**
+   * Posts of the page that were created or changed since the first call, the last changed first. Throws `retry` when
+   * the list is longer than is read.
+   */
   async function* postsSince(job: PublishJob): AsyncGenerator<Record<string, unknown>> {
     for (let page = 0; page < mostListPages; page++) {
       const { body } = await http.call({
@@ -157,7 +162,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       yield* posts
       if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < sinceOf(job)) return
     }
-    // What was not looked through is not absent.
+    // An unread entry is not absent.
     throw networkError('linkedin', 'list_too_long', { class: 'retry' }, false)
   }
 }
@@ -166,7 +171,7 @@ function sinceOf(job: PublishJob): number {
   return (job.firstPublishAt ?? job.now()).getTime() - 60_000
 }
 
-/** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn takes for the same. */
+/** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn considers the same. */
 function duplicateOf(error: unknown): string | undefined {
   if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST' || !(error.cause instanceof Error))
     return undefined
@@ -202,7 +207,7 @@ function imagesOf(job: PublishJob): string[] {
   return Array.isArray(images) ? images.map(String) : []
 }
 
-/** LinkedIn's one text: the caption, or a title that stands alone. */
+/** LinkedIn's only text: the caption, or a title without one. */
 function textOfPost(job: PublishJob): string {
   return wordsOn('linkedin', job, false).text
 }

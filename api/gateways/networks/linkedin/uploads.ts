@@ -4,15 +4,15 @@ import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
-/** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (poll to 10 min). */
+/** An upload that still reads waiting this long after it ended was lost (10 min of polling). */
 const lostAfterMs = 10 * 60_000
 
-/** A part's address is all that lets its bytes in, so these speak of it and never of the log-in. */
+/** A part's address is its only credential, so these errors concern it and never the token. */
 const urlGone = [401, 403, 404, 410]
 
 type Part = { uploadUrl: string; firstByte: number; lastByte: number }
 
-/** Uploads every picture once; an image's URN is saved before its bytes travel (docs/networks/linkedin.md). */
+/** Uploads every picture once; an image's URN is saved before its bytes are sent (docs/networks/linkedin.md). */
 export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promise<void> {
   const images = await job.media()
   const known = job.checkpoint['images']
@@ -31,7 +31,7 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
       await job.save({ images: [...urns], uploadUrl })
       mayBeThere = false
     }
-    // Sent a second time it is refused, and the answer to the first may have been lost: the image itself tells.
+    // A second upload is refused, and the answer to the first may have been lost: the image's status decides.
     const isThere =
       mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
     if (!isThere) {
@@ -49,7 +49,7 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
   }
 }
 
-/** Uploads a video part by part and finalizes it; answers its URN. */
+/** Uploads a video part by part and finalizes it; returns its URN. */
 export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<string> {
   if (!textOf(job.checkpoint['video'])) await beginVideo(calls, job, video)
   const urn = textOf(job.checkpoint['video'])
@@ -58,7 +58,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
   const known = job.checkpoint['etags']
   const etags = Array.isArray(known) ? known.map(String) : []
   for (const part of readParts(job.checkpoint['parts']).slice(etags.length)) {
-    // Its own address, no Authorization, no version header, a plain length.
+    // The address needs no Authorization, no version header, and a plain length.
     const answer = await calls.http.call({
       method: 'PUT',
       url: part.uploadUrl,
@@ -103,7 +103,7 @@ async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishM
   })
 }
 
-/** A second finalize is refused, and the answer to the first may have been lost: then the video itself tells. */
+/** A second finalize is refused, and the answer to the first may have been lost: then the video's status decides. */
 async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etags: readonly string[]): Promise<void> {
   const isRepeat = job.checkpoint['finalizing'] === true
   if (isRepeat && (await readStatus(calls, job, 'videos', urn)).status !== 'WAITING_UPLOAD') return
@@ -114,9 +114,9 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
     })
   } catch (error) {
     if (!(error instanceof NetworkError) || error.class !== 'permanent') throw error
-    // Its status may lag behind a first one that did count; should none have, `isAvailable` finds out.
+    // The status may lag behind a first one that succeeded; if none did, `isAvailable` finds out.
     if (isRepeat) return
-    // An upload that LinkedIn has lost is refused as one that is wrong: it still waits for its bytes, or is not known any more.
+    // LinkedIn refuses a lost upload as a wrong one: its status is waiting for bytes, or unknown.
     if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status))
       throw lapsed('upload_lost')
     throw error
@@ -125,7 +125,7 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
 
 /**
  * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
- * upload (prepare begins anew). Where the status may not be read, some time must do.
+ * upload (prepare starts again). Where the status may not be read, waits a fixed time.
  */
 export async function isAvailable(
   calls: LinkedinCalls,

@@ -5,12 +5,12 @@ import { record, textOf } from '../refusal.ts'
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
 /**
- * A refresh that is answered too late for us has spent its token all the same, so this one call waits as long as any answer may take
- * (docs/networks/tiktok.md).
+ * A refresh whose answer comes after a timeout has used its token up all the same, so this call waits longer than any
+ * other (docs/networks/tiktok.md).
  */
 const refreshTimeoutMs = 60_000
 
-/** TikTok Login Kit: short access tokens and a refresh token that changes with each use. */
+/** TikTok Login Kit: short-lived access tokens and a refresh token that rotates with each use. */
 export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config

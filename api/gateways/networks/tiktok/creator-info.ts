@@ -6,7 +6,7 @@ import { record, textOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
 
 /**
- * What a creator may choose, asked before composing and again before posting (docs/networks/tiktok.md). A creator who may not
+ * A creator's options, read before composing and again before posting (docs/networks/tiktok.md). A creator who may not
  * post now is an answer with `blocked`, not an error. Throws NetworkError for everything else.
  */
 export async function fetchCreatorInfo(

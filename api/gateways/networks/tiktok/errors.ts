@@ -4,13 +4,16 @@ import { byStatus, networkError, record, textOf, type Refusal, type Verdict } fr
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The code of a TikTok answer: `error.code` of the API, `error` of the token door; '' or `ok` on success (docs/networks/tiktok.md). */
+/**
+ * The code of a TikTok answer: `error.code` of the API, `error` of the OAuth endpoints; '' or `ok` on success
+ * (docs/networks/tiktok.md).
+ */
 export function tiktokErrorCode(body: unknown): string {
   const error = record(body)?.['error']
   return typeof error === 'string' ? error : textOf(record(error)?.['code'])
 }
 
-/** TikTok answers some refusals with HTTP 200. */
+/** TikTok answers some errors with HTTP 200. */
 export function isTiktokRefusal(body: unknown): boolean {
   const code = tiktokErrorCode(body)
   return code !== '' && code !== 'ok'
@@ -25,7 +28,7 @@ export const tiktokBlocked: Record<string, string> = {
   reached_active_user_cap: 'TikTok takes no more posts through Flashsheet today.',
 }
 
-/** TikTok's error table. A `reconnect` for a dead access token comes after one refresh was tried. */
+/** TikTok's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyTiktok(refusal: Refusal): NetworkError {
   const code = tiktokErrorCode(refusal.body)
   const error = record(record(refusal.body)?.['error'])

@@ -1,6 +1,6 @@
 import type { Evidence } from '../adapter.ts'
 
-/** Why patience at all: a status that lags shows fewer bytes than arrived. The repeat goes to the same publish id, which makes one video. */
+/** A lagging status shows fewer bytes than arrived. The repetition uses the same publish id, which makes one video. */
 export const tiktokEvidence: Evidence = {
   kind: 'Video (FILE_UPLOAD)',
   irreversibleCall: '`PUT` of the last chunk',

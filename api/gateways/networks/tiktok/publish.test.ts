@@ -49,7 +49,7 @@ const idsOf = ({ answer }: Extract<Step, { kind: 'call' }>) => {
   const data = (answer as { data?: { publish_id?: string; upload_url?: string } } | undefined)?.data
   return [data?.publish_id, data?.upload_url]
 }
-/** The post_info a request log entry holds. */
+/** The post_info of a request log entry. */
 const postInfo = async (on: NetworkFixture) => {
   const requests = await on.control<
     { path: string; body: { post_info?: Record<string, unknown>; source_info?: Record<string, unknown> } }[]
@@ -57,7 +57,7 @@ const postInfo = async (on: NetworkFixture) => {
   return requests.filter((request) => request.path.includes('video/init')).at(-1)?.body
 }
 
-/** Nothing is there, and nothing told so. */
+/** Nothing is posted, and no message says so. */
 const nobodyKnows = `failed (${postMessages.unclear('TikTok')}), 0 there`
 
 describe('refused', () => {
@@ -74,7 +74,7 @@ describe('refused', () => {
     })
   })
 
-  test('a privacy level no longer offered', async () => {
+  test('a privacy level that is no longer offered', async () => {
     const target = await other.run(await other.target({ options: everyone, media: [other.video(small)] }))
     expect(target).toMatchObject({
       phase: 'failed',
@@ -131,7 +131,7 @@ describe('posting', () => {
     expect(Math.max(...target.progress)).toBe(100)
   })
 
-  test('the id of a public post, and with it its address, come later', async () => {
+  test('the id of a public post, and its address, come later', async () => {
     const { target, text } = await make(small)()
     await stage.run(target)
     const [post] = await stage.posts(text)
@@ -147,7 +147,7 @@ describe('posting', () => {
     expect(post?.permalink).toBe(permalink)
   })
 
-  test("the artist's choices travel, as far as the creator allows them", async () => {
+  test("the artist's choices are sent, as far as the creator allows them", async () => {
     const options = {
       tiktok: {
         privacyLevel: 'FOLLOWER_OF_CREATOR',
@@ -180,7 +180,7 @@ describe('posting', () => {
     })
   })
 
-  test('without choices it is seen by as few as possible, and nobody waits for an id', async () => {
+  test('without choices it has the narrowest visibility, and no id is awaited', async () => {
     const title = ownWords('Only a title')
     const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
     expect(await endOf(stage, target, title)).toBe(once)
@@ -194,7 +194,7 @@ describe('posting', () => {
     expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine' })
   })
 
-  test('a video of other frame rates is refused by TikTok itself', async () => {
+  test('a video with another frame rate is refused by TikTok itself', async () => {
     const target = await stage.run(
       await stage.target({ media: [stage.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }),
     )
@@ -202,28 +202,28 @@ describe('posting', () => {
   })
 })
 
-describe('at any request of a walk', () => {
-  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
+describe('at any request of a run', () => {
+  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 
-  test('the worker dies while it sends chunks: posted all the same, once', async () => {
+  test('the worker dies while it sends chunks: posted exactly once', async () => {
     expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, make(large))).toEqual([])
   })
 
-  test('the log-in expires: it is refreshed', async () => {
+  test('an expired token is refreshed', async () => {
     const { ends } = await endsUnder('expire-token', stage, make(small))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('the upload address is lost: it is begun anew, unless the last bytes may have arrived', async () => {
+  test('a lost upload address starts a new upload, unless the last bytes may have arrived', async () => {
     const { ends } = await endsUnder('lose-session', stage, make(large))
     expect(ends).toContain(once)
     expect(ends.filter((end) => end !== once && end !== nobodyKnows)).toEqual([])
   })
 })
 
-test('more calls in a minute than TikTok takes: a minute is waited', async () => {
+test('more calls in a minute than TikTok accepts wait a minute', async () => {
   const { target, text } = await make(small)()
   const body = { data: {}, error: { code: 'rate_limit_exceeded', message: 'x', log_id: 'l' } }
   await stage.fault('status', { path: 'video/init', status: 429, body })
@@ -236,21 +236,21 @@ test('more calls in a minute than TikTok takes: a minute is waited', async () =>
   )
 })
 
-test('an upload that ended with a withdrawn log-in is made anew once there is another', async () => {
+test('an upload that failed with a revoked token starts again once there is another', async () => {
   const { target, text } = await make(large)()
   await stage.fault('drop', { method: 'PUT', skip: 1 })
   await stage.fault('revoke-token', { path: 'status/fetch' })
   await stage.run(target)
   expect(target.phase).toBe('failed')
   await stage.reconnect()
-  // As "try again" does with what is unclear: it is looked for first.
+  // "Try again" confirms an unclear target first.
   target.phase = 'unknown'
   await stage.run(target)
   expect(await endOf(stage, target, text)).toBe(once)
 })
 
 describe('the last chunk', () => {
-  /** TikTok's status as if nothing of the last chunk were known yet, for this many questions. */
+  /** TikTok's status without the last chunk, for this many requests. */
   const lags = async (times: number, uploaded_bytes = 0) =>
     await stage.fault('status', {
       path: 'status/fetch',
@@ -259,7 +259,7 @@ describe('the last chunk', () => {
       body: { data: { status: 'PROCESSING_UPLOAD', uploaded_bytes }, error: { code: 'ok', message: '', log_id: '1' } },
     })
 
-  test('was taken, and the status lags: nothing is sent again, and nothing begun anew', async () => {
+  test('was accepted, and the status lags: nothing is sent again, and no upload starts', async () => {
     const { target, text } = await make(small)()
     await lags(30)
     await stage.run(target)
@@ -267,7 +267,7 @@ describe('the last chunk', () => {
     expect([calls('/video/?upload_id').length, calls('video/init').length, target.refusals]).toEqual([1, 1, []])
   })
 
-  test('its answer is lost and the status lags for twenty minutes: its address is tried once more, and one video comes of it', async () => {
+  test('loses its answer and the status lags for twenty minutes: its address is tried once more, and one video is made', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await lags(16)
@@ -276,7 +276,7 @@ describe('the last chunk', () => {
     expect([calls('/video/?upload_id').length, calls('video/init').length]).toEqual([2, 1])
   })
 
-  test('some of its bytes were counted: they are not sent again', async () => {
+  test('had some of its bytes counted: these are not sent again', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await lags(16, 5)
@@ -285,7 +285,7 @@ describe('the last chunk', () => {
     expect(calls('/video/?upload_id')).toHaveLength(1)
   })
 
-  test('its answer is lost: only the status tells, and nothing is sent again', async () => {
+  test('loses its answer: only the status decides, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await stage.run(target)
@@ -294,7 +294,7 @@ describe('the last chunk', () => {
     expect(calls('/video/?upload_id')).toHaveLength(1)
   })
 
-  test('the worker dies before it: the next one sends it alone', async () => {
+  test('was not sent because the worker died: the next one sends only it', async () => {
     const { target, text } = await make(large)()
     stage.disturb(4, { kind: 'refused' }, true)
     await stage.run(target)
@@ -302,7 +302,7 @@ describe('the last chunk', () => {
     expect(calls('/video/?upload_id')).toHaveLength(3)
   })
 
-  test('its address is gone: only FAILED leads to another init, so nobody knows', async () => {
+  test('has a lost address: only FAILED allows another init, so the result is unclear', async () => {
     const { target, text } = await make(small)()
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
@@ -311,7 +311,7 @@ describe('the last chunk', () => {
     expect(calls('video/init')).toHaveLength(1)
   })
 
-  test('it arrived although its address answers as gone: nothing is begun anew', async () => {
+  test('arrived although its address answers 404: no upload starts', async () => {
     const { target, text } = await make(small)()
     await stage.fault('status-after-commit', { method: 'PUT', status: 403 })
     await stage.run(target)
@@ -319,7 +319,7 @@ describe('the last chunk', () => {
     expect(calls('video/init')).toHaveLength(1)
   })
 
-  test('TikTok holds less than was believed: what is missing is sent', async () => {
+  test('TikTok has less than recorded: the missing bytes are sent', async () => {
     const { target, text } = await make(large)()
     // The first chunk is answered as stored, though it never arrived.
     await stage.fault('status', { method: 'PUT', status: 206 })
@@ -328,7 +328,7 @@ describe('the last chunk', () => {
     expect(target.refusals).toEqual(['retry last_chunk_refused'])
   })
 
-  test('an address that keeps refusing a chunk is left for a while', async () => {
+  test('an address that keeps refusing a chunk is retried later', async () => {
     const { target, text } = await make(large)()
     await stage.fault('status', {
       method: 'PUT',

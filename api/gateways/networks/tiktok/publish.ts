@@ -19,21 +19,24 @@ import { fetchCreatorInfo } from './creator-info.ts'
 import { tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
 
-/** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk takes the remainder. */
+/** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk includes the remainder. */
 const chunkBytes = 10_485_760
-/** Some minutes less than the hour an upload address lives. */
+/** Some minutes less than the hour that an upload address is valid. */
 const uploadUrlMs = 55 * 60_000
-/** Inits a minute that TikTok takes of one login, and that each needs the creator info asked for since the one before (docs/networks/tiktok.md). */
+/**
+ * TikTok's limit of inits a minute per login; each also needs a creator info request since the one before
+ * (docs/networks/tiktok.md).
+ */
 const initsPerMinute = 6
-/** Pages of 20 looked through at most. */
+/** The maximum of pages, 20 videos each, that are searched. */
 const mostListPages = 20
 const listedFields = 'id,title,video_description,create_time,share_url'
 
 type Plan = { chunkSize: number; count: number; lastStart: number }
 
 /**
- * Direct Post by FILE_UPLOAD: nothing is public before all bytes arrived, so `prepare` sends
- * all chunks but the last, and the last one is the irreversible call. The publish_id is known before the first byte.
+ * Direct Post by FILE_UPLOAD: nothing is public before all bytes arrived, so `prepare` sends all chunks but the last,
+ * and the last one is the irreversible call. The publish_id is known before the first byte.
  */
 export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   const { config, http } = context
@@ -48,7 +51,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     return record(record(answer.body)?.['data']) ?? {}
   }
 
-  /** Begins the upload in the login's turn. Undefined: begun; else how long until the turn may be had. */
+  /** Starts the upload in the login's turn. Undefined: started; else how long to wait for the turn. */
   const begin = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
     const turn = await job.takeTurn('init', initsPerMinute)
     if ('waitMs' in turn) return turn.waitMs
@@ -90,7 +93,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     })
   }
 
-  /** Sends one chunk; answers how many bytes TikTok holds afterwards. Undefined: the address is worthless. */
+  /** Sends one chunk; returns how many bytes TikTok has afterwards. Undefined: the address is invalid. */
   const send = async (
     job: PublishJob,
     video: PublishMedia,
@@ -108,7 +111,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       signal: job.signal,
     })
     if (answer.status === 403 || answer.status === 404) return undefined
-    // A wrong range names what arrived: go on from there.
+    // A range error has the stored bytes: resumes there.
     if (answer.status === 416) return storedBytes(answer.headers.get('content-range'))
     return end + 1
   }
@@ -135,7 +138,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         const grew = arrived > stored
         stored = arrived
         await job.save({ stored })
-        // Refused at the very place it asked for: a pause instead of a circle.
+        // Refused at the very offset it asked for: waits instead of looping.
         if (!grew) throw networkError('tiktok', 'chunk_refused', { class: 'retry' }, false)
       }
       return { state: 'ready' }
@@ -147,11 +150,11 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const arrived = await send(job, video, lastStart, video.bytes - 1, job.mayLeave)
       if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0, remember: { isSent: true } }
       if (arrived === undefined) {
-        // So answers an address that is spent, too: an earlier try, or this very one, may have arrived.
+        // A used-up address answers this too: an earlier attempt, or this one, may have arrived.
         await job.save({ isSpent: true })
         throw networkError('tiktok', 'upload_url_gone', { class: 'unknown' }, true)
       }
-      // A range that is not wanted says that this chunk did not count.
+      // A range error means that this chunk was not stored.
       await job.save({ stored: arrived })
       throw networkError('tiktok', 'last_chunk_refused', { class: 'retry' }, false)
     },
@@ -167,15 +170,15 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       if (status === 'SEND_TO_USER_INBOX') return failure('sent_to_inbox')
       const total = Number(job.checkpoint['total'])
       const counted = Number(data['uploaded_bytes'] ?? 0)
-      // What all of it was sent for is TikTok's, however long its status takes to say so.
+      // TikTok has everything that was sent, however long its status takes to show it.
       if (job.checkpoint['isSent'] === true || status !== 'PROCESSING_UPLOAD' || counted >= total)
         return { state: 'working' }
-      // Bytes that were counted are never sent again.
+      // Counted bytes are never sent again.
       const mayRepeat = job.checkpoint['isSpent'] !== true && !isAddressOld(job) && counted <= planOf(total).lastStart
       return { state: 'absent', evidence: 'silence', mayRepeat }
     },
 
-    /** Public videos alone, the newest first (docs/networks/tiktok.md). */
+    /** Public videos only, newest first (docs/networks/tiktok.md). */
     async listPosts(job) {
       const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
       const posts: ListedPost[] = []
@@ -206,7 +209,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),
 
-    /** The id of a public post comes after moderation, sometimes hours later; others get none. */
+    /** A public post gets its id after moderation, sometimes hours later; others get none. */
     async reconcilePosted(job, remoteId) {
       if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
       const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
@@ -220,7 +223,7 @@ function isAddressOld(job: PublishJob): boolean {
   return job.now().getTime() - Date.parse(textOf(job.checkpoint['begunAt'])) > uploadUrlMs
 }
 
-/** TikTok's own spelling; more than one may appear, the first is ours. */
+/** TikTok's own spelling; there may be several, the first is ours. */
 function publicId(data: Record<string, unknown>): string {
   const ids = data['publicaly_available_post_id']
   return Array.isArray(ids) ? textOf(ids[0]) : ''
@@ -238,7 +241,7 @@ function planOf(bytes: number): Plan {
   return { chunkSize: chunkBytes, count, lastStart: (count - 1) * chunkBytes }
 }
 
-/** The artist's choices, checked against what the creator may choose today. Throws NetworkError. */
+/** The artist's choices, checked against the creator's options of today. Throws NetworkError. */
 function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishMedia) {
   if (creator.blocked !== null) {
     if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting'])
@@ -284,9 +287,9 @@ const failSentences: Record<string, string> = {
   sent_to_inbox: 'TikTok put the video into your inbox instead of posting it. Finish it in the TikTok app.',
 }
 
-/** FAILED = nothing went out, so a fresh begin is safe where the reason passes. */
+/** FAILED means that nothing was published, so a new upload is safe where the reason is temporary. */
 function failure(reason: string): ConfirmResult {
-  // With the log-in gone a fresh begin is told so by the network itself, and with another one it goes through.
+  // With a revoked token the network refuses the new upload itself, and with another token it succeeds.
   const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)
   const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
   const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'

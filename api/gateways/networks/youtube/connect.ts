@@ -5,7 +5,9 @@ import { record, textOf } from '../refusal.ts'
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
 
-/** YouTube through Google's consent: an access token of an hour and a lasting refresh token (docs/networks/youtube.md). */
+/**
+ * YouTube with Google's consent: an access token of an hour and a long-lived refresh token (docs/networks/youtube.md).
+ */
 export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
@@ -20,7 +22,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
     const seconds = answer['expires_in']
     return {
       accessToken: textOf(answer['access_token']),
-      // A refresh brings none, and a second consent may bring none either: the stored one stays.
+      // A refresh returns none, and a second consent may return none either: the stored one stays.
       refreshToken: textOf(answer['refresh_token']) || null,
       accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
       refreshExpiresAt: null,
@@ -51,7 +53,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
         scope: `${uploadScope} ${readScope}`,
         state,
         access_type: 'offline',
-        // Without it a second consent brings no refresh token.
+        // Without it a second consent returns no refresh token.
         prompt: 'consent',
         include_granted_scopes: 'true',
         ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
@@ -109,7 +111,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       await channels(tokens.accessToken)
     },
 
-    /** Withdraws every grant this person gave our project: the caller decides when that is right. */
+    /** Revokes every grant of this person for our project: the caller decides whether that is right. */
     async revoke({ tokens }) {
       await http.call({
         method: 'POST',

@@ -36,16 +36,16 @@ const says: Record<string, string> = {
   uploadLimitExceeded: 'This channel has reached its upload limit for today.',
 }
 
-/** The `reason` a Google error is decided by (docs/networks/youtube.md); '' when the body names none. */
+/** The `reason` of a Google error (docs/networks/youtube.md); '' when the body has none. */
 export function googleReason(body: unknown): string {
   const error = record(body)?.['error']
-  // The token door answers `{error: "invalid_grant"}`.
+  // The token endpoint answers `{error: "invalid_grant"}`.
   if (typeof error === 'string') return error
   const errors = record(error)?.['errors']
   return textOf(record(Array.isArray(errors) ? errors[0] : undefined)?.['reason'])
 }
 
-/** YouTube's error table. A `reconnect` for a dead access token comes after one refresh was tried. */
+/** YouTube's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
 export function classifyYoutube(refusal: Refusal): NetworkError {
   const reason = googleReason(refusal.body)
   const body = record(refusal.body)
@@ -72,7 +72,7 @@ function verdict(reason: string, refusal: Refusal): Verdict {
   return known ? { class: known, says: says[reason] } : byStatus(refusal.status)
 }
 
-/** When Google's daily quotas start anew. */
+/** When Google's daily quotas reset. */
 function nextPacificMidnight(now: Date): Date {
   const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('America/Los_Angeles')
   return new Date(here.toPlainDate().add({ days: 1 }).toZonedDateTime('America/Los_Angeles').epochMilliseconds)

@@ -32,7 +32,7 @@ const idsOf = ({ headers, answer, method }: Extract<Step, { kind: 'call' }>) => 
   headers['location'],
   method === 'PUT' ? (answer as { id?: string } | undefined)?.id : undefined,
 ]
-/** The metadata the last session was opened with. */
+/** The metadata of the last session. */
 const metadata = async () => {
   const requests = await stage.control<
     { method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]
@@ -40,7 +40,7 @@ const metadata = async () => {
   return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
 }
 
-/** Nothing is there, and nothing told so. */
+/** Nothing is posted, and no message says so. */
 const nobodyKnows = `failed (${postMessages.unclear('YouTube')}), 0 there`
 
 describe('refused', () => {
@@ -49,7 +49,7 @@ describe('refused', () => {
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'YouTube takes videos only.' })
   })
 
-  test('a used quota waits for midnight in California', async () => {
+  test('a used-up quota waits for midnight in California', async () => {
     const { target, text } = await make(small)()
     await stage.fault('status', {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('refused', () => {
     expect(target.refusals).toEqual(['later quotaExceeded'])
   })
 
-  test('a title YouTube will not have', async () => {
+  test('a title that YouTube refuses', async () => {
     const { target, text } = await make(small)()
     await stage.fault('status', {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('posting', () => {
     expect((await metadata())?.snippet.description).toBe(`${'刺'.repeat(1665)}…`)
   })
 
-  test("the artist's choices travel; public and not for children without any", async () => {
+  test("the artist's choices are sent; defaults are public and not for children", async () => {
     const chosen = await stage.target({
       title: 'Chosen',
       options: { youtube: { privacyStatus: 'unlisted', madeForKids: true } },
@@ -135,7 +135,7 @@ describe('posting', () => {
     expect((await metadata())?.status).toEqual({ privacyStatus: 'public', selfDeclaredMadeForKids: false })
   })
 
-  test('a registration that was not audited posts like any other: nothing is locked', async () => {
+  test("an unaudited app's video is posted like any other", async () => {
     const unaudited = await startNetworkFixture('youtube', { clientId: 'unaudited' })
     try {
       expect(
@@ -146,7 +146,7 @@ describe('posting', () => {
     }
   })
 
-  test('a video that YouTube keeps private, though others were meant to see it, is no success', async () => {
+  test('a video that YouTube made private against the request is no success', async () => {
     const kept = { id: 'keptprivate', status: { uploadStatus: 'uploaded', privacyStatus: 'private' } }
     const answered = async () => {
       await stage.fault('status-after-commit', { method: 'PUT', status: 201, body: kept })
@@ -166,7 +166,7 @@ describe('posting', () => {
     expect((await stage.run(own)).phase).toBe('posted')
   })
 
-  test('a rejection after the upload is told', async () => {
+  test('a rejection after the upload is reported', async () => {
     const { target } = await make(small)()
     await stage.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
     await stage.run(target)
@@ -181,21 +181,21 @@ describe('posting', () => {
   })
 })
 
-describe('at any request of a walk', () => {
-  test.each(representativeHarms)('$what: posted all the same, once', async (harm) => {
+describe('at any request of a run', () => {
+  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 
-  test('the worker dies while it sends chunks: posted all the same, once', async () => {
+  test('the worker dies while it sends chunks: posted exactly once', async () => {
     expect(await lostTo({ what: '', mishap: { kind: 'short' }, fatal: true }, stage, make(large))).toEqual([])
   })
 
-  test('the log-in expires: it is refreshed', async () => {
+  test('an expired token is refreshed', async () => {
     const { ends } = await endsUnder('expire-token', stage, make(small))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('the session is lost: it is begun anew, unless its last bytes may have arrived', async () => {
+  test('a lost session starts again, unless its last bytes may have arrived', async () => {
     const { ends } = await endsUnder('lose-session', stage, make(large))
     expect(ends).toContain(once)
     expect(ends.filter((end) => end !== once && end !== nobodyKnows)).toEqual([])
@@ -203,7 +203,7 @@ describe('at any request of a walk', () => {
 })
 
 describe('the last chunk', () => {
-  test('the session ends with it: the list of uploads is asked, nothing is begun anew, and then the artist is asked', async () => {
+  test('ends the session: the upload list is searched, nothing starts again, and then the artist is asked', async () => {
     const { target, text } = await make(small)()
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
@@ -213,8 +213,8 @@ describe('the last chunk', () => {
     expect(calls('GET', 'playlistItems').length).toBeGreaterThan(2)
   })
 
-  test('its answer is lost and then the session: the list of uploads is believed only when it has caught up', async () => {
-    // Listed at once, but for the looks that are told otherwise: nothing here depends on how fast anybody is.
+  test('loses its answer and then the session: the upload list counts only once it has caught up', async () => {
+    // Listed at once, except in tests that script a delay: no test depends on speed.
     await stage.control('POST', '/limits', { processingMs: 0 })
     try {
       const { target, text } = await make(small)()
@@ -230,7 +230,7 @@ describe('the last chunk', () => {
     }
   })
 
-  test('never arrived and the session lost: nobody knows, and nothing is sent again', async () => {
+  test('never arrived and the session is lost: the result is unclear, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
@@ -239,10 +239,10 @@ describe('the last chunk', () => {
     expect(calls('POST', '/upload/')).toHaveLength(1)
   })
 
-  test('a post with the same words from before is not taken for it', async () => {
+  test('an earlier post with the same text is not mistaken for it', async () => {
     const { target: first, text } = await make(small)()
     await stage.run(first)
-    // That was twenty minutes before this one.
+    // Twenty minutes before this one.
     const target = await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(small)] })
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
@@ -251,7 +251,7 @@ describe('the last chunk', () => {
     expect(await endOf(stage, target, text)).toBe(nobodyKnows.replace('0 there', '1 there'))
   })
 
-  test('of two with its words one was uploaded by hand: nobody can tell whether either is it', async () => {
+  test('of two with its text one was uploaded by hand: nobody can find out which', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
@@ -270,9 +270,9 @@ describe('the last chunk', () => {
     expect(await endOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
   })
 
-  test('bytes that end the upload early made a video: what became of it is asked, and it is not left unsaid', async () => {
+  test('bytes that end the upload early made a video: its status is read and reported', async () => {
     const { target, text } = await make(large)()
-    // The answer to the first chunk is that of a finished upload.
+    // The first chunk is answered like a finished upload.
     await stage.fault('status', {
       method: 'PUT',
       status: 200,
@@ -290,7 +290,7 @@ describe('the last chunk', () => {
     expect(await stage.posts(text)).toEqual([])
   })
 
-  /** A page of the list of uploads with as many videos as fit on one, made by hand at this time. */
+  /** A full page of the upload list, with videos uploaded by hand at this time. */
   const pageByHand = async (publishedAt: Date, nextPageToken: string) => {
     const items = Array.from({ length: 50 }, (_, n) => ({
       snippet: { title: `By hand ${n}`, description: '', publishedAt: publishedAt.toISOString() },
@@ -306,18 +306,18 @@ describe('the last chunk', () => {
   }
   const pagesAsked = () => calls('GET', 'playlistItems').map((call) => /pageToken=(\w+)/.exec(call.path)?.[1])
 
-  test('its answer is lost and then the session, and the artist uploads much by hand: found behind the first page', async () => {
+  test('loses its answer and then the session, and the artist uploads much by hand: found behind the first page', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT', times: 100 })
-    // What comes after is what the network has.
+    // Later pages are the network's own.
     await pageByHand(new Date(), '0')
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect([calls('POST', '/upload/').length, ...pagesAsked().slice(-2)]).toEqual([1, undefined, '0'])
   })
 
-  test('nothing is looked for behind the beginning of the attempt', async () => {
+  test('nothing is searched before the beginning of the attempt', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
@@ -327,7 +327,7 @@ describe('the last chunk', () => {
     expect(new Set(pagesAsked())).toEqual(new Set([undefined]))
   })
 
-  test('a list that does not name what was uploaded is not taken for an empty one', async () => {
+  test('a list without the uploads does not count as an empty one', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop-after-commit', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT', times: 100 })

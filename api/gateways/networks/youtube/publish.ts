@@ -17,15 +17,18 @@ import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
 const chunkBytes = 8 * 1_048_576
-/** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share. */
+/**
+ * The maximum of pages, 50 videos each, that are searched: each costs a unit of the 10,000 a day that all artists
+ * share.
+ */
 const mostListPages = 10
 
-/** How much of the file YouTube holds: a byte count, or the finished video. */
+/** What YouTube has of the file: a byte count, or the finished video. */
 type Probe = { stored: number } | { videoId: string; privacy: string }
 
 /**
- * Posting to YouTube: the video exists only after the last byte, so everything up to it is
- * `prepare`, and the last chunk is the irreversible call. Any doubt is settled by asking the session.
+ * Publishing to YouTube: the video exists only after the last byte, so everything before it is `prepare`, and the last
+ * chunk is the irreversible call. The session's status resolves any doubt.
  */
 export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps {
   const { config, http } = context
@@ -44,7 +47,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         'x-upload-content-length': String(video.bytes),
       },
       json: {
-        // 22: People & Blogs, what YouTube files a video under by itself.
+        // 22: People & Blogs, YouTube's own default.
         snippet: { title: words.title, description: words.text, categoryId: '22' },
         status: {
           privacyStatus: privacyOf(job),
@@ -109,7 +112,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
         const found = await probe(job, session, video.bytes)
         if (found === undefined) throw sessionGone(job)
-        // Finished although nobody remembers sending the end: publish finds the id in its checkpoint.
+        // Finished although no record says that the end was sent: publish finds the id in its checkpoint.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
@@ -123,12 +126,12 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       while (stored < lastStart) {
         const found = await send(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1)
         if (found === undefined) throw sessionGone(job)
-        // It made a video before it had all: what became of that is asked as of any other.
+        // It made a video from fewer bytes; its status is read as of any other.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
           return { state: 'ready' }
         }
-        // Nothing of it was kept: a pause instead of a circle.
+        // Nothing of it was stored: waits instead of looping.
         if (found.stored <= stored) throw networkError('youtube', 'chunk_not_kept', { class: 'retry' }, false)
         stored = found.stored
       }
@@ -142,14 +145,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       const video = await onlyVideo(job)
       const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
       const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.mayLeave)
-      // A session that has what it waited for may be forgotten as well.
+      // A session that got its last bytes may be deleted as well.
       if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
-      // 308: a part of the chunk is missing, so nothing exists yet; the next try goes on from where YouTube is.
+      // 308: a part of the chunk is missing, so no video exists yet; the next attempt resumes at YouTube's offset.
       if ('stored' in found) {
         await job.save({ lastStart: found.stored })
         throw networkError('youtube', 'part_missing', { class: 'retry' }, false)
       }
-      // Seen by others than asked for: confirm reads it back and says so.
+      // Its visibility differs from the request: confirm reads and reports it.
       if (found.privacy !== privacyOf(job)) return { state: 'accepted', remoteId: found.videoId, waitMs: 0 }
       return { state: 'posted', remoteId: found.videoId, permalink: watchUrl(found.videoId) }
     },
@@ -158,7 +161,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       let id = job.remoteId ?? textOf(job.checkpoint['videoId'])
       if (!id) {
         const session = textOf(job.checkpoint['session'])
-        // After a restore nothing is known of the session, as if YouTube had forgotten it.
+        // After a restore the session is unknown, like one that YouTube deleted.
         const found = session === '' ? undefined : await probe(job, session, Number(job.checkpoint['total']))
         if (found === undefined) {
           const listed = await findOwnPost(job, await findInUploads(job), (other) => isSameContent(job, other))
@@ -215,7 +218,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     }
   }
 
-  /** Posted is 200/201 with the id, unless a rejection is known already. */
+  /** Posted means 200/201 with the id, unless a rejection is known already. */
   async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
     const { upload, reason, privacy } = await uploadState(job, id)
     if (isOver(upload))
@@ -232,7 +235,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
 
-  /** The session is forgotten, but the video may be there: title, description and time tell. */
+  /** The session is gone, but the video may exist: title, description and time identify it. */
   async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
     const found: MatchingPost[] = []
     const words = wordsOn('youtube', job, true)
@@ -243,8 +246,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   /**
-   * What the channel uploaded since the last chunk was first sent, which is as far back as the attempt goes: the same words may have gone
-   * out an hour ago. Throws `retry` where the list is too long: what was not looked through is not absent.
+   * The channel's uploads since the last chunk was first sent: the same text may have been posted an hour before.
+   * Throws `retry` where the list is longer than is read: an unread entry is not absent.
    */
   async function* uploadsSince(
     job: PublishJob,
@@ -263,14 +266,16 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         if (!id) throw networkError('youtube', 'no_video_id', { class: 'retry' }, false)
         yield { id, at, title: textOf(snippet?.['title']), description: textOf(snippet?.['description']) }
       }
-      // The newest come first, though nobody promises it of each: a page of older ones alone is behind the attempt.
+      // Newest first, though that is not guaranteed for each entry: a page with only older ones ends the search.
       pageToken = list.next
       if (!pageToken || times.every((time) => time < since)) return
     }
     throw networkError('youtube', 'list_too_long', { class: 'retry' }, false)
   }
 
-  /** The playlist of everything a channel uploaded. Without it nothing can be looked for, which is not the same as finding nothing. */
+  /**
+   * The playlist of a channel's uploads. Without it nothing can be searched, which is not the same as finding nothing.
+   */
   async function uploadsOf(job: PublishJob): Promise<string> {
     const { body } = await http.call({
       method: 'GET',
@@ -322,7 +327,7 @@ function readProbe(answer: { status: number; headers: Headers; body: unknown }):
 
 const isOver = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
 
-/** failureReason and rejectionReason as an artist would say them. */
+/** failureReason and rejectionReason in words for the artist. */
 const reasons: Record<string, string> = {
   claim: 'somebody claims rights to it',
   codec: 'its encoding is not one YouTube takes',
@@ -370,7 +375,7 @@ function isSameContent(job: Words, other: Words): boolean {
   return its.title === own.title && its.text.trim() === own.text.trim()
 }
 
-/** Nothing exists before the last byte, so a session that had not all of it is simply opened anew. */
+/** No video exists before the last byte, so an incomplete session is simply replaced. */
 function sessionGone(job: PublishJob): NetworkError {
   return job.unanswered > 0
     ? networkError('youtube', 'session_gone', { class: 'unknown' }, true)
