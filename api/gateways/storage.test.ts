@@ -40,7 +40,7 @@ const bytesOf = async (storage: Storage, key: string, range?: { start: number; e
 describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   const at = () => opened[kind]!
 
-  test('knows nothing of what is not there', async () => {
+  test('reports absent objects as absent', async () => {
     expect(await at().size('none/original')).toBeUndefined()
     await expect(at().read('none/original')).rejects.toThrow()
     expect(await at().list('none')).toEqual([])
@@ -49,7 +49,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     await at().incoming.remove('none')
   })
 
-  test('answers what was put, whole and in part, until it is removed', async () => {
+  test('returns what was stored, whole and in ranges, until it is removed', async () => {
     await at().put('a/one', Buffer.from('0123456789'))
     expect((await bytesOf(at(), 'a/one')).toString()).toBe('0123456789')
     expect((await bytesOf(at(), 'a/one', { start: 2, end: 4 })).toString()).toBe('234')
@@ -60,13 +60,13 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('a/one')).toBeUndefined()
   })
 
-  test('lists a folder, however long, and not the folders beside it', async () => {
+  test('lists a folder, however long, without its siblings', async () => {
     const keys = ['b/1', 'b/2', 'b/deep/3', 'b/deep/4', 'b/5']
     for (const key of [...keys, 'bb/6']) await at().put(key, Buffer.from(key))
     expect((await at().list('b')).sort()).toEqual(keys.toSorted())
   })
 
-  test('pages through everything, each file once, and goes on behind any of them', async () => {
+  test('pages through all objects, each once, and continues after any of them', async () => {
     const keys = ['p/1', 'p/2/a', 'p/2/b/c', 'p/2-other', 'p/3']
     const before = Date.now()
     for (const key of keys) await at().put(key, Buffer.from(key))
@@ -84,7 +84,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(
       found.every(({ modifiedAt }) => modifiedAt.getTime() > before - 5000 && modifiedAt.getTime() < Date.now() + 5000),
     ).toBe(true)
-    // What lay where the last page ended may be gone by now.
+    // The last object of the previous page may have been deleted.
     await at().remove('p/2/a')
     const behind = (await filesBehind('p/2/a')).map(({ key }) => key)
     expect(behind).toEqual(found.map(({ key }) => key).slice(found.findIndex(({ key }) => key === 'p/2/a') + 1))
@@ -100,7 +100,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('marks/3')).toBe(0)
   })
 
-  test('keeps the first of several makers', async () => {
+  test('keeps the first of several concurrent writes', async () => {
     await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
     const first = await bytesOf(at(), 'c/one')
     await at().putOnce('c/one', Buffer.from('too late'))
@@ -110,7 +110,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await bytesOf(at(), 'c/one')).toEqual(first)
   })
 
-  test('takes a large file in pieces, and gives it back as a local one', async () => {
+  test('stores a large file in parts, and returns it as a local one', async () => {
     const bytes = randomBytes(20 * 1_048_576)
     const file = await at().scratch.file()
     fs.writeFileSync(file, bytes)
@@ -121,7 +121,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     await local.release()
   })
 
-  test('makes an arrived upload an object, once', async () => {
+  test('turns an arrived upload into an object, once', async () => {
     const bytes = randomBytes(9 * 1_048_576)
     const { incoming } = at()
     expect(await incoming.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(
@@ -139,7 +139,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect((await bytesOf(at(), 'e/original')).equals(bytes)).toBe(true)
   })
 
-  test('lets an upload go whose sender stopped', async () => {
+  test('releases an upload whose sender stopped', async () => {
     const { incoming } = at()
     const broken = async function* () {
       yield randomBytes(6 * 1_048_576)
@@ -152,7 +152,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(bucket.unfinished()).toBe(0)
   })
 
-  test('removes local files that nobody needs any more', async () => {
+  test('removes unneeded local files', async () => {
     const file = await at().scratch.file()
     fs.writeFileSync(file, 'half a film')
     await at().scratch.dropForgotten(new Date(Date.now() - 60_000))
@@ -162,7 +162,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
   })
 })
 
-test('a part whose connection broke is sent again', async () => {
+test('sends a part again after its connection broke', async () => {
   bucket.breakParts(2)
   const bytes = randomBytes(20 * 1_048_576)
   await opened.s3!.put('f/film', bytes)
@@ -170,18 +170,18 @@ test('a part whose connection broke is sent again', async () => {
   expect(bucket.unfinished()).toBe(0)
 })
 
-test('a bucket that is not there, or not ours, is not ready', async () => {
+test('a bucket that does not exist, or is not ours, is not ready', async () => {
   expect(await opened.s3!.ready()).toBe(true)
   for (const wrong of [{ S3_BUCKET: 'another' }, { S3_ACCESS_KEY_ID: 'AKOTHER' }] as Record<string, string>[]) {
     const storage = await open('s3', wrong)
     expect(await storage.ready()).toBe(false)
-    // An error is never taken for an absent object.
+    // An error never counts as an absent object.
     if (wrong['S3_ACCESS_KEY_ID'] !== undefined) await expect(storage.size('a/one')).rejects.toThrow()
     await storage.stop()
   }
 })
 
-test('on disk, too, an error is never an absent object', async () => {
+test('on disk, too, an error never counts as an absent object', async () => {
   const loop = path.join(folder, 'disk', 'storage', 'loop')
   fs.symlinkSync(loop, loop)
   await expect(opened.disk!.size('loop')).rejects.toMatchObject({ code: 'ELOOP' })

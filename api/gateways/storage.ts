@@ -4,12 +4,12 @@ import type { LocalFile, Scratch } from './scratch.ts'
 
 export type StoredFile = { key: string; modifiedAt: Date }
 
-/** `next` is what the page behind this one comes after; undefined: this was the last one. */
+/** `next` is the cursor of the next page; undefined: this was the last one. */
 export type StoredPage = { files: StoredFile[]; next: string | undefined }
 
-/** Where bytes live. Keys are relative paths made by the product, never by a user. */
+/** Object storage. Keys are relative paths made by the product, never by a user. */
 export type Storage = {
-  /** Writes `bytes` to `key`; the object exists whole or not at all. */
+  /** Writes `bytes` to `key` atomically. */
   put: (key: string, bytes: Uint8Array) => Promise<void>
   /**
    * Makes an object without content, of which the name is all that counts, in place of another that need not be there. At least one of
@@ -18,25 +18,27 @@ export type Storage = {
   putEmpty: (key: string, inPlaceOf?: string) => Promise<void>
   /** As `put` unless there is one: the first of several makers wins, and its bytes never change. */
   putOnce: (key: string, bytes: Uint8Array) => Promise<void>
-  /** The same with a local file, which is taken over or left for its maker to remove. */
+  /** The same with a local file, which is moved or left for the caller to remove. */
   putFileOnce: (key: string, file: string) => Promise<void>
-  /** Makes the upload `id`, all of which has arrived, the object `key`. */
+  /** Turns the completely received upload `id` into the object `key`. */
   take: (id: string, key: string) => Promise<void>
   /** Bytes `start..end` inclusive, or all. Throws when there is no such object. */
   read: (key: string, range?: { start: number; end: number }) => Promise<Readable>
-  /** Bytes of the object, or undefined when there is none. */
+  /** Size of the object, or undefined when there is none. */
   size: (key: string) => Promise<number | undefined>
-  /** Gives a path to read the object from, for libraries that need a file; call `release` afterwards. */
+  /** Returns a path to read the object from, for libraries that need a file; call `release` afterwards. */
   localFile: (key: string) => Promise<LocalFile>
-  /** Removing what is not there is fine. */
+  /** Removing an absent object does nothing. */
   remove: (key: string) => Promise<void>
   /** Keys that begin with `folder/`. */
   list: (folder: string) => Promise<string[]>
-  /** The first `limit` files behind `after`, in an order that never changes: whatever lies in the storage, uploads under way as well. */
+  /**
+   * The first `limit` files after `after`, in a stable order: everything in the storage, including unfinished uploads.
+   */
   page: (after: string | undefined, limit: number) => Promise<StoredPage>
-  /** Where uploads arrive before they become objects. */
+  /** Where uploads are received before they become objects. */
   incoming: Incoming
-  /** Local files that nobody needs once they are an object. */
+  /** Temporary local files. */
   scratch: Scratch
   ready: () => Promise<boolean>
   stop: () => Promise<void>

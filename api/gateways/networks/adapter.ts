@@ -7,14 +7,14 @@ import type { Readable } from 'node:stream'
 import type { Config, NetworkConfigs } from '../../core/config.ts'
 import type { NetworkHttp } from './http.ts'
 
-/** A network refused, or could not be reached. `message` is a sentence for the artist. */
+/** A network refused, or was unreachable. `message` is a sentence for the artist. */
 export class NetworkError extends Error {
   readonly class: NetworkErrorClass
-  /** The network's own code, for the attempt's record. */
+  /** The network's own error code, for the attempt's record. */
   readonly code: string
-  /** For LATER: when the quota is expected back. */
+  /** For LATER: when the quota is expected to reset. */
   readonly retryAt: Date | undefined
-  /** The upload's ids are worthless now (expired session, container, URL): prepare must begin anew. */
+  /** The upload's ids are invalid (expired session, container, URL): prepare must start again. */
   readonly idsLapsed: boolean
 
   constructor(
@@ -34,7 +34,7 @@ export class NetworkError extends Error {
 
 export type Tokens = {
   accessToken: string
-  /** Null: the network gave none, or none anew; a stored one is then kept. */
+  /** Null: the network issued none, or no new one; a stored one is kept. */
   refreshToken: string | null
   accessExpiresAt: Date | null
   refreshExpiresAt: Date | null
@@ -43,10 +43,10 @@ export type Tokens = {
 
 export type RemotePage = { pageId: string; name: string; username: string | null; accessToken: string | null }
 
-/** What a finished OAuth walk yields. */
+/** The result of an OAuth flow. */
 export type Connection = {
   providerUserId: string
-  /** The person as the network's callbacks name them, where that is another id. */
+  /** The person's id in the network's callbacks, where that is another one. */
   appUserId?: string
   providerName: string
   username: string | null
@@ -55,7 +55,7 @@ export type Connection = {
   pages: RemotePage[]
 }
 
-/** One picture or video as an adapter sees it; nothing here holds a whole file in memory. */
+/** A picture or video for an adapter; nothing here holds a whole file in memory. */
 export type PublishMedia = VideoEncoding & {
   kind: 'image' | 'video'
   mimeType: 'image/jpeg' | 'image/png' | 'video/mp4' | 'video/quicktime'
@@ -64,31 +64,31 @@ export type PublishMedia = VideoEncoding & {
   height: number
   /** Milliseconds; null for images. */
   durationMs: number | null
-  /** Opens bytes `start..end` (inclusive); each try opens anew, since a stream cannot be replayed. */
+  /** Opens bytes `start..end` (inclusive); each attempt opens a new stream. */
   open: (start?: number, end?: number) => Promise<Readable>
-  /** A public address a network may fetch from for 24 hours. */
+  /** A public address from which a network may fetch for 24 hours. */
   url: () => Promise<string>
 }
 
-/** Another target that went to the same page at about the same time, whoever's it is. */
+/** Another target on the same page at about the same time, of any artist. */
 export type ConcurrentPublish = {
   targetId: string
   title: string
   message: string
   checkpoint: Readonly<Record<string, unknown>>
-  /** What its network is known to call it. */
+  /** Its ids at the network. */
   knownIds: readonly string[]
-  /** Its irreversible call was begun, and which post is its own, or whether there is one, is not known. */
+  /** Its irreversible call has started, and its own post is not known. */
   isInDoubt: boolean
-  /** That call may be answered yet. */
+  /** That call is still under way. */
   awaitsAnswer: boolean
   firstPublishAt: Date
   lastPublishAt: Date
 }
 
 /**
- * One target on its way, as handed to an adapter's steps. `checkpoint` is the adapter's own memory: empty at first, empty
- * again whenever prepare must begin anew, and kept through every other retry.
+ * One target, as passed to an adapter's steps. `checkpoint` is the adapter's own state: empty at first and whenever
+ * prepare must start again, and kept through every other retry.
  */
 export type PublishJob = {
   targetId: string
@@ -101,44 +101,50 @@ export type PublishJob = {
   title: string
   message: string
   options: VariantOptions
-  /** In the form this network takes (`media/service/rendition`), made when first asked for; `confirm` should not need it. */
+  /** In this network's form (`media/service/rendition`), made when first used; `confirm` should not need it. */
   media: () => Promise<readonly PublishMedia[]>
-  /** What was saved so far; a save shows here at once. */
+  /** Saved values; `save` updates it at once. */
   readonly checkpoint: Readonly<Record<string, unknown>>
-  /** Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was lost. */
+  /**
+   * Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was
+   * lost.
+   */
   save: (patch: Record<string, unknown>) => Promise<void>
   /** Merges into the checkpoint, committed with whatever is next: for what another worker works out again without harm. */
   saveLater: (patch: Record<string, unknown>) => void
-  /** Tells how far the bytes are, 0–100; cheap to call often. Growing, it also starts the back-off anew. */
+  /** Reports upload progress, 0–100; cheap to call often. Growth also resets the backoff. */
   progress: (percent: number) => Promise<void>
-  /** What `publish` said it made, once it said so. */
+  /** The id that `publish` returned, once it did. */
   readonly remoteId: string | null
-  /** When the irreversible call was first and last begun; null before. Look-ups by time start at the first. */
+  /** When the irreversible call was first and last started; null before. Searches by time start at the first. */
   firstPublishAt: Date | null
   lastPublishAt: Date | null
   /**
-   * Takes the login's turn at calls that its network wants one after the other, and counts it: of all processes one has it, until
-   * its `end` or for a minute. Else `waitMs`: how long until it may be free.
+   * Takes the login's turn for calls that its network wants one after the other, and counts it: only one process has
+   * it, until its `end` or for a minute. Else `waitMs`: when it may be free.
    */
   takeTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
-  /** Irreversible calls that left and were never clearly answered: one of them may have made the post. */
+  /** Irreversible calls without a clear answer: one of them may have made the post. */
   unanswered: number
-  /** For `irreversible`: throws unless this worker may still send what cannot be taken back. */
+  /** For `irreversible`: throws unless this worker may still send the irreversible call. */
   mayLeave: () => Promise<void>
-  /** Others whose posts could be taken for this one's; asked for by `findOwnPost` alone. */
+  /** Other targets whose posts could be mistaken for this one's; only `findOwnPost` uses it. */
   concurrentPublishes: () => Promise<readonly ConcurrentPublish[]>
-  /** Aborts when the worker must let go; give it to every request. */
+  /** Aborts when the worker must stop; pass it to every request. */
   signal: AbortSignal
   now: () => Date
 }
 
 export type PrepareResult =
   | { state: 'ready' }
-  /** The network still works on what was sent; asked again after the usual wait, or `waitMs` where that is longer. */
+  /** The network is still processing; polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
 
 export type PublishResult =
-  /** Taken; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network already said it; `remember` goes into the checkpoint with it. */
+  /**
+   * Accepted; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network returned it; `remember`
+   * is saved in the checkpoint with it.
+   */
   | { state: 'accepted'; remoteId: string | null; waitMs: number; remember?: Record<string, unknown> }
   /** The answer itself proves it is public. */
   | { state: 'posted'; remoteId: string; permalink: string | null }
@@ -146,54 +152,60 @@ export type PublishResult =
 export type ConfirmResult =
   | { state: 'posted'; remoteId: string | null; permalink: string | null }
   /**
-   * Not there. `proof`: an object asked for by its id says so, or the network refuses the repeat; the same ids are used again
-   * unless `idsLapsed`.
+   * It does not exist. `proof`: reading an object by its id says so, or the network refuses the repetition; the same
+   * ids are used again unless `idsLapsed`.
    */
   | { state: 'absent'; evidence: 'proof'; idsLapsed: boolean }
   /**
-   * Nothing shows it, which proves nothing yet: the core looks again until the patience of `evidenceOf` is over. Then the call
-   * is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
+   * It was not found, which proves nothing yet: the core confirms again until the patience of `evidenceOf` is over.
+   * Then the call is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
    */
   | { state: 'absent'; evidence: 'silence'; mayRepeat: boolean }
-  /** It will never be what was asked for; `retryable`: nothing is there, and a fresh prepare may succeed. `leaves`: what is there instead. */
+  /**
+   * It will never be published as requested; `retryable`: nothing exists, and a new prepare may succeed. `leaves`: what
+   * exists instead.
+   */
   | { state: 'failed'; code: string; message: string; retryable: boolean; leaves?: LeftBehind }
-  /** Asked again after the usual wait, or `waitMs` where that is longer. */
+  /** Polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
-  /** It may be there, and nobody will ever be able to tell: the artist is asked to look. */
+  /** It may exist, and nobody can find out: the artist is asked to look. */
   | { state: 'unclear'; message: string }
 
-/** A post as a list of its page shows it. */
+/** A post in the list of its page. */
 export type ListedPost = {
-  /** As a target remembers it in `remoteId`. */
+  /** The id as stored in a target's `remoteId`. */
   id: string
-  /** What else its network calls it, and what it holds: whose these are, theirs is the post. */
+  /** Its other ids, and the ids of its media: whoever has one of these owns the post. */
   otherIds: readonly string[]
   at: Date
   words: string
   permalink: string | null
 }
 
-/** What became of a post after it was posted: YouTube's late rejection, TikTok's late id. */
+/** The state of a post after it was posted: YouTube's late rejection, TikTok's late id. */
 export type LookAgainResult =
   | { state: 'fine'; remoteId?: string; permalink?: string | null }
   | { state: 'working' }
   | { state: 'rejected'; code: string; message: string }
 
-/** What one kind of post at one network can be known by. The core waits by it, and the tables of docs/networks are made of it. */
+/**
+ * The evidence for one kind of post at one network. The core's waits, and the tables of docs/networks, are made from
+ * it.
+ */
 export type Evidence = {
-  /** As the table names it: "Photos", "Reel". */
+  /** The kind in the table: "Photos", "Reel". */
   kind: string
-  /** The call that cannot be taken back. */
+  /** The irreversible call. */
   irreversibleCall: string
   knownBefore: string
   presence: string
-  /** What proves that nothing is there. */
+  /** What proves that nothing exists. */
   proofOfAbsence: string
-  /** What only fails to show it; null where every look is clear. */
+  /** What only fails to find it; null where every read is conclusive. */
   silence: string | null
   /** Milliseconds from the end of the last unanswered call before silence counts. */
   patienceMs: number
-  /** What is done once silence counts. */
+  /** What happens once silence counts. */
   afterSilence: string
 }
 
@@ -205,53 +217,65 @@ export type Evidence = {
  * `facebook/publish.ts` is the exemplar.
  */
 export type PublishSteps = {
-  /** Where a network tells how many posts a day it takes: its limit, and what all apps together used of it. */
+  /** Where a network reports its daily post limit: the limit, and how much all apps together used. */
   allowance?: (page: Pick<PublishJob, 'accessToken' | 'pageId' | 'signal'>) => Promise<{ limit: number; used: number }>
   /** Uploads, invisible and resumable. */
   prepare: (job: PublishJob) => Promise<PrepareResult>
-  /** What each kind of post can be known by, in the order of the table. */
+  /** The evidence for each kind of post, in the order of the table. */
   evidence: readonly Evidence[]
-  /** That of the kind a target is, by its checkpoint. */
+  /** The evidence for a target's kind, which its checkpoint determines. */
   evidenceOf: (checkpoint: Readonly<Record<string, unknown>>) => Evidence
-  /** The ONE irreversible call, marked `irreversible` for `http.ts`. */
+  /** The only irreversible call, marked `irreversible` for `http.ts`. */
   publish: (job: PublishJob) => Promise<PublishResult>
-  /** Read-only at the network; it may `save`, to count its looks. */
+  /** Only reads at the network; may `save`, to count its attempts. */
   confirm: (job: PublishJob) => Promise<ConfirmResult>
-  /** What the page shows since the first irreversible call, for the artist to pick from; null where its network lists no posts of this kind. */
+  /**
+   * The posts of the page since the first irreversible call, for the artist to pick from; null where its network lists
+   * no posts of this kind.
+   */
   listPosts: (job: PublishJob) => Promise<readonly ListedPost[] | null>
-  /** The public address, once posted without one; null when not known yet. */
+  /** The public address, when publish returned none; null when it is not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
-  /** Where a posted thing can still change: asked after a minute, then at growing gaps for a day, until `fine` or `rejected`. */
+  /**
+   * Where a posted thing can still change: called after a minute, then at growing gaps for a day, until `fine` or
+   * `rejected`.
+   */
   reconcilePosted?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
-  /** Milliseconds: the shortest and the longest gap between two polls at this network. */
+  /** Milliseconds: the shortest and longest gap between two polls at this network. */
   shortestPollGapMs: number
   longestPollGapMs: number
 }
 
-/** Signing in at a network and keeping its tokens alive. */
+/** Connecting to a network, and its tokens. */
 export type ConnectSteps = {
   platform: Platform
   usesPkce: boolean
   authorizeUrl: (walk: { state: string; redirectUri: string; codeChallenge: string | null }) => string
-  /** Code → tokens → who and which pages. Throws NetworkError. */
+  /** Exchanges the code for tokens, the person and their pages. Throws NetworkError. */
   exchange: (walk: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
-  /** Null: this network's tokens are not refreshed (Facebook). Throws NetworkError (`reconnect` when it is over). */
+  /**
+   * Null: this network's tokens cannot be refreshed (Facebook). Throws NetworkError (`reconnect` when they are
+   * invalid).
+   */
   refresh: ((tokens: Tokens, now: Date) => Promise<Tokens>) | null
-  /** Asks whether the account still opens, for tokens that cannot be refreshed now. Throws NetworkError (`reconnect` when it is over). */
+  /**
+   * Checks whether the tokens are still valid, where they cannot be refreshed now. Throws NetworkError (`reconnect`
+   * when they are invalid).
+   */
   check: (account: {
     tokens: Tokens
     pages: readonly { pageId: string; accessToken: string | null }[]
   }) => Promise<void>
-  /** Tells the network we let go; a failure is not fatal. Null where there is no such call. */
+  /** Revokes our access at the network; a failure is not fatal. Null where there is no such call. */
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
 }
 
-/** The gap its documentation wants between two polls; the sandbox, where it plays the network, is done sooner. */
+/** The documented gap between two polls; shorter where the sandbox plays the network. */
 export function pollGap(documentedMs: number, config: { sandboxMs?: number | undefined }): number {
   return Math.min(documentedMs, config.sandboxMs ?? documentedMs)
 }
 
-/** What both halves of a network are made from: `facebookConnect(context)`, `facebookPublish(context)` and alike. */
+/** The dependencies of both halves of a network: `facebookConnect(context)`, `facebookPublish(context)` and alike. */
 export type NetworkContext<P extends Platform> = {
   config: NetworkConfigs[P]
   versions: Config['versions']
@@ -260,12 +284,12 @@ export type NetworkContext<P extends Platform> = {
 }
 
 /**
- * A network as the product holds it: two halves that share one error table (`<network>/errors.ts`) and one
- * HTTP client (`<network>/adapter.ts` makes both).
+ * A network's adapter: two halves that share one error table (`<network>/errors.ts`) and one HTTP client
+ * (`<network>/adapter.ts` creates both).
  */
 export type NetworkAdapter = {
   connect: ConnectSteps
   publish: PublishSteps
-  /** TikTok only: what the creator may choose. */
+  /** TikTok only: the creator's options. */
   creatorInfo?: (accessToken: string) => Promise<TiktokCreatorInfo>
 }

@@ -3,7 +3,7 @@ import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.t
 import { isObjectMissing } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
-/** Everything on a page is done with that page's own token; a page without one never posts. */
+/** Every call for a page uses that page's own token; a page without one cannot publish. */
 export function pageToken(job: PublishJob): string {
   if (!job.pageAccessToken)
     throw new NetworkError(
@@ -37,7 +37,10 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       })
       return record(body) ?? {}
     },
-    /** How many bytes an upload session holds. Its receivers know a token behind `OAuth` alone (docs/networks/facebook.md). */
+    /**
+     * How many bytes an upload session has. Its receivers accept only `Authorization: OAuth`
+     * (docs/networks/facebook.md).
+     */
     async offset(job: PublishJob, session: string): Promise<number> {
       const { body } = await http.call({
         method: 'GET',
@@ -69,7 +72,7 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
   }
 }
 
-/** An id Facebook must have answered with. Throws `retry`, or `unknown` after the irreversible call. */
+/** An id that Facebook's answer must contain. Throws `retry`, or `unknown` after the irreversible call. */
 export function answeredId(value: unknown, irreversible = false): string {
   const id = textOf(value)
   if (!id) throw networkError('facebook', 'no_id', { class: 'retry' }, irreversible)
@@ -85,25 +88,25 @@ function ofMissingUpload(job: PublishJob, error: unknown): unknown {
   return new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
 }
 
-/** The one text of a post without a title field: the caption, or a title that stands alone. */
+/** The only text of a post without a title field: the caption, or a title without one. */
 export function messageOf(words: Pick<PublishJob, 'message' | 'title'>): string {
   return wordsOn('facebook', words, false).text
 }
 
-/** `permalink_url` is a path for videos and whole for posts. */
+/** `permalink_url` is a path for videos and absolute for posts. */
 export function address(permalink: unknown): string | null {
   const text = textOf(permalink)
   if (!text) return null
   return text.startsWith('/') ? `https://www.facebook.com${text}` : text
 }
 
-/** The most of a list that Facebook gives at a time, and how often it is asked. */
+/** The page size of lists, and the maximum of pages read. */
 const listPage = 100
 const mostListPages = 40
 
 /**
- * What a page's edge shows since the first publish call, the newest first. Throws `retry` should it be more than anybody posts:
- * what was not looked through is not absent.
+ * The entries of a page's edge since the first publish call, newest first. Throws `retry` when the list is longer than
+ * is read: an unread entry is not absent.
  */
 export async function* listSince(
   graph: Graph,

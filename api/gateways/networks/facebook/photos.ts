@@ -3,12 +3,15 @@ import { isObjectMissing } from '../meta-errors.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, answeredId, listSince, messageOf, type Graph } from './graph.ts'
 
-/** Facebook drops photos that no post uses after about 24 h; younger ones are taken for granted. */
+/** Facebook deletes unused photos after about 24 h; younger ones are assumed to exist. */
 const photosLiveMs = 20 * 3_600_000
-/** Photos a lost first reply has already put into a post. */
+/** Photos are used up by a post whose answer was lost. */
 const photosUsed = /^(?:\d+\/)?1366051\b/
 
-/** Each picture as an unpublished photo; ids are saved one by one. Old ones are made anew, and looked for all the same. */
+/**
+ * Uploads each picture as an unpublished photo; ids are saved one by one. Old ones are uploaded again, and their post
+ * is searched all the same.
+ */
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
   const images = await job.media()
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
@@ -23,14 +26,14 @@ export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void>
   }
 }
 
-/** These photos are posted no more; should they be out, they are still ours. */
+/** These photos will not be posted again; if a post has them, it is still ours. */
 async function forget(job: PublishJob): Promise<void> {
   await job.save({ photos: [], formerPhotos: [...formerPhotos(job), ...photoIds(job)] })
 }
 
 async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): Promise<string> {
   const multipart = new FormData()
-  // A picture is a few megabytes at most, so it may stand in memory; videos never do.
+  // A picture is a few megabytes at most, so it may be in memory; videos never are.
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of await image.open()) chunks.push(new Uint8Array(chunk as Uint8Array))
   multipart.append('published', 'false')
@@ -50,7 +53,7 @@ async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): 
   return answeredId(record(body)?.['id'])
 }
 
-/** The irreversible call: one post with all photos, whose answer carries its address (read-after-write). */
+/** The irreversible call: one post with all photos, whose answer has its address (read-after-write). */
 export async function publishPhotos(graph: Graph, job: PublishJob): Promise<PublishResult> {
   try {
     const body = await graph.write(
@@ -61,7 +64,7 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     )
     return { state: 'posted', remoteId: answeredId(body['id'], true), permalink: address(body['permalink_url']) }
   } catch (error) {
-    // They were posted by a call whose answer never came.
+    // A call whose answer was lost has posted them.
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
@@ -71,7 +74,7 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
   }
 }
 
-/** A post that holds one of our photos is ours: photo ids are unique. */
+/** A post with one of our photos is ours: photo ids are unique. */
 export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const ours = new Set([...photoIds(job), ...formerPhotos(job)])
   for await (const post of listSince(
@@ -97,7 +100,7 @@ function listed(job: PublishJob, name: string): string[] {
   return Array.isArray(ids) ? ids.map(String) : []
 }
 
-/** The ids a post's attachments point at: its one photo, or those of its album; those of one type, if that is given. */
+/** The ids of a post's attachments: its one photo, or those of its album; of one type, if given. */
 export function attachmentTargets(post: Record<string, unknown>, type?: string): string[] {
   const attachments = dataOf(post['attachments']).filter(
     (attachment) => type === undefined || attachment['media_type'] === type,

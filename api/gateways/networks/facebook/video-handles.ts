@@ -15,10 +15,10 @@ import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
 import { needsTap, readVideo } from './video-state.ts'
 
-/** Upload sessions and handles last about a day; younger ones are taken for granted. */
+/** Upload sessions and handles last about a day; younger ones are assumed to exist. */
 const handleLivesMs = 20 * 3_600_000
 
-/** Uploads the bytes for a handle, which shows nothing on the page. */
+/** Uploads the bytes for a handle; nothing on the page is visible. */
 export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   const since = Date.parse(textOf(job.checkpoint['uploadSince']))
   if (job.now().getTime() - since > handleLivesMs)
@@ -27,7 +27,7 @@ export async function uploadForHandle(graph: Graph, job: PublishJob, video: Publ
   try {
     await sendBytes(graph, job, video)
   } catch (error) {
-    // Of a session this says that it is gone, not that we are.
+    // For a session this code means that it expired, not that our access did.
     if (!isObjectMissing(error)) throw error
     throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
   }
@@ -48,7 +48,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
     method: 'POST',
     url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
     headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
-    // Only the answer with the handle was lost: asking at the end gives it again.
+    // Only the answer with the handle was lost: a request at the end of the file returns it again.
     ...(rest > 0
       ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } }
       : { bytes: new Uint8Array(0) }),
@@ -73,7 +73,9 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
   return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
 }
 
-/** With the answer lost, text and time find the video, once it is listed; nothing makes it safe to send the handle again. */
+/**
+ * After a lost answer, text and time identify the video, once it is listed; the handle can never be sent again safely.
+ */
 export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
   if (!id) {
@@ -101,7 +103,7 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
   return { state: 'working' }
 }
 
-/** Video posts of the page with our text, since the first try. The edge of a page's videos cannot be read. */
+/** Video posts of the page with our text, since the first call. The page's videos edge cannot be read. */
 async function matchingPosts(graph: Graph, job: PublishJob): Promise<MatchingPost[]> {
   const found: MatchingPost[] = []
   for await (const post of listSince(

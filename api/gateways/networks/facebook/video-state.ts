@@ -5,7 +5,7 @@ import { address, type Graph } from './graph.ts'
 
 export const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
 
-/** Where a video stands, read from its three phases. */
+/** A video's state, from its three phases. */
 export type VideoState =
   | { kind: 'uploading'; bytes: number }
   | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' | 'gone' }

@@ -19,16 +19,16 @@ import { instagramEvidence } from './evidence.ts'
 /** Media are matched by caption within this time around the publish call. */
 const matchWindowMs = 15 * 60_000
 const blockMs = 60 * 60_000
-/** A container that is "not found" while it is published may only be late. */
+/** A container that is "not found" at the publish call may only be delayed. */
 const mostMissed = 2
-/** Pages of 50 looked through at most. */
+/** The maximum of pages, 50 media each, that are searched. */
 const mostListPages = 10
 
 type ContainerState = { code: string; text: string }
 
 /**
- * Posting to Instagram: containers are invisible and live 24 h; `media_publish` is the one
- * irreversible call, and the container's own `status_code` tells afterwards whether it worked.
+ * Publishing to Instagram: containers are invisible and expire after 24 h; `media_publish` is the only irreversible
+ * call, and the container's `status_code` says afterwards whether it worked.
  */
 export function instagramPublish(context: NetworkContext<'instagram'>): PublishSteps {
   const { config, http, versions } = context
@@ -69,16 +69,16 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return { code: textOf(body['status_code']), text: textOf(body['status']) }
   }
 
-  /** A video takes minutes, a picture hardly a moment (docs/networks/instagram.md). */
+  /** A video takes minutes, a picture about a second (docs/networks/instagram.md). */
   const working = (job: PublishJob) => ({
     state: 'working' as const,
     waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0,
   })
 
-  /** Whether a container is through; undefined while Instagram looks at it. Throws when it never can be published. */
+  /** Whether a container is ready; undefined while Instagram processes it. Throws when it can never be published. */
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
     const { code, text } = await containerState(job, id).catch((error: unknown) => {
-      // Nothing was published from it, so one that is no longer known is simply made anew.
+      // Nothing was published from it, so an unknown one is made again.
       throw isObjectMissing(error) ? lapsed('container_gone') : error
     })
     if (code === 'EXPIRED') throw lapsed('container_expired')
@@ -93,7 +93,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
   }
 
-  /** Makes each child once; the list is saved after every one, since a container costs one of 400 a day. */
+  /**
+   * Makes each child once; the list is saved after every one, since a container costs one of the 400 allowed per day.
+   */
   const makeChildren = async (job: PublishJob, images: readonly PublishMedia[]): Promise<string[]> => {
     const children = childrenOf(job)
     for (const image of images.slice(children.length)) {
@@ -104,7 +106,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return children
   }
 
-  /** Undefined: Instagram still looks at the pictures. */
+  /** Undefined: Instagram is still processing the pictures. */
   const makeContainer = async (job: PublishJob): Promise<string | undefined> => {
     const media = await job.media()
     const [first, ...more] = media
@@ -133,10 +135,10 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     shortestPollGapMs: pollGap(1_000, config),
     longestPollGapMs: 30_000,
     evidence: instagramEvidence,
-    // All kinds are known by the same.
+    // All kinds have the same evidence.
     evidenceOf: () => instagramEvidence[0],
 
-    /** Printed as 50 and as 100, so the account itself is asked. */
+    /** Documented as 50 and as 100, so it is read from the account itself. */
     async allowance(page) {
       const body = await read(page, `${page.pageId}/content_publishing_limit`, {
         fields: 'quota_usage,config{quota_total,quota_duration}',
@@ -163,7 +165,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
         await job.save({ container, isVideo: first?.kind === 'video' })
       }
       const state = await readiness(job, container)
-      // A publish call whose answer was lost took its time: it must not be made again.
+      // A publish call whose answer was lost used the time up: it must not be repeated.
       if (state === 'PUBLISHED') await job.save({ published: true })
       return state ? { state: 'ready' } : working(job)
     },
@@ -181,7 +183,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
           signal: job.signal,
         })
         const remoteId = textOf(record(body)?.['id'])
-        // The container's own status may lag; whoever names the post has published it.
+        // The container's status may lag; an answer with the post's id proves that it was published.
         return remoteId
           ? { state: 'posted', remoteId, permalink: null }
           : { state: 'accepted', remoteId: null, waitMs: 0 }
@@ -193,11 +195,11 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     async confirm(job): Promise<ConfirmResult> {
       if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
       const container = textOf(job.checkpoint['container'])
-      // After a restore nothing is known of the container: the post itself can tell.
+      // After a restore the container is unknown: the post itself is searched.
       const { code } = await (
         container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)
       ).catch((error: unknown) => {
-        // A container lives for a day: asked later, only the post itself can tell.
+        // A container expires after a day: later only the post itself proves anything.
         if (isObjectMissing(error)) return { code: 'FORGOTTEN' }
         throw error
       })
@@ -227,7 +229,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
 
-    /** A post whose media could not be told yet is looked for again. */
+    /** A post whose media id was unknown is searched again. */
     async reconcilePosted(job, remoteId) {
       if (remoteId !== null) return { state: 'fine' }
       const found = await findMedia(job)
@@ -237,12 +239,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     },
   }
 
-  /** What a refused publish call means for the next try. */
+  /** What a refused publish call means for the retry. */
   async function remembered(job: PublishJob, error: unknown): Promise<unknown> {
     const subcode = subcodeOf(error)
-    // Blocked as spam: should a look show that nothing went out, the next try waits.
+    // Blocked as spam: if confirm finds nothing, the retry waits.
     if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
-    // After an unanswered call "not found" may mean that the container was used up by it.
+    // After an unanswered call "not found" may mean that it used the container up.
     if (!isContainerMissing(error)) return error
     if (job.unanswered > 1) return networkError('instagram', error.code, { class: 'retry' }, false, error)
     const missed = Number(job.checkpoint['missed'] ?? 0) + 1
@@ -254,7 +256,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
   }
 
-  /** It is out whatever becomes of this search. */
+  /** It is posted whether or not this search finds it. */
   async function findMediaIfAny(job: PublishJob): Promise<string | null> {
     try {
       return await findMedia(job)
@@ -264,7 +266,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     }
   }
 
-  /** Media of the account since the first try, the newest first. Throws `retry` should it be more than anybody posts. */
+  /** Media of the account since the first call, newest first. Throws `retry` when the list is longer than is read. */
   async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
     const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     let after: string | undefined
@@ -300,7 +302,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   }
 }
 
-/** Instagram's one text: the caption, or a title that stands alone. */
+/** Instagram's only text: the caption, or a title without one. */
 function captionOf(words: Pick<PublishJob, 'message' | 'title'>): string {
   return wordsOn('instagram', words, false).text
 }
@@ -310,7 +312,7 @@ function childrenOf(job: PublishJob): string[] {
   return Array.isArray(children) ? children.map(String) : []
 }
 
-/** The subcode within `24/2207008 (trace)`; '' for anything else. */
+/** The subcode in `24/2207008 (trace)`; '' for anything else. */
 function subcodeOf(error: unknown): string {
   return error instanceof NetworkError ? (/^-?\d+\/(\d+)/.exec(error.code)?.[1] ?? '') : ''
 }
