@@ -33,7 +33,7 @@ import { createStripeGateway } from './gateways/stripe.ts'
 import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
-import { leaveNetworks, refuseWhileConnected } from './features/social/service/accounts.ts'
+import { disconnectAll, refuseWhileConnected } from './features/social/service/accounts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
 import {
@@ -75,7 +75,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('adminBySetting', auditAdminBySetting)
   hooks.on('accountLeaving', cancelForDeletion)
   hooks.on('accountLeaving', holdTargets)
-  hooks.on('accountClosing', leaveNetworks)
+  hooks.on('accountClosing', disconnectAll)
   hooks.on('accountPurging', refuseWhileConnected)
   hooks.on('accountPurging', removeAllMedia)
   hooks.on('accountPurging', removePostThumbnails)

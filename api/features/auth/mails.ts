@@ -7,7 +7,7 @@ const accountReason = 'You are getting this email because it is about the securi
 const moment = (at: Date) =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
-/** For a mailbox nobody has proven yet, so it greets nobody by a name: it says who registered, when and on what. */
+/** The mailbox is not verified yet, so the mail has no name: it says who registered, when and on what. */
 export function verifyEmailMail(
   registered: { name: string; at: Date; device: string },
   url: string,
@@ -32,7 +32,7 @@ export function verifyEmailMail(
   }
 }
 
-/** To the address staff gave an account. */
+/** To the address that staff set. */
 export function verifyStaffChangeMail(name: string, url: string, token: string): MailText {
   return {
     subject: 'Verify your email address',
@@ -48,7 +48,7 @@ export function verifyStaffChangeMail(name: string, url: string, token: string):
   }
 }
 
-/** For the owner of an address that somebody tried to register again. */
+/** To the owner of an address that somebody tried to register again. */
 export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl: string): MailText {
   return {
     subject: 'You already have a Flashsheet account',
@@ -63,7 +63,7 @@ export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl:
   }
 }
 
-/** Without a name when the mailbox never proved one: whoever registered may have been somebody else. */
+/** Without a name when the mailbox was never verified: somebody else may have registered. */
 export function resetPasswordMail(name: string | null, url: string): MailText {
   return {
     subject: 'Reset your password',
@@ -91,7 +91,7 @@ export function passwordChangedMail(name: string, forgotUrl: string): MailText {
   }
 }
 
-/** To the address that is to become the account's. */
+/** To the new address, for confirmation. */
 export function changeEmailMail(name: string, url: string, token: string): MailText {
   return {
     subject: 'Confirm your new email address',
@@ -107,7 +107,7 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
   }
 }
 
-/** To the address the account still has. */
+/** To the current address. */
 export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: string): MailText {
   return {
     subject: 'Your email address is about to change',
@@ -121,7 +121,7 @@ export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: 
   }
 }
 
-/** To the address the account had. */
+/** To the previous address. */
 export function emailChangedMail(name: string, newEmail: string, contactUrl: string): MailText {
   return {
     subject: 'Your email address was changed',
@@ -135,7 +135,7 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
   }
 }
 
-/** When staff changed the address; to the one the account had. */
+/** To the previous address, when staff changed it. */
 export function emailChangedByStaffMail(name: string, newEmail: string, contactUrl: string): MailText {
   return {
     subject: 'Your email address was changed',
@@ -174,7 +174,7 @@ export function reactivatedMail(name: string, loginUrl: string): MailText {
   }
 }
 
-/** For the owner of an address that somebody else wanted for their account. */
+/** To the owner of an address that somebody else wanted for their account. */
 export function addressTakenMail(name: string, loginUrl: string): MailText {
   return {
     subject: 'This address already has a Flashsheet account',
@@ -188,7 +188,7 @@ export function addressTakenMail(name: string, loginUrl: string): MailText {
   }
 }
 
-/** When Google opens an account it did not open before. */
+/** When Google sign-in was linked to an account. */
 export function googleLinkedMail(name: string, googleEmail: string, profileUrl: string): MailText {
   return {
     subject: 'Google now opens your account',
@@ -202,7 +202,7 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
   }
 }
 
-/** When Google opens an account no longer, because its owner wished so. */
+/** When the owner removed Google sign-in. */
 export function googleRemovedMail(name: string, profileUrl: string): MailText {
   return {
     subject: 'Google no longer opens your account',
@@ -245,7 +245,7 @@ export function deletionUndoneMail(name: string, subscriptionUrl: string): MailT
   }
 }
 
-/** The very last one. */
+/** After the account was removed. */
 export function accountDeletedMail(name: string): MailText {
   return {
     subject: 'Your account was deleted',

@@ -27,7 +27,7 @@ import {
 } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
-/** A user as the account calls need it. */
+/** A user, for account calls. */
 export type UserRow = {
   id: string
   name: string
@@ -40,7 +40,7 @@ export type UserRow = {
   isActive: boolean
   deletionAskedAt: Date | null
   purgingAt: Date | null
-  /** Set while the mailbox never proved this user: one of maybe several who registered with the address. */
+  /** Set while the mailbox is unverified: one of maybe several registrations of the address. */
   registration: Registration | null
 }
 
@@ -70,7 +70,7 @@ function selectUsers(db: Tx) {
   return db.select(userColumns).from(users).leftJoin(registrations, eq(registrations.userId, users.id)).$dynamic()
 }
 
-/** Never the account of anybody: it has registered, and no mailbox said yes. */
+/** A registration without a verified mailbox, which is not an account yet. */
 const isRegistration = (db: Tx) =>
   db
     .select({ one: sql`1` })
@@ -81,8 +81,8 @@ export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
 export type LinkRequest = typeof linkRequests.$inferSelect
 
 /**
- * Everybody who claims an address: its verified account first, then an account whose address staff changed, then who registered, the
- * newest first. Log-in and token look-ups take no scope: they are what proves one.
+ * Every user with an address: its verified account first, then an account whose address staff changed, then
+ * registrations, newest first. Log-in and token lookups take no scope: they prove one.
  */
 export async function listUsersByEmail(db: Tx, email: string): Promise<UserRow[]> {
   return await selectUsers(db)
@@ -90,15 +90,15 @@ export async function listUsersByEmail(db: Tx, email: string): Promise<UserRow[]
     .orderBy(sql`${users.emailVerifiedAt} is null`, sql`${registrations.createdAt} desc nulls first`, desc(users.id))
 }
 
-/** The one account of an address: the one its mailbox has proven. */
+/** The verified account of an address. */
 export async function findVerifiedUser(db: Tx, email: string): Promise<UserRow | undefined> {
   const [user] = await selectUsers(db).where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
   return user
 }
 
 /**
- * Everybody who claims an address, kept from changing until the transaction ends, in one order for all: who proves the mailbox forgets
- * the others, and two may try at once.
+ * Every user with an address, locked until the transaction ends, always in the same order: verifying one deletes the
+ * others, and two may be verified at once.
  */
 export async function lockUsersByEmail(tx: Tx, email: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).orderBy(asc(users.id)).for('update')
@@ -110,21 +110,21 @@ export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | un
 }
 
 /**
- * The user, kept from changing until the transaction ends: sessions begin and end beside one password and one address. What refers to
- * the user is written meanwhile.
+ * The user, locked until the transaction ends (FOR NO KEY UPDATE): sessions begin and end with one password and one
+ * address. Rows that reference the user can be inserted meanwhile.
  */
 export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('no key update', { of: users })
   return user
 }
 
-/** The same for somebody who is about to be removed: nothing that refers to them may come in between. */
+/** The same before removal (FOR UPDATE): no row that references the user can be inserted. */
 export async function lockUserToRemove(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('update', { of: users })
   return user
 }
 
-/** Writes down who registered, beside anybody else who did with this address, and lets go of the oldest of more than `most`. */
+/** Inserts a registration beside others of this address, and deletes the oldest of more than `most`. */
 export async function insertRegistration(
   tx: Tx,
   user: { id: string; name: string; email: string; passwordHash: string; timeZone: string },
@@ -134,7 +134,7 @@ export async function insertRegistration(
 ): Promise<void> {
   await tx.insert(users).values({ ...user, createdAt: now, updatedAt: now })
   await tx.insert(registrations).values({ ...registration, userId: user.id, createdAt: now })
-  // One that somebody else is letting go of, or is just proving, is not waited for.
+  // SKIP LOCKED: another transaction is deleting or verifying it.
   const old = tx
     .select({ id: users.id })
     .from(users)
@@ -146,13 +146,13 @@ export async function insertRegistration(
   await tx.delete(users).where(inArray(users.id, old))
 }
 
-/** The mailbox has proven one: this user is a registration no longer, and everybody else who registered with the address is forgotten. */
+/** Verifies one: its registration row and every other registration of the address are deleted. */
 export async function settleRegistrations(tx: Tx, email: string, owner: OwnerId): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.userId, owner))
   await tx.delete(users).where(and(eq(users.email, email), ne(users.id, owner), exists(isRegistration(tx))))
 }
 
-/** Clears away who registered before `before` and never proved the mailbox. */
+/** Deletes unverified registrations from before `before`. */
 export async function dropOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db
     .delete(users)
@@ -164,7 +164,7 @@ export async function dropOldRegistrations(db: Tx, _scope: Everyone, before: Dat
     )
 }
 
-/** Inserts an account whose mailbox is proven already, unless the address has one; answers whether it did. */
+/** Inserts a verified account, unless the address has one; returns whether it did. */
 export async function insertVerifiedUser(
   tx: Tx,
   user: { id: string; name: string; email: string; timeZone: string },
@@ -178,7 +178,7 @@ export async function insertVerifiedUser(
   return rows.length === 1
 }
 
-/** What the account calls may change of a user; what is left out stays. */
+/** Fields that account calls may change; missing ones stay. */
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
@@ -205,7 +205,7 @@ export async function updateUser(
     .where(eq(users.id, owner))
 }
 
-/** Whether another account has this address. Who only registered with it has nothing. */
+/** Whether another account has this address. Registrations do not count. */
 export async function isEmailOfAnother(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
@@ -221,7 +221,7 @@ export async function insertLinkToken(
   await tx.insert(linkTokens).values(token)
 }
 
-/** What a living token is for and whose it is, without using it up. */
+/** The purpose and user of a valid token, without using it. */
 export async function findLinkToken(
   db: Tx,
   hash: string,
@@ -242,7 +242,7 @@ export async function findLinkToken(
   return token
 }
 
-/** Uses up a living token; a second caller with the same one gets nothing. */
+/** Uses a valid token; a second caller gets nothing. */
 export async function useLinkToken(
   tx: Tx,
   hash: string,
@@ -264,7 +264,7 @@ export async function useLinkToken(
   return token
 }
 
-/** Makes every link that was mailed to somebody worthless, or those of some purposes. */
+/** Invalidates all of somebody's mailed links, or those of some purposes. */
 export async function dropLinkTokens(tx: Tx, owner: OwnerId, purposes: readonly LinkPurpose[]): Promise<void> {
   await tx.delete(linkTokens).where(and(eq(linkTokens.userId, owner), inArray(linkTokens.purpose, [...purposes])))
 }
@@ -273,13 +273,13 @@ export async function insertLinkRequest(tx: Tx, request: LinkRequest): Promise<v
   await tx.insert(linkRequests).values(request)
 }
 
-/** Takes a request off the list, for whoever comes first. */
+/** Takes a request, for the first caller only. */
 export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest | undefined> {
   const [request] = await tx.delete(linkRequests).where(eq(linkRequests.id, id)).returning()
   return request
 }
 
-/** Requests that nobody worked off, although they were made before an instant. */
+/** Unprocessed requests from before an instant. */
 export async function listLeftLinkRequests(db: Tx, _scope: Everyone, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: linkRequests.id })
@@ -289,13 +289,13 @@ export async function listLeftLinkRequests(db: Tx, _scope: Everyone, before: Dat
   return rows.map((row) => row.id)
 }
 
-/** Clears away links that ended and requests nobody worked off. */
+/** Deletes expired links and unprocessed requests. */
 export async function dropOldLinks(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before))
   await db.delete(linkRequests).where(lt(linkRequests.createdAt, before))
 }
 
-/** Those of `emails` that belong to somebody. */
+/** Those of `emails` that have a user. */
 export async function listKnownEmails(db: Tx, emails: string[]): Promise<string[]> {
   const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails))
   return rows.map((row) => row.email)
@@ -306,7 +306,7 @@ export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Everybody who is staff, kept from changing until the transaction ends: of two who act at once the second sees what the first did. */
+/** All staff, locked until the transaction ends: of two concurrent acts the second sees the first. */
 export async function lockAdmins(
   tx: Tx,
   _scope: Everyone,
@@ -326,7 +326,7 @@ export async function lockAdmins(
 
 type Provider = (typeof userIdentities.$inferSelect)['provider']
 
-/** Whose identity this is; kept from changing until the transaction ends. */
+/** The user of an identity, locked until the transaction ends. */
 export async function lockUserByIdentity(tx: Tx, provider: Provider, subject: string): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx)
     .innerJoin(userIdentities, eq(userIdentities.userId, users.id))
@@ -348,7 +348,7 @@ export async function dropIdentities(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.delete(userIdentities).where(eq(userIdentities.userId, owner))
 }
 
-/** Identities that open somebody's account, the first one linked first. */
+/** Identities of an account, the first one linked first. */
 export async function listIdentities(
   db: Tx,
   owner: OwnerId,
@@ -366,7 +366,7 @@ export async function insertSignInState(db: Tx, state: SignInState): Promise<voi
   await db.insert(signInStates).values(state)
 }
 
-/** Uses up a state of this very browser; a second caller, or another browser, gets nothing. */
+/** Uses a state of this browser; a second caller, or another browser, gets nothing. */
 export async function useSignInState(
   db: Tx,
   walk: { hash: string; browser: string },
@@ -382,7 +382,7 @@ export async function dropSignInStates(db: Tx, _scope: Everyone, endedBefore: Da
   await db.delete(signInStates).where(lt(signInStates.expiresAt, endedBefore))
 }
 
-/** Whose days of grace are over although no purge has begun. */
+/** Accounts whose grace period has ended and whose purge has not begun. */
 export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -391,7 +391,7 @@ export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): 
   return rows.map((row) => row.id)
 }
 
-/** Whose purge began and has not ended, whatever became of its job. */
+/** Accounts whose purge began and has not ended, with or without a job. */
 export async function listPurging(db: Tx, _scope: Everyone, begunBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -400,7 +400,7 @@ export async function listPurging(db: Tx, _scope: Everyone, begunBefore: Date): 
   return rows.map((row) => row.id)
 }
 
-/** Removes the row, by cascade all that refers to it, and what knows the address without referring to anybody. */
+/** Deletes the row, by cascade all that references it, and rows that have only the address. */
 export async function deleteUser(tx: Tx, owner: OwnerId, emails: readonly string[]): Promise<void> {
   await tx.delete(linkRequests).where(or(eq(linkRequests.userId, owner), inArray(linkRequests.email, [...emails])))
   await tx.delete(users).where(eq(users.id, owner))

@@ -20,7 +20,7 @@ import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { resendVerification, verifyEmail } from './service/verify-email.ts'
 
-/** Seconds a sign-in at Google may take: its cookie binds it to the browser that began it. */
+/** The maximum seconds of a sign-in at Google: its cookie binds it to the browser that began it. */
 const googleSeconds = 600
 
 export const authRest: readonly RestRow[] = [
@@ -115,7 +115,7 @@ export const authRest: readonly RestRow[] = [
         ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, googleSeconds))
         return c.redirect(url)
       } catch (error) {
-        // A browser that follows a button is led to a screen with a sentence.
+        // Browsers are redirected to a screen with a message.
         if (!(error instanceof AppError) || error.kind !== 'tooMany') throw error
         return c.redirect(`/login?${new URLSearchParams({ error: error.message }).toString()}`)
       }

@@ -14,7 +14,7 @@ import {
 } from '@flashsheet/contracts/auth/schema'
 import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listCast } from './service/cast.ts'
-import { askDeletion, undoDeletion } from './service/deletion.ts'
+import { requestDeletion, undoDeletion } from './service/deletion.ts'
 import { signInWays } from './service/google.ts'
 import { chooseStudioZone, currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
 import { account, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
@@ -73,7 +73,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
   deleteAccount: verifiedProcedure('never')
     .input(DeleteAccountInput)
-    .mutation(({ ctx, input }) => askDeletion(ctx, input)),
+    .mutation(({ ctx, input }) => requestDeletion(ctx, input)),
   keepAccount: signedInProcedure('never').mutation(({ ctx }) => undoDeletion(ctx)),
   cancelEmailChange: verifiedProcedure('never').mutation(({ ctx }) => cancelEmailChange(ctx)),
 })

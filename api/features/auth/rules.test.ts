@@ -5,7 +5,7 @@ const verified = { emailVerifiedAt: new Date(0) }
 const unverified = { emailVerifiedAt: null }
 
 test.each([
-  // known by its subject, Google vouches for the address, who holds the address, what follows
+  // known by subject, address verified by Google, owner of the address, result
   [false, false, undefined, 'refuse'],
   [false, false, verified, 'refuse'],
   [false, false, unverified, 'refuse'],
@@ -14,7 +14,7 @@ test.each([
   [false, true, undefined, 'create'],
   [true, false, undefined, 'enter'],
   [true, true, verified, 'enter'],
-] as const)('known %s, address verified %s, held by %j: %s', (known, emailVerified, holder, outcome) => {
+] as const)('known %s, address verified %s, owned by %j: %s', (known, emailVerified, holder, outcome) => {
   expect(googleOutcome({ emailVerified }, known, holder)).toBe(outcome)
 })
 
@@ -26,7 +26,7 @@ const boss = {
   deletionAskedAt: null,
 }
 
-test('the setting names an admin once the mailbox is proven, once, and nobody else', () => {
+test('the setting makes an admin once the mailbox is verified, once, and nobody else', () => {
   expect(isNamedAdmin(boss, 'boss@studio.example')).toBe(true)
   expect(isNamedAdmin(boss, undefined)).toBe(false)
   expect(isNamedAdmin({ ...boss, email: 'one@studio.example' }, 'boss@studio.example')).toBe(false)

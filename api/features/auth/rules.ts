@@ -1,24 +1,24 @@
 import { authLimits, graceDays } from '@flashsheet/contracts/auth/limits'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
-/** Hours a mailed link lives; a reset's is the shortest, as it opens the account. */
+/** Hours until a mailed link expires; a reset's is the shortest, as it opens the account. */
 export const linkHours: Record<LinkPurpose, number> = { verify_email: 24, change_email: 24, reset_password: 1 }
 
-/** Minutes a sign-in at Google may take. */
+/** The maximum minutes of a sign-in at Google. */
 export const signInMinutes = 10
 
-/** Days ended links and sign-ins stay before they are cleared away. */
+/** Days until expired links and sign-ins are deleted. */
 export const keptDays = 1
 
-/** How many may have registered with one address and not verified it; of more the oldest is forgotten. */
+/** The maximum of unverified registrations per address; of more the oldest is deleted. */
 export const registrationsKept = 5
 
-/** Days after which who registered and never verified is forgotten. */
+/** Days until an unverified registration is deleted. */
 export const registrationDays = 30
 
 /**
- * Whether ADMIN_EMAIL makes this person staff, now that they have logged in: the mailbox is proven, and neither did the setting do it before nor
- * staff take the right away.
+ * Whether ADMIN_EMAIL makes this person staff at this log-in: the mailbox is verified, and neither did the setting
+ * apply before nor did staff remove the right.
  */
 export function isNamedAdmin(
   user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>,
@@ -34,25 +34,26 @@ export function isNamedAdmin(
   return adminEmail !== undefined && user.email === adminEmail
 }
 
-/** What a person is called who gave no name of their own: what stands before the @, without what could be read as an address of the web. */
+/** The default name: the local part of the address, without anything that looks like a web address. */
 export function nameFrom(email: string): string {
   const name = (email.split('@')[0] ?? '').replaceAll('.', ' ').trim()
   return (name || 'Artist').slice(0, authLimits.nameMax)
 }
 
-/** Where the link of a verification mail leads. */
+/** The address in a verification mail. */
 export function verifyEmailUrl(publicUrl: string, token: string, email: string): string {
   return `${publicUrl}/verify-email?${new URLSearchParams({ token, email }).toString()}`
 }
 
-/** Where the link of a reset mail leads. */
+/** The address in a reset mail. */
 export function resetPasswordUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password?${new URLSearchParams({ token }).toString()}`
 }
 
 /**
- * What becomes of somebody Google has just named. Known by the subject: signed in. Else the address decides, and only one Google has
- * verified: its account is linked; one whose address staff changed and nobody has proven yet is taken over; without either a new one is made.
+ * What to do with a Google identity. A known subject signs in. Otherwise the address decides, and only a verified one:
+ * its account is linked; an unverified account whose address staff changed is taken over; without either a new one is
+ * created.
  */
 export function googleOutcome(
   person: { emailVerified: boolean },
@@ -65,18 +66,18 @@ export function googleOutcome(
   return holder.emailVerifiedAt === null ? 'take-over' : 'link'
 }
 
-/** What was asked for before this is due. */
+/** Requests from before this instant are overdue. */
 export function graceEnds(now: Date): Date {
   return new Date(now.getTime() - graceDays * 86_400_000)
 }
 
-/** Names typed from memory: case and spaces do not matter. */
+/** Compares names without case and spaces. */
 export function isSameName(typed: string, name: string): boolean {
   const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
   return plain(typed) === plain(name)
 }
 
-/** The first that fits; those that carry another's name come before it. */
+/** The first match wins, so tokens that contain another's name come first. */
 const browsers: readonly [RegExp, string][] = [
   [/\bInstagram\b/, "Instagram's browser"],
   [/\bFBA[NV]\//, "Facebook's browser"],
@@ -98,7 +99,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system by what a browser says of itself; a program is called what it calls itself. */
+/** Browser and system from a User-Agent; a program has its own name. */
 export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
   const first = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1]
   const program = /^[\w.-]{1,30}/.exec(userAgent)?.[0] ?? null

@@ -4,7 +4,6 @@ import type { SessionUser } from '../../core/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
-/** A user as the outside sees one. */
 export function userInfo(user: UserRow): UserInfo {
   return {
     _id: user.id,
@@ -29,7 +28,7 @@ export function sessionUserInfo(user: SessionUser): UserInfo {
   }
 }
 
-/** What /profile knows beside the session's user. */
+/** Data for /profile besides the session's user. */
 export function accountView(user: UserRow, identities: readonly { provider: string }[]): Account {
   return {
     hasPassword: user.passwordHash !== null,
@@ -48,7 +47,7 @@ export function signInWaysView(
   }
 }
 
-/** What a mailed link is about; `isAsker`: this browser is the one that asked for it. */
+/** What a mailed link is for; `isAsker`: this browser requested it. */
 export function linkView(
   user: UserRow,
   email: string,
@@ -73,7 +72,7 @@ function leaving({ deletionAskedAt }: { deletionAskedAt: Date | null }): { delet
   return deletionAskedAt ? { deletesAt: deletesAt(deletionAskedAt).toISOString() } : {}
 }
 
-/** A session in Settings; `current` is the stored id of the one that asks. */
+/** A session in Settings; `current` is the stored id of the caller's. */
 export function sessionView(
   session: SeenSession,
   device: Pick<Session, 'browser' | 'system'>,

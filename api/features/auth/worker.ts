@@ -1,17 +1,21 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
 import { leavingQueue, linkQueue, purgeQueue, cleanUpQueue } from './jobs.ts'
-import { answerLinkRequest } from './service/links.ts'
-import { purgeAccount, sweepLeaving } from './service/purge.ts'
+import { mailRequestedLink } from './service/links.ts'
+import { purgeAccount, closeExpiredAccounts } from './service/purge.ts'
 import { cleanUpAuth } from './service/clean-up.ts'
 
 export const authJobs: readonly JobHandler<System>[] = [
   handles(
     linkQueue,
     { concurrency: 4 },
-    async (system: System, { requestId }) => await answerLinkRequest(system, requestId),
+    async (system: System, { requestId }) => await mailRequestedLink(system, requestId),
   ),
   handles(cleanUpQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => await cleanUpAuth(system)),
   handles(purgeQueue, { concurrency: 2 }, async (system: System, job) => await purgeAccount(system, job)),
-  handles(leavingQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => await sweepLeaving(system)),
+  handles(
+    leavingQueue,
+    { concurrency: 1, cron: '41 * * * *' },
+    async (system: System) => await closeExpiredAccounts(system),
+  ),
 ]

@@ -28,7 +28,7 @@ const healthOf = async (id: string) =>
     await app.client.db.select({ health: socialAccounts.health }).from(socialAccounts).where(eq(socialAccounts.id, id))
   )[0]?.health
 
-/** A signed request as Meta makes them, by whatever secret. */
+/** A signed request in Meta's format, with any secret. */
 function signedBy(secret: string, userId: string, at = new Date()): string {
   const payload = Buffer.from(
     JSON.stringify({ user_id: userId, algorithm: 'HMAC-SHA256', issued_at: Math.floor(at.getTime() / 1000) }),
@@ -47,8 +47,8 @@ async function send(path: 'deauthorize' | 'data-deletion', signed: string, multi
 }
 const facebookSecret = () => app.running.config.networks.facebook?.clientSecret ?? expect.fail('no facebook')
 
-describe('what Meta did not sign', () => {
-  test.each(['deauthorize', 'data-deletion'] as const)('%s refuses, and nothing happens', async (path) => {
+describe('a request that Meta did not sign', () => {
+  test.each(['deauthorize', 'data-deletion'] as const)('is rejected by %s, without effect', async (path) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const person = account.providerUserId
@@ -69,14 +69,14 @@ describe('what Meta did not sign', () => {
     expect(await accounts(artist)).toHaveLength(1)
     expect(await healthOf(account._id)).toBe('ok')
     await artist.delete(`/api/social-accounts/${account._id}`)
-    // Its permission is taken back by a job, and with it whatever else this person has granted by then.
+    // A job revokes its permission, and with it whatever this person has granted by then.
     await expect.poll(async () => await healthOf(account._id), { timeout: 20_000 }).toBeUndefined()
   })
 })
 
 describe('a person who removes the app', () => {
   test.each(['facebook', 'instagram', 'tiktok'] as const)(
-    'at %s: the account needs its artist, who is told once; connected again, an old word no longer counts',
+    'at %s: the account needs to be reconnected, and its artist is notified once; after a reconnection an old request has no effect',
     async (platform) => {
       const [artist, other] = [await createArtist(app), await createArtist(app)]
       const account = await connect(app, artist, platform)
@@ -107,8 +107,8 @@ describe('a person who removes the app', () => {
   )
 })
 
-describe('a person who asks for deletion', () => {
-  test('loses account, tokens, planned posts; gets a code, the same one twice, and a page that says how far it is', async () => {
+describe('a person who requests deletion', () => {
+  test('loses account, tokens and scheduled posts; gets a code, the same one twice, and a status page', async () => {
     const [artist, twin, other] = [await createArtist(app), await createArtist(app), await createArtist(app)]
     const account = await connect(app, artist, 'facebook')
     await connect(app, twin, 'facebook')
@@ -145,13 +145,13 @@ describe('a person who asks for deletion', () => {
     await expect(app.visitor().trpc.social.deletionStatus.query({ code: 'made-up' })).rejects.toThrow(
       socialMessages.unknownDeletion,
     )
-    // Connected again later, the old request is not obeyed a second time.
+    // Reconnected later, the old request has no effect.
     await connect(app, artist, 'facebook')
     expect((await send('data-deletion', signed)).body).toEqual(first.body)
     expect(await accounts(artist)).toHaveLength(2)
   })
 
-  test('of whom nothing is here is answered all the same', async () => {
+  test('without data here gets an answer all the same', async () => {
     const { status, body } = await send('data-deletion', signedBy(facebookSecret(), '999'))
     expect(status).toBe(200)
     expect(await app.visitor().trpc.social.deletionStatus.query({ code: body.confirmation_code ?? '' })).toMatchObject({

@@ -88,7 +88,7 @@ export const socialRest: readonly RestRow[] = [
     takes: 'webhook',
     run: metaDataDeletion,
   }),
-  // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
+  // The service checks the guard of these two: browsers are redirected to a screen with a message instead of JSON.
   rawRow({
     method: 'GET',
     path: '/api/social-connect/:platform',

@@ -5,10 +5,10 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Minutes an OAuth walk may take. */
+/** The maximum minutes of an OAuth flow. */
 export const stateMinutes = 15
 
-/** What a decision about an account's tokens needs to know. */
+/** The facts for decisions about an account's tokens. */
 export type TokenFacts = {
   platform: Platform
   hasRefreshToken: boolean
@@ -17,7 +17,7 @@ export type TokenFacts = {
   refreshedAt: Date
 }
 
-/** Whether the network takes a refresh now: Instagram's token must be a day old, Facebook has none. */
+/** Whether the network accepts a refresh now: Instagram's token must be a day old, Facebook has none. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
   if (account.platform === 'facebook') return false
   if (account.platform === 'instagram')
@@ -25,17 +25,17 @@ export function canRefresh(account: TokenFacts, now: Date): boolean {
   return account.hasRefreshToken
 }
 
-/** Whether the access token is past its end. Facebook's pages have tokens of their own, which have none. */
+/** Whether the access token has expired. Facebook's pages have tokens of their own, which do not expire. */
 export function hasEnded(account: TokenFacts, now: Date): boolean {
   return account.platform !== 'facebook' && account.accessExpiresAt !== null && account.accessExpiresAt <= now
 }
 
-/** Whether a refresh makes the refresh token before it worthless (docs/networks/tiktok.md). */
+/** Whether a refresh invalidates the previous refresh token (docs/networks/tiktok.md). */
 export function rotatesRefreshTokens(platform: Platform): boolean {
   return platform === 'tiktok'
 }
 
-/** How early a refresh is due: minutes before the end for short tokens, a week for long ones. */
+/** How early a refresh is due: minutes before expiry for short-lived tokens, a week for long-lived ones. */
 export function refreshDue(account: TokenFacts, now: Date): boolean {
   if (!canRefresh(account, now)) return false
   const left =
@@ -53,7 +53,7 @@ export function refreshDue(account: TokenFacts, now: Date): boolean {
   }
 }
 
-/** Whether a token nobody has used for long is refreshed all the same, lest the network drop it. */
+/** Whether an unused token is refreshed all the same, so that it does not expire. */
 export function keepAliveDue(account: TokenFacts, now: Date): boolean {
   const idle = now.getTime() - account.refreshedAt.getTime()
   const short = account.platform === 'tiktok' || account.platform === 'youtube'
@@ -61,8 +61,8 @@ export function keepAliveDue(account: TokenFacts, now: Date): boolean {
 }
 
 /**
- * The instant after which only the artist can mend the account; null while its tokens renew themselves. Instagram's and
- * TikTok's move on with each refresh: one whose end is near has not been refreshed for long.
+ * When only the artist can restore access; null while tokens are refreshed. Instagram's and TikTok's moves on with each
+ * refresh: one that is near has not been refreshed for long.
  */
 export function endsAt(account: TokenFacts, now: Date): Date | null {
   if (account.platform === 'facebook') return null
@@ -71,13 +71,13 @@ export function endsAt(account: TokenFacts, now: Date): Date | null {
   return renews && end !== null && !isNear(end, now) ? null : end
 }
 
-/** The instant by which the artist must connect again; null while no end is near. */
+/** When the artist must reconnect; null while no expiry is near. */
 export function reconnectBy(account: TokenFacts, now: Date): Date | null {
   const end = endsAt(account, now)
   return end !== null && isNear(end, now) ? end : null
 }
 
-/** How early an artist is told that an account is about to end: days, the last one that is reached (issue: 7 and 1). */
+/** How early an artist is warned of an expiry: days, the last one reached (7 and 1). */
 export function daysAhead(end: Date, now: Date): 7 | 1 {
   return end.getTime() - now.getTime() <= day ? 1 : 7
 }
@@ -86,17 +86,17 @@ function isNear(end: Date, now: Date): boolean {
   return end.getTime() - now.getTime() <= 7 * day
 }
 
-/** Whether one more account is one too many. */
+/** Whether the limit of accounts is reached. */
 export function isFull(connected: number): boolean {
   return connected >= socialLimits.accounts
 }
 
-/** Answers of a consent page that mean the person said no. */
+/** Errors of a consent page that mean that the person declined. */
 export function wasCancelled(error: string): boolean {
   return ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'].includes(error)
 }
 
-/** The public address of a page, made from what its network calls it; undefined where a name is needed and none is known. */
+/** A page's public address, from its ids at the network; undefined where a handle is needed and unknown. */
 export function profileUrl(page: { platform: Platform; pageId: string; username: string | null }): string | undefined {
   const name = page.username?.replace(/^@/, '')
   const part = (text: string) => encodeURIComponent(text)

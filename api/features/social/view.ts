@@ -38,7 +38,7 @@ export function networkView(platform: Platform): Network {
   }
 }
 
-/** An account as the outside sees one: never a token. */
+/** A public view of an account, never with a token. */
 export function socialAccount(account: AccountRow, pages: readonly PageRow[], reconnectBy: Date | null): SocialAccount {
   return {
     _id: account.id,

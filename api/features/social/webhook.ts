@@ -3,19 +3,19 @@ import type { RequestCtx } from '../../core/context.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { openSignedRequest, type SignedRequest } from '../../gateways/networks/callbacks.ts'
-import { forgetPerson, noteRemoval } from './service/removals.ts'
+import { handleDeletionRequest, handleRevocation } from './service/removals.ts'
 
-/** A person removed our app at Facebook or Instagram. Throws invalid for whatever Meta did not sign. */
+/** Callback: a person removed our app at Facebook or Instagram. Throws invalid when Meta did not sign it. */
 export async function metaDeauthorize(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { platform, userId, issuedAt } = await readSigned(ctx, c)
-  await noteRemoval(ctx, { platform, userId, at: issuedAt })
+  await handleRevocation(ctx, { platform, userId, at: issuedAt })
   return c.json({ received: true })
 }
 
-/** A person asks Meta that we delete what we have of them: answers as Meta wants it. Throws invalid. */
+/** Callback: a person requests deletion through Meta. Answers in Meta's format. Throws invalid. */
 export async function metaDataDeletion(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { platform, userId, issuedAt } = await readSigned(ctx, c)
-  return c.json(await forgetPerson(ctx, { platform, userId, at: issuedAt }))
+  return c.json(await handleDeletionRequest(ctx, { platform, userId, at: issuedAt }))
 }
 
 async function readSigned(ctx: RequestCtx, c: HttpContext): Promise<SignedRequest> {

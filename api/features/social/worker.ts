@@ -1,18 +1,18 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { careQueue, leaveQueue, recheckQueue, refreshQueue, resealQueue } from './jobs.ts'
-import { finishLeaving, tidySocial } from './service/accounts.ts'
-import { keepTokensAlive, keepAlive, recheckSharers, warnOfEnds } from './service/token-upkeep.ts'
+import { careQueue, disconnectQueue, recheckQueue, refreshQueue, resealQueue } from './jobs.ts'
+import { finishDisconnecting, cleanUpSocial } from './service/accounts.ts'
+import { refreshIdleTokens, keepAlive, recheckSharers, warnOfExpiry } from './service/token-upkeep.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
-  handles(leaveQueue, { concurrency: 2 }, async (system: System, job) => await finishLeaving(system, job)),
+  handles(disconnectQueue, { concurrency: 2 }, async (system: System, job) => await finishDisconnecting(system, job)),
   handles(refreshQueue, { concurrency: 2 }, async (system: System, job) => await keepAlive(system, job)),
   handles(recheckQueue, { concurrency: 1 }, async (system: System, job) => await recheckSharers(system, job)),
   handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, async (system: System) => await resealTokens(system)),
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
-    await tidySocial(system)
-    await keepTokensAlive(system)
-    await warnOfEnds(system)
+    await cleanUpSocial(system)
+    await refreshIdleTokens(system)
+    await warnOfExpiry(system)
   }),
 ]

@@ -9,15 +9,15 @@ const yearSeconds = 365 * 86_400
 const proven = (secret: string, userId: string) => `${secret} ${userId}`
 
 /**
- * This browser's own number when it has logged in to this account before (OWASP's device cookie): its failed tries then count apart, so that
- * strangers who guess from elsewhere cannot lock the owner out.
+ * This browser's device cookie for an account it has logged in to before (OWASP): its failed attempts count separately,
+ * so that strangers who guess elsewhere cannot lock the owner out.
  */
 export function knownBrowser(ctx: RequestCtx, userId: string): string | undefined {
   const [secret = '', ...marks] = (ctx.cookie('device') ?? '').split('.')
   return marks.some((mark) => isSignature(ctx.config, purpose, proven(secret, userId), mark)) ? secret : undefined
 }
 
-/** Notes in a cookie that this browser has just logged in to a verified account: nobody gets one for an address that is not proven theirs. */
+/** Sets the device cookie after a log-in to a verified account; never for an unverified address. */
 export function rememberBrowser(ctx: RequestCtx, user: { id: string; emailVerifiedAt: Date | null }): void {
   if (user.emailVerifiedAt === null) return
   const [known = '', ...marks] = (ctx.cookie('device') ?? '').split('.')

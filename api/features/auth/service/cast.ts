@@ -4,7 +4,7 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAllUsers, listKnownEmails } from '../queries.ts'
 
-/** The seed cast, offered at /login with the sandbox only. */
+/** The demonstration's accounts, offered at /login with the sandbox only. */
 export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
   if (!ctx.config.sandbox) return []
   const here = new Set(
@@ -18,7 +18,7 @@ export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
     .map((entry) => ({ name: entry.name, email: entry.email, password: castPassword, about: entry.about }))
 }
 
-/** How many people are registered; 0 is an empty installation. */
+/** The number of users; 0 is a new installation. */
 export async function countUsers(system: System): Promise<number> {
   return await countAllUsers(system.db, everyoneScope())
 }

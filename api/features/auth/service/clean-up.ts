@@ -4,7 +4,7 @@ import { enqueueLink } from '../jobs.ts'
 import { dropOldLinks, dropOldRegistrations, dropSignInStates, listLeftLinkRequests } from '../queries.ts'
 import { keptDays, registrationDays } from '../rules.ts'
 
-/** Clears away links, sign-ins and registrations that came to nothing, and asks once more for links whose job gave up. */
+/** Deletes expired links, sign-ins and registrations, and queues lost link jobs again. */
 export async function cleanUpAuth(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
   await dropSignInStates(system.db, everyoneScope(), system.now())

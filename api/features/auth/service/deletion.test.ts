@@ -30,7 +30,7 @@ import { connect } from '../../../testing/connect.ts'
 import { postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 import { tus, upload } from '../../../testing/uploads.ts'
-import { closeAccount, purgeAccount, sweepLeaving } from './purge.ts'
+import { closeAccount, purgeAccount, closeExpiredAccounts } from './purge.ts'
 
 let app: TestApp
 let system: System
@@ -51,7 +51,7 @@ const closeNow = async (artist: Artist) =>
 const gone = async (artist: Artist) =>
   await eventually('the account to be gone', async () => (await rowOf(artist)) === undefined)
 
-/** The artist logs in again, as anybody would who comes back. */
+/** The artist logs in again. */
 async function comeBack(artist: Artist) {
   const visitor = app.visitor()
   const answer = await visitor.post<{ deletesAt?: string; code?: string }>('/api/users/auth', {
@@ -62,7 +62,7 @@ async function comeBack(artist: Artist) {
 }
 
 describe('refusals', () => {
-  test('another name deletes nothing', async () => {
+  test('a wrong name deletes nothing', async () => {
     const artist = await createArtist(app, { name: 'Mara Quill' })
     for (const name of ['', 'Mara', 'mara@studio.example']) {
       await expect(artist.trpc.auth.deleteAccount.mutate({ name })).rejects.toThrow(authMessages.nameDiffers)
@@ -70,7 +70,7 @@ describe('refusals', () => {
     expect(await artist.trpc.auth.me.query()).not.toHaveProperty('deletesAt')
   })
 
-  test('the only admin stays; with another one they may go', async () => {
+  test('the only admin cannot delete the account; one of two can', async () => {
     const admin = await createArtist(app, { admin: true })
     await expect(admin.trpc.auth.deleteAccount.mutate({ name: admin.name })).rejects.toThrow(authMessages.lastAdmin)
     const other = await createArtist(app, { admin: true })
@@ -78,7 +78,7 @@ describe('refusals', () => {
     await expect(other.trpc.auth.deleteAccount.mutate({ name: other.name })).rejects.toThrow(authMessages.lastAdmin)
   })
 
-  test('nothing to undo: for who did not ask, and once the purge has begun', async () => {
+  test('cannot be undone without a request, and once the purge has begun', async () => {
     const artist = await createArtist(app)
     await expect(artist.trpc.auth.keepAccount.mutate()).rejects.toThrow(authMessages.noDeletion)
     await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
@@ -89,8 +89,8 @@ describe('refusals', () => {
   })
 })
 
-describe('the days of grace', () => {
-  test('the name, however spaced, ends every session and says when; logging in offers the way back and nothing else', async () => {
+describe('the grace period', () => {
+  test('the right name, with any spaces, ends every session and returns the date; a log-in offers only to undo it', async () => {
     const artist = await createArtist(app, { name: 'Noor  El-Haddad' })
     const { visitor: elsewhere } = await comeBack(artist)
     const { deletesAt } = await artist.trpc.auth.deleteAccount.mutate({ name: ' noor el-haddad ' })
@@ -112,7 +112,7 @@ describe('the days of grace', () => {
     await mailTo(app, artist.email, /Your account stays/)
   })
 
-  test('asked twice at once is asked once', async () => {
+  test('two concurrent requests are one', async () => {
     const artist = await createArtist(app)
     const asked = await Promise.allSettled(
       [1, 2, 3].map(async () => await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })),
@@ -121,7 +121,7 @@ describe('the days of grace', () => {
     expect(await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).toHaveLength(1)
   })
 
-  test('payments end at once, what was scheduled waits, and after keeping the account it waits for a plan', async () => {
+  test('payments end at once, scheduled posts are held, and after an undo they wait for a plan', async () => {
     const artist = await subscribedArtist(app, 'complete-shading')
     const { subscription } = await stripeIdsOf(app, artist)
     const account = await connect(app, artist, 'linkedin')
@@ -151,14 +151,14 @@ describe('the days of grace', () => {
     await gone(artist)
   })
 
-  test('nothing goes a day before its time; when they are over all of it does, and the artist is told', async () => {
+  test('nothing is deleted a day before its end; afterwards everything is, and the artist is notified', async () => {
     const artist = await createArtist(app, { plan: null })
     await artist.trpc.auth.deleteAccount.mutate({ name: artist.name })
     app.clock.advance(days(graceDays - 1))
-    await sweepLeaving(system)
+    await closeExpiredAccounts(system)
     expect((await rowOf(artist))?.purgingAt).toBeNull()
     app.clock.advance(days(1) + 1000)
-    await sweepLeaving(system)
+    await closeExpiredAccounts(system)
     await gone(artist)
     await mailTo(app, artist.email, /was deleted/)
     expect((await comeBack(artist)).answer.status).toBe(401)
@@ -174,7 +174,7 @@ describe('the days of grace', () => {
 })
 
 describe('the purge', () => {
-  test('waits until the networks were told; meanwhile nobody comes in', async () => {
+  test('waits until the networks were informed; meanwhile nobody can log in', async () => {
     const artist = await createArtist(app)
     await connect(app, artist, 'tiktok')
     await control(app, 'POST', '/faults', {
@@ -193,21 +193,21 @@ describe('the purge', () => {
     expect(told.filter((one) => one.path.includes('oauth/revoke'))).toHaveLength(1)
   })
 
-  test('whose job was lost is brought back by the sweep', async () => {
+  test('whose job was lost is queued again by the sweep', async () => {
     const artist = await createArtist(app)
     const now = app.clock.now()
     await app.client.db
       .update(users)
       .set({ deletionAskedAt: now, purgingAt: now, isActive: false })
       .where(eq(users.id, artist.id))
-    await sweepLeaving(system)
+    await closeExpiredAccounts(system)
     expect(await rowOf(artist)).toBeDefined()
     app.clock.advance(3_600_000)
-    await sweepLeaving(system)
+    await closeExpiredAccounts(system)
     await gone(artist)
   })
 
-  test('leaves no row and no file of the artist, in whatever table: only orders, without their artist', async () => {
+  test('leaves no row and no file of the artist in any table: only orders, without their artist', async () => {
     const name = `Ines ${newId()}`
     const artist = await subscribedArtist(app, 'complete-shading')
     await artist.put('/api/users/profile', { _id: artist.id, name })
@@ -216,9 +216,9 @@ describe('the purge', () => {
     const [shown = '', dropped = '', galleried = '', ofDeletedPost = ''] = await uploadPictures(artist, 4)
     const posted = await postNow(artist, { mediaIds: [shown, dropped], variants: variantsOf(account) })
     await settled(artist, posted)
-    // Its thumbnail stays for the post that showed it.
+    // Its thumbnail stays for the post that shows it.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
-    // This post goes after the item that it showed, and before the account.
+    // This post is deleted after the item that it showed, and before the account.
     const deleted = await postNow(artist, {
       mediaIds: [ofDeletedPost],
       variants: variantsOf(account, { message: 'Gone soon' }),
@@ -292,7 +292,7 @@ describe('the purge', () => {
 
     const before = await belongingsOf(app.client, artist.id)
     const { customer } = await stripeIdsOf(app, artist)
-    // The test means something: these had rows.
+    // Guards the test: these tables had rows.
     const usual = [
       'appointments',
       'gallery_items',
@@ -359,11 +359,11 @@ describe('the purge', () => {
       )[0]?.userId,
     ).toBeNull()
     await eventually('the files to be gone', async () => filesLeft().length === 0)
-    // The site was kept in memory by the process that shows it.
+    // The site is cached by the process that serves it.
     await eventually('the site to be gone', async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404)
   })
 
-  test('reaches every table that refers to an artist, those yet to come included', async () => {
+  test('reaches every table that references an artist, future ones included', async () => {
     const references = await listReferences(app.client)
     const cleared = new Set(['users'])
     const refers = new Set(['users'])
@@ -379,7 +379,8 @@ describe('the purge', () => {
       forgotten,
       'these refer to an artist, but do not go with one: ON DELETE CASCADE, or add them below and say why they outlive them',
     ).toEqual([])
-    // Without an action the end of the statement counts: by then both ends are gone, if both go with the artist.
+    // Without an action the constraint is checked at the end of the statement: if both rows are deleted with the
+    // artist, it holds by then.
     const stops = references.filter(
       (one) =>
         refers.has(one.parent) &&
@@ -395,16 +396,16 @@ describe('the purge', () => {
     const unknown = (await listArtistColumns(app.client))
       .map(({ table, column }) => `${table}.${column}`)
       .filter((one) => !known.has(one))
-    // A request may name a user who was never made; `deleteUser` removes them by hand.
+    // A request may have the id of a user that was never created; `deleteUser` deletes these explicitly.
     expect(unknown, 'these hold an artist without a foreign key').toEqual(['link_requests.user_id'])
     expect(await listTables(app.client)).toEqual(expect.arrayContaining([...refers]))
   })
 })
 
-/** What stays, no longer anybody's: money that flowed, and what a network counts of its own day. */
+/** Rows that stay without an owner: payments, and what a network counts for its own day. */
 const outlives = new Set(['mrr_movements', 'quota_uses', 'subscription_orders', 'subscriptions'])
 
-/** Files of artists; the mark of how far publishing has come is nobody's. */
+/** Files of artists; the publish progress belongs to nobody. */
 function filesLeft(): string[] {
   const folder = path.join(app.dataDir, 'storage')
   const files = fs

@@ -12,16 +12,17 @@ import { beginSession, endSessions } from './sessions.ts'
 import { lockActingAdmins } from './staff.ts'
 
 /**
- * The artist deletes the account, by its name: payments end and posts are held at once (`accountLeaving`), every session
- * ends, and after the days of grace all of it goes. Throws invalid for another name, conflict for the only admin.
+ * The artist deletes the account, confirmed by its name: payments end and posts are held at once (`accountLeaving`),
+ * every session ends, and after the grace period everything is deleted. Throws invalid for another name, conflict for
+ * the only admin.
  */
-export async function askDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<Leaving> {
+export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<Leaving> {
   const now = ctx.now()
   await ctx.db.transaction(async (tx) => {
-    // Staff before the artist, as staff's own doors lock them.
+    // Locks staff before the artist, in the same order as staff's own acts.
     const admins = ctx.user.isAdmin ? await lockActingAdmins(tx) : new Set()
     const user = await lockUser(tx, ctx.owner)
-    // Asked twice at once: the first has ended this session.
+    // A concurrent request: the first has ended this session.
     if (!user || user.deletionAskedAt) throw unauthenticated()
     if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
@@ -40,8 +41,8 @@ export async function askDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): 
 }
 
 /**
- * Within the days of grace the artist keeps the account. What was paid for has ended, so posts stay held until a plan is
- * chosen again. The session is renewed, as it may do more now. Throws conflict when there is nothing to undo.
+ * Undoes the deletion within the grace period. The subscription has ended, so posts stay held until a plan is chosen
+ * again. The session is renewed, as it gains rights. Throws conflict when there is nothing to undo.
  */
 export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
   const kept = await ctx.db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 beforeEach(async () => {
-  // Everybody Google knows comes anew to each test.
+  // Each test gets new identities at Google.
   for (const { email } of people) await app.client.db.delete(users).where(eq(users.email, email))
   await app.client.db.delete(userIdentities)
 })
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const mina = () => people[0]!
 const unproven = () => people.find((one) => !one.emailVerified)!
 
-/** Asks to sign in; answers Google's address, maybe changed on the way. */
+/** Starts a sign-in; returns Google's address, maybe changed. */
 async function begin(visitor: Visitor, change: Record<string, string> = {}): Promise<URL> {
   const answer = await visitor.fetch('/api/auth/google?timeZone=Europe/Berlin')
   expect(answer.status).toBe(302)
@@ -32,7 +32,7 @@ async function begin(visitor: Visitor, change: Record<string, string> = {}): Pro
   return url
 }
 
-/** Says yes (or no) at Google; answers the way back. */
+/** Approves or denies at Google; returns the redirect back. */
 async function consent(google: URL, as?: string, auto = 'approve'): Promise<string> {
   google.searchParams.set('auto', auto)
   if (as) google.searchParams.set('as', as)
@@ -56,7 +56,7 @@ const me = async (visitor: Visitor) => await visitor.trpc.auth.me.query()
 const userOf = async (email: string) => (await app.client.db.select().from(users).where(eq(users.email, email)))[0]
 
 describe('refusals', () => {
-  test('a no at Google, and errors of Google, come back to the log-in with a sentence', async () => {
+  test('a denial and errors of Google return to the log-in with a message', async () => {
     const visitor = app.visitor()
     expect(refusal(await arrive(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(
       authMessages.googleCancelled,
@@ -65,7 +65,7 @@ describe('refusals', () => {
     expect(await me(visitor)).toBeNull()
   })
 
-  test('a nonce, a verifier, or an app that is not of this walk', async () => {
+  test('a wrong nonce, verifier, or client', async () => {
     const visitor = app.visitor()
     expect(refusal(await walk(visitor, undefined, { nonce: 'of-another-walk' }))).toBe(authMessages.googleRefused)
     expect(refusal(await walk(visitor, undefined, { code_challenge: 'x'.repeat(43) }))).toBe(authMessages.googleRefused)
@@ -74,7 +74,7 @@ describe('refusals', () => {
     expect(await userOf(mina().email)).toBeUndefined()
   })
 
-  test('a state that was never given, is used, is old, or is of another browser', async () => {
+  test('a state that is unknown, used, old, or of another browser', async () => {
     const visitor = app.visitor()
     expect(refusal(await arrive(visitor, '/api/auth/google/callback'))).toBe(authMessages.googleExpired)
     expect(refusal(await arrive(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(
@@ -97,7 +97,7 @@ describe('refusals', () => {
     expect(refusal(await arrive(late, slow))).toBe(authMessages.googleExpired)
   })
 
-  test('a code that is used already', async () => {
+  test('a used code', async () => {
     const [one, other] = [app.visitor(), app.visitor()]
     const back = new URL(await consent(await begin(one)))
     const state = (await begin(other)).searchParams.get('state') ?? ''
@@ -107,7 +107,7 @@ describe('refusals', () => {
     expect(await me(other)).toBeNull()
   })
 
-  test('an address Google has not verified opens nothing and makes nothing, taken or not', async () => {
+  test('an address that Google has not verified opens nothing and creates nothing, taken or not', async () => {
     const visitor = app.visitor()
     expect(refusal(await walk(visitor, unproven().id))).toBe(authMessages.googleUnverified)
     expect(await userOf(unproven().email)).toBeUndefined()
@@ -132,7 +132,7 @@ describe('refusals', () => {
     expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleUnreachable)
   })
 
-  test('a deactivated account, whether Google opened it before or not', async () => {
+  test('a deactivated account, linked to Google or not', async () => {
     const visitor = app.visitor()
     await walk(visitor)
     await app.client.db.update(users).set({ isActive: false }).where(eq(users.email, mina().email))
@@ -143,8 +143,8 @@ describe('refusals', () => {
   })
 })
 
-describe('the walk', () => {
-  test('asks with state, nonce and PKCE, all new each time, bound by a cookie no script can read', async () => {
+describe('the OAuth flow', () => {
+  test('uses a new state, nonce and PKCE verifier, bound by an HttpOnly cookie', async () => {
     const visitor = app.visitor()
     const answer = await visitor.fetch('/api/auth/google')
     const asked = new URL(answer.headers.get('location') ?? '').searchParams
@@ -164,7 +164,7 @@ describe('the walk', () => {
     expect(JSON.stringify(stored)).not.toContain(asked.get('state'))
   })
 
-  test('begins under the name Google sends back to', async () => {
+  test('begins at the host that Google redirects to', async () => {
     const other = new URL('/api/auth/google?timeZone=Europe/Berlin', app.url)
     other.hostname = '127.0.0.1'
     const answer = await app.visitor().fetch(other.href)
@@ -172,7 +172,7 @@ describe('the walk', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('makes a verified account without a password, and finds it by the subject ever after', async () => {
+  test('creates a verified account without a password, and finds it by the subject from then on', async () => {
     const visitor = app.visitor()
     const before = [...visitor.cookies]
     const end = await walk(visitor)
@@ -195,7 +195,7 @@ describe('the walk', () => {
     await app.client.db.delete(users).where(eq(users.email, `own-${mina().email}`))
   })
 
-  test('ends the session this browser had', async () => {
+  test('ends the previous session of this browser', async () => {
     const artist = await createArtist(app)
     const before = new Map(artist.cookies)
     await walk(artist)
@@ -206,8 +206,8 @@ describe('the walk', () => {
   })
 })
 
-describe('an account that is there', () => {
-  test('and verified is linked, keeps its password and name, and its owner is told', async () => {
+describe('an existing account', () => {
+  test('that is verified is linked, keeps its password and name, and its owner is notified', async () => {
     const artist = await createArtist(app, { name: 'Mina of the Studio' })
     await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, artist.id))
     const visitor = app.visitor()
@@ -220,7 +220,7 @@ describe('an account that is there', () => {
     expect(await me(artist)).toMatchObject({ _id: artist.id })
   })
 
-  test('who only registered with the address is forgotten: a new account is made, and nothing of theirs opens it', async () => {
+  test('a mere registration of the address is deleted: a new account is created, which its credentials do not open', async () => {
     const password = 'of the squatter'
     const squatter = app.visitor()
     await squatter.post('/api/users', { name: 'Not Mina', email: mina().email, password })
@@ -239,7 +239,7 @@ describe('an account that is there', () => {
     ])
   })
 
-  test('whose address staff changed to this one is taken over: nothing of before opens it any more', async () => {
+  test('whose address staff changed to this one is taken over: older credentials no longer open it', async () => {
     const admin = await createArtist(app, { admin: true, plan: null })
     const artist = await createArtist(app, { name: 'Mina of the Studio' })
     expect((await admin.put(`/api/admin/users/${artist.id}`, { email: mina().email })).status).toBe(200)
@@ -256,7 +256,7 @@ describe('an account that is there', () => {
 })
 
 describe('without keys and without the sandbox', () => {
-  test('it is not there, and the screens are told so', async () => {
+  test('it is unavailable, and the screens hide it', async () => {
     expect(await app.visitor().trpc.auth.signInWays.query()).toEqual({ google: true })
     const bare = await startTestApp({ role: 'web', env: { SANDBOX: 'off', RATE_LIMITS: 'on' } })
     try {

@@ -36,19 +36,19 @@ import { rememberBrowser } from './browsers.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { grantBySetting } from './staff.ts'
 
-/** What comes back in the address; anybody may write it. */
+/** The query of Google's redirect; anybody may write it. */
 export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
 
 const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
 
-/** Which ways to sign in this installation has, beside a password. */
+/** The sign-in methods of this installation, besides a password. */
 export function signInWays(system: System): SignInWays {
   return { google: system.gateways.google !== undefined }
 }
 
 /**
- * The same path under PUBLIC_URL, for a browser that came by another name of this machine: Google sends it back to that
- * one, where a cookie of this one would be missing.
+ * The same path under PUBLIC_URL, for a browser at another name of this machine: Google redirects to PUBLIC_URL, where
+ * a cookie of the other name would be missing.
  */
 export function ownNameFor(system: System, asked: URL): string | undefined {
   const own = new URL(system.config.publicUrl)
@@ -57,8 +57,8 @@ export function ownNameFor(system: System, asked: URL): string | undefined {
 }
 
 /**
- * Begins a sign-in: answers Google's address, and the secret that binds the walk to this browser (a cookie). State, nonce
- * and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not set up, tooMany.
+ * Starts a sign-in: returns Google's address, and the secret that binds the flow to this browser (a cookie). State,
+ * nonce and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not configured, tooMany.
  */
 export async function startGoogle(
   ctx: RequestCtx,
@@ -82,7 +82,7 @@ export async function startGoogle(
   return { url: google.authorizeUrl({ state, nonce, codeChallenge, redirectUri: redirectUri(ctx) }), secret }
 }
 
-/** Where the browser goes when Google sent it back: / with a session, or /login with a sentence. */
+/** The redirect after Google's: / with a session, or /login with a message. */
 export async function finishGoogle(
   ctx: RequestCtx,
   callback: GoogleCallback,
@@ -117,7 +117,7 @@ async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string 
   rememberBrowser(ctx, entered.user)
 }
 
-/** An address as the rest of the product keeps one. */
+/** An address in the product's normal form. */
 const Address = z
   .email()
   .max(authLimits.emailMax)
@@ -150,7 +150,7 @@ async function identify(
   }
 }
 
-/** Lets somebody in whom Google has named; answers them and the session's cookie. */
+/** Signs in somebody identified by Google; returns them and the session's cookie. */
 async function enter(
   ctx: RequestCtx,
   tx: Tx,
@@ -158,7 +158,7 @@ async function enter(
   timeZone: string,
 ): Promise<{ user: UserRow; cookie: string }> {
   const known = await lockUserByIdentity(tx, 'google', person.subject)
-  // Without a verified address nobody is looked for, so that nothing can be learnt about it.
+  // Without a verified address nobody is looked up, so that nothing is revealed about it.
   const holder = known || !person.emailVerified ? undefined : await lockHolder(tx, person.email)
   const outcome = googleOutcome(person, known !== undefined, holder)
   if (outcome === 'refuse') throw invalid(authMessages.googleUnverified)
@@ -169,18 +169,18 @@ async function enter(
   const id = outcome === 'create' || !user ? await create(ctx, tx, person, timeZone) : user.id
   const entering = await findUserById(tx, ownerScope(id))
   if (!entering) throw invalid(authMessages.googleExpired)
-  // Google has just said whose mailbox it is, which is as good as a password.
+  // Google has verified the mailbox just now, which is as good as a password.
   const isFresh = person.emailVerified && person.email === entering.email
   return { user: isFresh ? await grantBySetting(ctx, tx, entering) : entering, cookie: await beginSession(ctx, tx, id) }
 }
 
-/** The account of an address, or one that staff gave it; who only registered with it is nobody. */
+/** The account of an address, or one that staff gave it; registrations do not count. */
 async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
   await lockUsersByEmail(tx, email)
   return (await listUsersByEmail(tx, email)).find((one) => one.registration === null)
 }
 
-/** A verified account whose owner is told that Google opens it too. */
+/** Links a verified account and notifies its owner. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await keepIdentity(ctx, tx, user.id, person)
   await queueMail(
@@ -191,7 +191,7 @@ async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson
   )
 }
 
-/** An account that staff gave this address: now its mailbox has spoken, and nothing of before opens it any more. */
+/** An account whose address staff set: its mailbox is verified now, and older credentials no longer open it. */
 async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   const owner = ownerScope(user.id)
   await updateUser(tx, owner, { emailVerifiedAt: ctx.now(), passwordHash: null, pendingEmail: null }, ctx.now())
@@ -202,11 +202,11 @@ async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePe
   await keepIdentity(ctx, tx, user.id, person)
 }
 
-/** A new account; whoever registered with the address and never proved it is forgotten. */
+/** A new account; unverified registrations of the address are deleted. */
 async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
   await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
-  // Proven in the very same moment by another door: the next try finds it.
+  // It was verified concurrently: a retry finds it.
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
     throw invalid(authMessages.googleExpired)
   await settleRegistrations(tx, person.email, ownerScope(id))
@@ -223,7 +223,7 @@ async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: Goo
   )
 }
 
-/** The name at Google, else what stands before the @. Neither may hold an address, as no name that is typed here may. */
+/** The name at Google, else the local part. Like any name, it must not contain a web address. */
 function nameOf(person: GooglePerson): string {
   const named = person.name.trim()
   return named !== '' && !holdsAddress(named) ? named.slice(0, authLimits.nameMax) : nameFrom(person.email)

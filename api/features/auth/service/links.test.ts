@@ -7,7 +7,7 @@ import { newId } from '../../../core/ids.ts'
 import { createArtist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { startSystem } from '../../../wiring.ts'
-import { answerLinkRequest } from './links.ts'
+import { mailRequestedLink } from './links.ts'
 import { cleanUpAuth } from './clean-up.ts'
 
 let app: TestApp
@@ -41,27 +41,27 @@ async function ask(
   return id
 }
 
-test('a request is answered once, however often and by how many its job runs', async () => {
+test('a request is processed once, however often and concurrently its job runs', async () => {
   const artist = await createArtist(app)
   const id = await ask('reset_password', artist.email)
-  await Promise.all(Array.from({ length: 5 }, async () => await answerLinkRequest(quiet.system, id)))
-  await answerLinkRequest(quiet.system, id)
+  await Promise.all(Array.from({ length: 5 }, async () => await mailRequestedLink(quiet.system, id)))
+  await mailRequestedLink(quiet.system, id)
   expect(await subjectsTo(artist.email)).toEqual(['Reset your password'])
   expect(await app.client.db.select().from(linkTokens).where(eq(linkTokens.userId, artist.id))).toHaveLength(1)
 })
 
-test('nobody is mailed who has no account, is verified already, or no longer wants another address', async () => {
+test('nothing is mailed without an account, to a verified one, or for a withdrawn change of address', async () => {
   const artist = await createArtist(app)
   const nobody = 'nobody-here@studio.example'
-  await answerLinkRequest(quiet.system, await ask('reset_password', nobody))
-  await answerLinkRequest(quiet.system, await ask('verify_email', nobody))
-  await answerLinkRequest(quiet.system, await ask('verify_email', artist.email))
-  await answerLinkRequest(quiet.system, await ask('change_email', nobody, artist.id))
-  await answerLinkRequest(quiet.system, await ask('change_email', nobody, newId()))
+  await mailRequestedLink(quiet.system, await ask('reset_password', nobody))
+  await mailRequestedLink(quiet.system, await ask('verify_email', nobody))
+  await mailRequestedLink(quiet.system, await ask('verify_email', artist.email))
+  await mailRequestedLink(quiet.system, await ask('change_email', nobody, artist.id))
+  await mailRequestedLink(quiet.system, await ask('change_email', nobody, newId()))
   expect([...(await subjectsTo(nobody)), ...(await subjectsTo(artist.email))]).toEqual([])
 })
 
-test('what ended is cleared away, and what lives stays', async () => {
+test('deletes expired links and keeps valid ones', async () => {
   const artist = await createArtist(app)
   const { db } = app.client
   const at = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
@@ -98,7 +98,7 @@ test('what ended is cleared away, and what lives stays', async () => {
   ).toEqual([waiting])
 })
 
-test('a link whose job gave up is asked for once more', async () => {
+test('a link whose job was lost is queued once more', async () => {
   const artist = await createArtist(app)
   const lost = await ask('reset_password', artist.email)
   await app.client.db

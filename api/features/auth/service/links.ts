@@ -27,8 +27,8 @@ import {
 import { deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 
 /**
- * Writes down that a link was asked for. Whether there is anybody to mail it to, the job finds out: the caller's work is
- * the same for every address, and so are its answer and its time (docs/product/accounts.md).
+ * Stores the request of a link. The job looks up whether the address has an account: so the caller's work, answer and
+ * timing are the same for every address (docs/product/accounts.md).
  */
 export async function requestLink(
   system: System,
@@ -40,15 +40,15 @@ export async function requestLink(
   await enqueueLink(system, tx, id)
 }
 
-/** Mails what a request asked for, once; running twice mails once. */
-export async function answerLinkRequest(system: System, requestId: string): Promise<void> {
+/** Mails the link of a request; idempotent. */
+export async function mailRequestedLink(system: System, requestId: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     const request = await takeLinkRequest(tx, requestId)
     if (!request) return
     const { email, userId, purpose } = request
     const asker = userId === null ? undefined : await findUserById(tx, ownerScope(userId))
     if (purpose === 'change_email') {
-      // A newer wish, or none any more.
+      // A newer request, or a withdrawn one.
       if (asker?.pendingEmail === email) await mailChangeLink(system, tx, asker, email)
       return
     }
@@ -58,7 +58,7 @@ export async function answerLinkRequest(system: System, requestId: string): Prom
     } else if (first && first.emailVerifiedAt !== null) {
       if (purpose === 'register') await mailAlreadyRegistered(system, tx, first)
     } else {
-      // Who asked for themselves and has another address by now is mailed nothing.
+      // A user whose address has changed meanwhile gets no mail.
       const user = userId === null ? first : asker?.email === email ? asker : undefined
       if (user) await mailVerificationLink(system, tx, user)
     }
@@ -118,7 +118,7 @@ async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: str
   )
 }
 
-/** A new token of 128 random bits, stored hashed; answers what the link carries. */
+/** Creates a token of 128 random bits, stored hashed; returns it for the link. */
 async function makeToken(system: System, tx: Tx, purpose: LinkPurpose, userId: string, email: string): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(system.now().getTime() + linkHours[purpose] * 3_600_000)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 describe('logging in', () => {
-  test('refuses a wrong password and an unknown address alike', async () => {
+  test('rejects a wrong password and an unknown address alike', async () => {
     const artist = await createArtist(app)
     const wrong = await app.visitor().post('/api/users/auth', { email: artist.email, password: 'wrong password' })
     const unknown = await app
@@ -23,7 +23,7 @@ describe('logging in', () => {
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: unknown.status, body: unknown.body })
   })
 
-  test('refuses a deactivated account, and tells so to the right password alone', async () => {
+  test('rejects a deactivated account, and reveals it only with the right password', async () => {
     const artist = await createArtist(app, { active: false })
     const attempt = async (password: string) =>
       await app.visitor().post('/api/users/auth', { email: artist.email, password })
@@ -37,13 +37,13 @@ describe('logging in', () => {
     })
   })
 
-  test('with a password that is changed while it is being checked opens nothing', async () => {
+  test('with a password that is changed during verification opens nothing', async () => {
     const artist = await createArtist(app)
     let entering: Promise<{ status: number }> | undefined
     await app.client.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
       entering = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
-      // The password was found right by now, and what is left waits for us.
+      // The password was verified, and the rest of the log-in waits for the test.
       await expect
         .poll(
           async () =>
@@ -57,7 +57,7 @@ describe('logging in', () => {
     expect(await entering).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
   })
 
-  test('ends the session this browser had and keeps those of other devices', async () => {
+  test('ends this browser’s previous session and keeps those of other devices', async () => {
     const artist = await createArtist(app)
     const before = new Map(artist.cookies)
     await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
@@ -70,7 +70,7 @@ describe('logging in', () => {
     expect(await phone.trpc.auth.me.query()).toMatchObject({ email: artist.email })
   })
 
-  test('opens a session that both doors know', async () => {
+  test('opens a session for tRPC and REST', async () => {
     const artist = await createArtist(app)
     const visitor = app.visitor()
     const answer = await visitor.post('/api/users/auth', {
@@ -90,7 +90,7 @@ describe('logging in', () => {
 })
 
 describe('many passwords at once', () => {
-  test('are checked up to a bounded queue, and behind it callers hear when to come back; another caller has a turn at once', async () => {
+  test('are verified up to a bounded queue; beyond it callers get Retry-After, and another caller gets its turn', async () => {
     const artist = await createArtist(app)
     const attempt = async (address: string, password: string) =>
       await app
@@ -116,7 +116,7 @@ describe('many passwords at once', () => {
     expect(answers.filter(({ status }) => status !== 503 && status !== 401)).toEqual([])
   })
 
-  test('in one call are at most twenty', async () => {
+  test('of one caller are at most twenty', async () => {
     const names = (count: number) => Array.from({ length: count }, () => 'auth.login').join(',')
     const inputs = Object.fromEntries(
       Array.from({ length: 21 }, (_, n) => [n, { email: 'nobody@studio.example', password: 'wrong password' }]),
@@ -131,7 +131,7 @@ describe('many passwords at once', () => {
 })
 
 describe('the studio zone', () => {
-  test('is refused to a visitor and is the one given at registering', async () => {
+  test('is refused to a visitor, and initially the one of the registration', async () => {
     await expect(app.visitor().trpc.auth.studioZone.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
     const artist = await createArtist(app)
     expect(await artist.trpc.auth.studioZone.query()).toEqual({ timeZone: expect.stringMatching(/./) })

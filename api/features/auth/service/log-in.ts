@@ -22,7 +22,7 @@ export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInf
   if (!found) throw unauthenticated(authMessages.badCredentials)
   const entered = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, ownerScope(found.id))
-    // A password changed while this one was being checked has ended every session; none may begin after it.
+    // A change of the password during its verification has ended every session; none may begin after it.
     if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email)
       throw unauthenticated(authMessages.badCredentials)
     if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
@@ -34,7 +34,7 @@ export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInf
   return userInfo(entered.user)
 }
 
-/** A browser that has logged in to the account before counts by itself; all others count together, by address and by caller. */
+/** A browser with a device cookie counts separately; all others count together, by address and by caller. */
 function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): Tries {
   const browser = account && knownBrowser(ctx, account.id)
   if (account && browser) return [{ limit: 'failedLoginsPerBrowser', subject: `${browser}:${account.id}` }]
@@ -51,17 +51,17 @@ export async function logOut(ctx: SignedInCtx): Promise<Message> {
   return { message: authMessages.loggedOut }
 }
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user, or null. */
 export function currentUser(ctx: RequestCtx): UserInfo | null {
   return ctx.caller ? sessionUserInfo(ctx.caller.user) : null
 }
 
-/** The zone the artist's studio keeps its hours in: times shown elsewhere in the world name it. */
+/** The zone of the artist's studio, to display beside times in another zone. */
 export function studioZone(ctx: VerifiedCtx): StudioZone {
   return { timeZone: ctx.user.timeZone }
 }
 
-/** Moves the studio to another zone: what is booked or scheduled stays at its instant. */
+/** Changes the studio's zone; existing bookings and posts keep their instants. */
 export async function chooseStudioZone(ctx: VerifiedCtx, input: StudioZone): Promise<StudioZone> {
   await updateUser(ctx.db, ctx.owner, { timeZone: input.timeZone }, ctx.now())
   return { timeZone: input.timeZone }

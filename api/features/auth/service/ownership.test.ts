@@ -12,7 +12,7 @@ import { control, eventually, type SandboxMail } from '../../../testing/sandbox.
 import { openSystem } from '../../../testing/system.ts'
 import { cleanUpAuth } from './clean-up.ts'
 
-/** An account belongs to who holds the mailbox (docs/product/accounts.md). */
+/** An account belongs to the owner of the mailbox (docs/product/accounts.md). */
 const boss = 'boss@studio.example'
 let app: TestApp
 let system: System
@@ -36,7 +36,7 @@ const logIn = async (email: string, password: string, visitor = app.visitor()) =
   })
 const verify = async (visitor: Visitor, token: string) => await visitor.post('/api/users/verify-email', { token })
 
-/** Registers and logs in, as somebody who has not seen the mailbox. */
+/** Registers and logs in without access to the mailbox. */
 async function register(email: string, name: string, password: string): Promise<Visitor> {
   const visitor = app.visitor()
   expect((await visitor.post('/api/users', { name, email, password }, { 'user-agent': firefox })).status).toBe(201)
@@ -65,8 +65,8 @@ async function resetBy(visitor: Visitor, email: string, newPassword: string): Pr
   expect((await visitor.post('/api/users/reset-password', { token, newPassword })).status).toBe(200)
 }
 
-describe('two who registered with one address', () => {
-  test('stand by themselves; the link that is opened makes its own the account, and the other is forgotten', async () => {
+describe('two registrations of one address', () => {
+  test('are separate; the opened link verifies its own, and the other is deleted', async () => {
     const email = fresh()
     const stranger = await register(email, 'Eve Squatter', 'of the stranger')
     const owner = await register(email, 'Mara Quill', 'of the owner')
@@ -85,7 +85,7 @@ describe('two who registered with one address', () => {
     expect(await app.client.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  test('both links opened at the same moment: one account comes of it', async () => {
+  test('with both links opened at the same moment become one account', async () => {
     const email = fresh()
     await register(email, 'The First', 'password one')
     await register(email, 'The Second', 'password two')
@@ -105,7 +105,7 @@ describe('two who registered with one address', () => {
     expect(await me(opener)).toMatchObject({ email })
   })
 
-  test('of more than five the oldest is forgotten, and all are after thirty days; an account whose address staff changed stays', async () => {
+  test('of more than five the oldest is deleted, and all are after thirty days; an account whose address staff changed stays', async () => {
     const email = fresh()
     for (let n = 1; n <= 6; n++) {
       await app.visitor().post('/api/users', { name: `Number ${n}`, email, password: 'a good password' })
@@ -126,7 +126,7 @@ describe('two who registered with one address', () => {
     app.clock.set(new Date().toISOString())
   })
 
-  test('a reset of an address nobody has proven keeps neither the password nor the name of a stranger', async () => {
+  test('a reset of an unverified address keeps neither the password nor the name of a stranger', async () => {
     const email = fresh()
     const stranger = await register(email, 'Eve Squatter', 'of the stranger')
     await resetBy(app.visitor(), email, 'of the mailbox')
@@ -149,7 +149,7 @@ describe('the page of the link', () => {
     input: { token: string; password?: string; newPassword?: string; name?: string },
   ) => await visitor.trpc.auth.confirmLink.mutate(input)
 
-  test('says what the link is about and changes nothing, however often it is looked at', async () => {
+  test('says what the link is for, and reading it changes nothing', async () => {
     const email = fresh()
     const owner = await register(email, 'Mara Quill', 'of the owner')
     const { token } = await mailAbout(email, 'Mara Quill')
@@ -171,7 +171,7 @@ describe('the page of the link', () => {
     )
   })
 
-  test('in the browser that registered a press is enough', async () => {
+  test('in the browser that registered needs one press', async () => {
     const email = fresh()
     const visitor = app.visitor()
     await visitor.post('/api/users', { name: 'Mara Quill', email, password: 'of the owner' })
@@ -180,7 +180,7 @@ describe('the page of the link', () => {
     expect(await me(visitor)).toMatchObject({ email })
   })
 
-  test('in another one it takes the chosen password; a wrong one uses nothing up', async () => {
+  test('in another browser needs the chosen password; a wrong one does not use the link', async () => {
     const email = fresh()
     await register(email, 'Mara Quill', 'of the owner')
     const { token } = await mailAbout(email, 'Mara Quill')
@@ -194,7 +194,7 @@ describe('the page of the link', () => {
     expect(await me(phone)).toMatchObject({ email })
   })
 
-  test('"This wasn\'t me" makes the account that of who holds the mailbox, by a name and a password of their own', async () => {
+  test('"This wasn\\\'t me" gives the account to the mailbox\'s owner, with a name and a password of their own', async () => {
     const email = fresh()
     const stranger = await register(email, 'Eve Squatter', 'of the stranger')
     const { token } = await mailAbout(email, 'Eve Squatter')
@@ -213,7 +213,7 @@ describe('the page of the link', () => {
     expect((await logIn(email, 'of the owner')).status).toBe(200)
   })
 
-  test('of a new address signs nobody in but who asked for it, and ends what Google opened by the old one', async () => {
+  test('of a new address signs in only whoever requested it, and unlinks Google of the old one', async () => {
     const artist = await createArtist(app)
     const to = fresh()
     await app.client.db.insert(userIdentities).values({
@@ -248,7 +248,7 @@ describe('the page of the link', () => {
 describe('ADMIN_EMAIL', () => {
   const isStaff = async (visitor: Visitor) => (await visitor.get('/api/admin/users')).status === 200
 
-  test('gives nothing to a stranger who registered it first, whoever opens the link; it makes staff of who logs in afterwards, once', async () => {
+  test('gives nothing to a stranger who registered it first, whoever opens the link; it makes staff of the next log-in, once', async () => {
     const stranger = await register(boss, 'Eve Squatter', 'of the stranger')
     const owner = await register(boss, 'The Boss', 'of the boss')
     const { token } = await mailAbout(boss, 'The Boss')
@@ -258,7 +258,7 @@ describe('ADMIN_EMAIL', () => {
     const desk = app.visitor()
     expect((await logIn(boss, 'of the boss', desk)).body).toMatchObject({ isAdmin: true })
     expect(await isStaff(desk)).toBe(true)
-    // What began before is nobody of staff's.
+    // Sessions from before have no staff rights.
     expect(await me(owner)).toBeNull()
     const id = (await me(desk))?._id ?? ''
     const log = async () =>
@@ -272,7 +272,7 @@ describe('ADMIN_EMAIL', () => {
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
     expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
     expect((await log()).map((one) => one.action)).toEqual(['admin_by_setting', 'admin_revoked'])
-    // Nor does the setting undo it for one who was made staff in another way.
+    // Nor does the setting apply to somebody made staff in another way.
     await app.client.db.update(users).set({ isAdmin: true, adminSettingUsedAt: null }).where(eq(users.id, id))
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
     expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
@@ -295,20 +295,20 @@ describe('a linked Google account', () => {
     return { artist, left }
   }
 
-  test('ends with a password reset', async () => {
+  test('is unlinked by a password reset', async () => {
     const { artist, left } = await linked()
     await resetBy(app.visitor(), artist.email, 'a brand new one')
     expect(await left()).toBe(0)
   })
 
-  test("ends with staff's change of the address", async () => {
+  test('is unlinked when staff change the address', async () => {
     const { artist, left } = await linked()
     const admin = await createArtist(app, { admin: true, plan: null })
     expect((await admin.put(`/api/admin/users/${artist.id}`, { email: fresh() })).status).toBe(200)
     expect(await left()).toBe(0)
   })
 
-  test('is removed in the settings by the password, which is then the only way in; other sessions end', async () => {
+  test('is removed in the settings with the password, which is then the only way in; other sessions end', async () => {
     const { artist, left } = await linked()
     const other = app.visitor()
     await logIn(artist.email, artist.password, other)
@@ -341,7 +341,7 @@ describe('a linked Google account', () => {
 describe('a form on another site', () => {
   const evil = { origin: 'https://evil.example' }
 
-  test('logs nobody in, at no door that sets a cookie', async () => {
+  test('logs nobody in, at any path that sets a cookie', async () => {
     const artist = await createArtist(app)
     const body = JSON.stringify({ email: artist.email, password: artist.password })
     const post = async (path: string, headers: Record<string, string>, sent = body) => {
@@ -363,7 +363,7 @@ describe('a form on another site', () => {
     expect((await logIn(artist.email, artist.password)).status).toBe(200)
   })
 
-  test('does not use a verification link up', async () => {
+  test('does not use a verification link', async () => {
     const email = fresh()
     await register(email, 'Eve Squatter', 'of the stranger')
     const { token } = await mailAbout(email, 'Eve Squatter')
@@ -383,14 +383,14 @@ describe('a form on another site', () => {
   })
 })
 
-describe('strangers who guess', () => {
+describe('strangers who guess passwords', () => {
   let strict: TestApp
   beforeAll(async () => {
     strict = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' } })
   })
   afterAll(async () => await strict?.stop())
 
-  test('close the log-in for strangers, and not for a browser that has logged in before, which counts by itself', async () => {
+  test('lock the log-in for strangers, and not for a browser with a device cookie, which counts separately', async () => {
     const artist = await createArtist(strict)
     const attempt = async (visitor: Visitor, password: string) =>
       (await visitor.post('/api/users/auth', { email: artist.email, password })).status
@@ -402,14 +402,14 @@ describe('strangers who guess', () => {
     expect(await attempt(own, artist.password)).toBe(200)
     for (let n = 0; n < 10; n++) expect(await attempt(own, `typo ${n}`)).toBe(401)
     expect(await attempt(own, artist.password)).toBe(429)
-    // Neither what another account gave a browser, nor what one makes up, counts for this one.
+    // A device cookie of another account, or a forged one, does not count.
     const other = await createArtist(strict)
     const stranger = strict.visitor()
     expect((await stranger.post('/api/users/auth', { email: other.email, password: other.password })).status).toBe(200)
     expect(await attempt(stranger, 'guess')).toBe(429)
   })
 
-  test('keep nobody out who resets the password: the browser of the reset is known', async () => {
+  test('lock nobody out who resets the password: the browser of the reset gets a device cookie', async () => {
     const artist = await createArtist(strict)
     for (let n = 0; n < 10; n++)
       await strict.visitor().post('/api/users/auth', { email: artist.email, password: `guess ${n}` })
@@ -427,7 +427,7 @@ describe('strangers who guess', () => {
     expect((await owner.post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(200)
   })
 
-  test('get no known browser by registering beside the owner', async () => {
+  test('get no device cookie by registering the same address', async () => {
     const artist = await createArtist(strict)
     const stranger = strict.visitor()
     await stranger.post('/api/users', { name: 'Eve', email: artist.email, password: 'of the stranger' })

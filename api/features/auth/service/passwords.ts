@@ -5,30 +5,30 @@ import type { RequestCtx } from '../../../core/context.ts'
 import { invalid } from '../../../core/errors.ts'
 import { countAgainst, refuseWhenUsedUp, type LimitName } from '../../../core/limits.ts'
 
-/** Argon2id, 19 MiB and two passes: OWASP's first choice. */
+/** Argon2id, 19 MiB and two passes: OWASP's first recommendation. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Made once, so that a log-in to no account takes as long as one to an account. */
+/** Verified for unknown addresses, so that their log-in takes as long as one to an account. */
 const decoyHash = hash('a password nobody has', argon)
 
 /**
- * A hash takes some 40 ms of a processor on one of the four threads that files and pictures are read on as well: with no limit,
- * a few hundred log-ins at once made an upload wait for 14 s. Two at a time leave half of the threads to others.
+ * A hash takes some 40 ms of one of the four libuv threads, which files and pictures need as well: without a limit, a
+ * few hundred log-ins at once made an upload wait for 14 s. Two at a time leave half of the threads to others.
  */
 const hashing = createBoundedQueue({ atATime: 2, waiting: 40, waitingPerCaller: 20, retryAfterSeconds: 2 })
 
-/** A password as it is stored. `caller` is whose turn it takes. Throws unavailable when too many wait. */
+/** Hashes a password. `caller` determines the queue. Throws unavailable when too many wait. */
 export async function hashPassword(caller: string, password: string): Promise<string> {
   return await hashing.run(caller, async () => await hash(password, argon))
 }
 
-/** Which counters a try is counted under. */
+/** The rate limit keys of an attempt. */
 export type Tries = readonly { limit: LimitName; subject: string }[]
 
 /**
- * Which of these accounts `password` opens, the first one first; undefined for none. One hash is always checked, and one more for each further
- * account, so no account takes as long as one. Failed tries are counted. Throws tooMany, or unavailable when too many passwords wait to be
- * checked.
+ * The first of these accounts that `password` opens; undefined for none. One hash is always verified, and one more for
+ * each further account, so that no account takes as long as one. Counts failed attempts. Throws tooMany, or unavailable
+ * when too many passwords wait.
  */
 export async function whoOpens<A extends { passwordHash: string | null }>(
   ctx: RequestCtx,
@@ -44,7 +44,7 @@ export async function whoOpens<A extends { passwordHash: string | null }>(
     const known = account?.passwordHash ?? (await decoyHash)
     const matches = await hashing.run(ctx.ip, async () => await verify(known, password))
     if (!account?.passwordHash || !matches) continue
-    // A thousand tries at once all found the limit unused; the right one among them must not win by that.
+    // A thousand concurrent attempts all found the limit unused; the right one among them must not succeed.
     await refuse()
     return account
   }
@@ -52,7 +52,9 @@ export async function whoOpens<A extends { passwordHash: string | null }>(
   return undefined
 }
 
-/** The password asked for once more in a session, before something that could shut its owner out. Throws invalid or tooMany. */
+/**
+ * Verifies the password again in a session, before a change that could lock its owner out. Throws invalid or tooMany.
+ */
 export async function requirePassword(
   ctx: RequestCtx,
   user: { id: string; passwordHash: string | null },

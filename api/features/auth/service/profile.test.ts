@@ -27,7 +27,7 @@ async function elsewhere(artist: Artist): Promise<Visitor> {
   return device
 }
 
-/** The cookies this browser had up to now, kept by somebody. */
+/** A copy of this browser's cookies from before. */
 function copyOf(artist: Artist): Visitor {
   const copy = createVisitor(app.url)
   for (const [name, value] of artist.cookies) copy.cookies.set(name, value)
@@ -40,7 +40,7 @@ async function confirmationToken(email: string): Promise<string> {
 }
 
 describe('refusals', () => {
-  test('a stranger, an unverified artist, and somebody else', async () => {
+  test('without a session, unverified, or for somebody else', async () => {
     expect((await app.visitor().put('/api/users/profile', { _id: 'x' })).status).toBe(401)
     const unverified = await createArtist(app, { verified: false, plan: null })
     expect(await save(unverified, { name: 'New' })).toMatchObject({ status: 403, body: { code: 'unverified' } })
@@ -74,7 +74,7 @@ describe('refusals', () => {
 })
 
 describe('a name', () => {
-  test('changes without a password, and every session goes on', async () => {
+  test('changes without a password, and every session continues', async () => {
     const artist = await createArtist(app)
     const device = await elsewhere(artist)
     const answer = await save(artist, { name: '  Nora Nadel ', email: artist.email.toUpperCase(), password: '' })
@@ -89,7 +89,7 @@ describe('a name', () => {
 })
 
 describe('a password', () => {
-  test('changes with the current one; other sessions end, this one is renewed, and the owner is told', async () => {
+  test('changes with the current one; other sessions end, this one is renewed, and the owner is notified', async () => {
     const artist = await createArtist(app)
     const device = await elsewhere(artist)
     const stolen = copyOf(artist)
@@ -105,7 +105,7 @@ describe('a password', () => {
     expect((await mailTo(app, artist.email)).subject).toBe('Your password was changed')
   })
 
-  test('where there is none is not set by a session alone, nor is an address; the mailed link sets the first one', async () => {
+  test('cannot be set by a session alone where there is none, nor can an address; the mailed link sets the first one', async () => {
     const artist = await createArtist(app)
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
     expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false })
@@ -129,7 +129,7 @@ describe('a password', () => {
     expect(await logIn(artist.email, 'the first one')).toBe(200)
   })
 
-  test('of two changes at once, one counts', async () => {
+  test('of two concurrent changes, one counts', async () => {
     const artist = await createArtist(app)
     const copy = copyOf(artist)
     const both = await Promise.all([
@@ -145,7 +145,7 @@ describe('a password', () => {
 })
 
 describe('an address', () => {
-  test('counts once the new mailbox has confirmed it; both mailboxes are told', async () => {
+  test('changes once the new mailbox has confirmed it; both mailboxes are notified', async () => {
     const artist = await createArtist(app)
     const device = await elsewhere(artist)
     const stolen = copyOf(artist)
@@ -175,7 +175,7 @@ describe('an address', () => {
     expect((await artist.post('/api/users/verify-email', { token })).status).toBe(400)
   })
 
-  test('that somebody has is answered as a free one; its owner is told, and nothing can come of it', async () => {
+  test('of somebody else is answered like a free one; its owner is notified, and it has no effect', async () => {
     const [artist, owner] = [await createArtist(app), await createArtist(app)]
     const free = await save(await createArtist(app), { email: newAddress(), currentPassword: artist.password })
     const taken = await save(artist, { email: owner.email, currentPassword: artist.password })
@@ -186,7 +186,7 @@ describe('an address', () => {
     expect(mail.links.some((link) => link.includes('token='))).toBe(false)
   })
 
-  test('taken by somebody before it was confirmed is refused then', async () => {
+  test('that somebody else verified before its confirmation is refused then', async () => {
     const artist = await createArtist(app)
     const to = newAddress()
     await save(artist, { email: to, currentPassword: artist.password })
@@ -200,7 +200,7 @@ describe('an address', () => {
     expect(await artist.trpc.auth.me.query()).toMatchObject({ email: artist.email })
   })
 
-  test('wished for later overtakes the earlier one, and a cancelled one is worthless', async () => {
+  test('requested later replaces the earlier one, and a cancelled one is invalid', async () => {
     const artist = await createArtist(app)
     const [first, second] = [newAddress(), newAddress()]
     await save(artist, { email: first, currentPassword: artist.password })
@@ -213,7 +213,7 @@ describe('an address', () => {
     await expect(artist.trpc.auth.resendEmailChange.mutate()).rejects.toMatchObject({ data: { httpStatus: 404 } })
   })
 
-  test('can be mailed its link once more', async () => {
+  test('can get its link mailed once more', async () => {
     const artist = await createArtist(app)
     const to = newAddress()
     await save(artist, { email: to, currentPassword: artist.password })
@@ -223,7 +223,7 @@ describe('an address', () => {
     expect((await artist.post('/api/users/verify-email', { token: await confirmationToken(to) })).status).toBe(200)
   })
 
-  test('is given up by a reset: whoever asked for it is shut out', async () => {
+  test('is dropped by a password reset: whoever requested it is locked out', async () => {
     const artist = await createArtist(app)
     const to = newAddress()
     await save(artist, { email: to, currentPassword: artist.password })
@@ -246,7 +246,7 @@ describe('limits', () => {
   })
   afterAll(async () => await strict.stop())
 
-  test('ten mails an hour to an address, and none less for another', async () => {
+  test('ten mails an hour to an address, independent of others', async () => {
     const artist = await createArtist(strict)
     const to = newAddress()
     const visitor = strict.visitor()
@@ -265,7 +265,7 @@ describe('limits', () => {
     expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
   })
 
-  test('a reset is always answered; beyond ten an hour nothing more is mailed, whatever else was asked for', async () => {
+  test('a reset always gets the same answer; beyond ten an hour nothing more is mailed, whatever else was requested', async () => {
     const artist = await createArtist(strict)
     for (let i = 0; i < 10; i++) await strict.visitor().post('/api/users/resend-verification', { email: artist.email })
     for (let i = 0; i < 12; i++)
@@ -277,7 +277,7 @@ describe('limits', () => {
     expect(asked).toHaveLength(10)
   })
 
-  test('an address can be registered with ten times an hour, taken or not', async () => {
+  test('an address can be registered ten times an hour, taken or not', async () => {
     const visitor = strict.visitor()
     const taken = (await createArtist(strict)).email
     for (const email of [taken, newAddress()]) {
@@ -288,7 +288,7 @@ describe('limits', () => {
     }
   })
 
-  test('guessing the current password is limited as guessing at the log-in', async () => {
+  test('attempts at the current password share the limit of the log-in', async () => {
     const artist = await createArtist(strict)
     const guess = async (currentPassword: string) =>
       (await artist.put('/api/users/profile', { _id: artist.id, password: 'a brand new one', currentPassword })).status

@@ -13,10 +13,10 @@ import { hashPassword, requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
 
 /**
- * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is told at once.
- * A new password, or the wish for a new address, takes the current password, ends the other sessions and renews this one; who has none sets
- * a first one by a mailed link.
- * Nothing tells whether the new address has an account already. Throws notFound (another's id), invalid or tooMany.
+ * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is notified at
+ * once. A new password, or a request for a new address, requires the current password, ends the other sessions and
+ * renews this one; a user without a password sets a first one by a mailed link. Nothing reveals whether the new address
+ * has an account. Throws notFound (another's id), invalid or tooMany.
  */
 export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput): Promise<UserInfo> {
   if (input._id !== ctx.owner) throw notFound()
@@ -26,7 +26,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   const newPassword = input.password === '' ? undefined : input.password
   if (newEmail === undefined && newPassword === undefined) return await rename(ctx, before, input.name)
 
-  // A session alone proves nobody anew; the mailbox does, by the link that sets a first password.
+  // A session alone is not enough; the mailbox proves the owner, by the link that sets a first password.
   if (before.passwordHash === null)
     throw invalid(authMessages.passwordFirst, {
       [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst,
@@ -41,7 +41,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   }
   const saved = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, ctx.owner)
-    // Changed elsewhere meanwhile: what was proven is no longer the password.
+    // Changed concurrently: the verified password is no longer the current one.
     if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()
     await updateUser(tx, ctx.owner, change, ctx.now())
     if (input.name !== undefined && input.name !== user.name)
@@ -56,7 +56,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
     }
     if (passwordHash !== undefined) {
-      // A link asked for before could undo what was just decided.
+      // An older link could undo this change.
       await dropLinkTokens(tx, ctx.owner, ['reset_password'])
       await queueMail(
         ctx,
@@ -72,7 +72,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   return userInfo(saved.user)
 }
 
-/** A name alone renews nothing: other windows of this browser go on undisturbed. */
+/** A change of the name renews no session, so other windows stay signed in. */
 async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefined): Promise<UserInfo> {
   if (name !== undefined && name !== before.name) {
     await ctx.db.transaction(async (tx) => {
@@ -84,14 +84,14 @@ async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefine
   return userInfo({ ...before, ...(name === undefined ? {} : { name }) })
 }
 
-/** What /profile shows beside the session's user. */
+/** Data for /profile besides the session's user. */
 export async function account(ctx: VerifiedCtx): Promise<Account> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
   return accountView(user, await listIdentities(ctx.db, ctx.owner))
 }
 
-/** Mails the link to the waiting address once more. Throws notFound when none waits, or tooMany. */
+/** Mails the link to the pending address again. Throws notFound when none is pending, or tooMany. */
 export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
   const user = await findUserById(ctx.db, ctx.owner)
   const email = user?.pendingEmail
@@ -103,7 +103,7 @@ export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
   return { message: authMessages.emailChangeSent }
 }
 
-/** Drops the waiting address; its link is worthless from here on. */
+/** Drops the pending address and invalidates its link. */
 export async function cancelEmailChange(ctx: VerifiedCtx): Promise<Message> {
   await ctx.db.transaction(async (tx) => {
     await updateUser(tx, ctx.owner, { pendingEmail: null }, ctx.now())

@@ -21,8 +21,9 @@ import { endSessions } from './sessions.ts'
 const hour = 3_600_000
 
 /**
- * Closes an account for good, in the caller's transaction: nobody comes in any more, payments end, the networks are told,
- * and a job removes all of it. At the end of the grace, and for an admin who gives none. Closed already: nothing happens.
+ * Closes an account for good, in the caller's transaction: ends sessions and payments, informs the networks, and queues
+ * the removal of all data. Called at the end of the grace period, and by an admin who gives none. Does nothing when it
+ * is closed already.
  */
 export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Promise<void> {
   const user = await lockUser(tx, owner)
@@ -36,8 +37,8 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 }
 
 /**
- * Removes a closed account: rows by cascade, files by jobs sent in the same transaction. Orders stay, without their artist.
- * Throws NotYet while a network is still to be told, so that the job comes back.
+ * Removes a closed account: rows by cascade, files by jobs queued in the same transaction. Orders stay, without their
+ * artist. Throws NotYet while a network must still be informed, so that the job is retried.
  */
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)
@@ -48,13 +49,13 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
     for (const subject of [...emails, owner]) await deleteCountersOf(tx, subject)
     await deleteUser(tx, owner, emails)
-    // Public pages are kept in memory by every web process.
+    // Public pages are cached by every web process.
     await notifyLive(tx, { owner, topic: 'website' })
     return user
   })
   if (!gone) return
   system.log.info({ userId: job.userId }, 'an account was purged')
-  // Nothing of it may be kept, so this one mail is not stored, and not sent a second time.
+  // Nothing about the account may stay, so this one mail is sent without being stored, and not retried.
   await system.gateways.mail
     .send({
       to: gone.email,
@@ -65,13 +66,13 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))
 }
 
-/** For the hook `socialAccountGone`: it may have been the last one a purge waits for. */
+/** For the hook `socialAccountGone`: it may have been the last one that a purge waits for. */
 export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
 }
 
-/** Closes accounts whose grace is over, and brings back purges whose job was lost. */
-export async function sweepLeaving(system: System): Promise<void> {
+/** Closes accounts whose grace period has ended, and queues lost purges again. */
+export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
   for (const userId of await listOverdue(system.db, everyoneScope(), graceEnds(now))) {
     await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(userId)))

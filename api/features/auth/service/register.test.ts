@@ -23,7 +23,7 @@ describe('registering and verifying', () => {
   const linkFor = async (email: string) =>
     tokenIn((await mailTo(app, email, /Verify/)).links.find((link) => link.includes('/verify-email')) ?? '')
 
-  test('refuses each missing or wrong field with its message', async () => {
+  test('rejects each missing or invalid field with its message', async () => {
     const answer = await app.visitor().post('/api/users', { email: 'not an address', password: 'short' })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({
@@ -36,7 +36,7 @@ describe('registering and verifying', () => {
     })
   })
 
-  test('a taken address answers as a free one, changes nothing, and its owner is told', async () => {
+  test('a taken address is answered like a free one, changes nothing, and its owner is notified', async () => {
     const artist = await createArtist(app)
     const free = await registered(fresh())
     const taken = await registered(artist.email, 'of somebody else')
@@ -45,7 +45,7 @@ describe('registering and verifying', () => {
     const mail = await mailTo(app, artist.email)
     expect(mail.subject).toMatch(/already have/)
     expect(mail.links.some((link) => link.includes('token='))).toBe(false)
-    // Who registered beside the owner comes in as anybody who has not verified does, and has nothing of the account.
+    // A second registration logs in like any unverified user, and has no access to the account.
     const beside = await app
       .visitor()
       .post<{ _id: string }>('/api/users/auth', { email: artist.email, password: 'of somebody else' })
@@ -56,7 +56,7 @@ describe('registering and verifying', () => {
     ).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true } })
   })
 
-  test('a verification link opens one session, once, and not after a day', async () => {
+  test('a verification link opens one session, once, within a day', async () => {
     const email = fresh()
     await registered(email)
     const token = await linkFor(email)
@@ -71,7 +71,7 @@ describe('registering and verifying', () => {
       status: 400,
       body: { message: authMessages.verifyLinkInvalid, fields: { token: authMessages.verifyLinkInvalid } },
     })
-    // A mail scanner that looks at the page uses nothing up.
+    // A mail scanner that opens the page does not use the link.
     await app.visitor().get(`/verify-email?token=${token}`)
     const visitor = app.visitor()
     expect(await visitor.post('/api/users/verify-email', { token })).toMatchObject({
@@ -101,7 +101,7 @@ describe('registering and verifying', () => {
     })
     await expect.poll(async () => await linkFor(email), { timeout: 10_000 }).not.toBe(first)
     expect((await app.visitor().post('/api/users/verify-email', { token: await linkFor(email) })).status).toBe(200)
-    // The reset goes out after the resend; when it is there, the resend has been worked off too.
+    // The reset is mailed after the resend, so the resend is processed by then.
     await app.visitor().post('/api/users/resend-verification', { email })
     await app.visitor().post('/api/users/forgot-password', { email })
     await mailTo(app, email, /Reset/)
@@ -113,10 +113,10 @@ describe('registering and verifying', () => {
   })
 })
 
-describe('nothing tells whether an address has an account', () => {
+describe('nothing reveals whether an address has an account', () => {
   let app: TestApp
   beforeAll(async () => {
-    // No worker: what stands in the tables is what the request itself did.
+    // Without a worker the tables have only what the request itself wrote.
     app = await startTestApp({ role: 'web' })
   })
   afterAll(async () => await app.stop())
@@ -139,7 +139,7 @@ describe('nothing tells whether an address has an account', () => {
     ['register', '/api/users', { name: 'X', password: 'a password' }, 'register'],
     ['forgot', '/api/users/forgot-password', {}, 'reset_password'],
     ['resend', '/api/users/resend-verification', {}, 'verify_email'],
-  ] as const)('%s leaves the same behind for every address, and looks for none', async (_name, path, body, purpose) => {
+  ] as const)('%s writes the same for every address, and looks none up', async (_name, path, body, purpose) => {
     const verified = (await createArtist(app)).email
     const unverified = (await createArtist(app, { verified: false })).email
     const answers = []

@@ -17,7 +17,7 @@ async function resetToken(artist: Pick<Artist, 'email'>): Promise<string> {
   return await newestToken(artist)
 }
 
-/** The token in the newest mail there is. */
+/** The token of the newest mail. */
 async function newestToken(artist: Pick<Artist, 'email'>): Promise<string> {
   const mail = await mailTo(app, artist.email, /Reset your password/)
   const link = mail.links.find((one) => one.startsWith(`${app.url}/reset-password?`))
@@ -30,19 +30,19 @@ const logIn = async (email: string, password: string) =>
   (await app.visitor().post('/api/users/auth', { email, password })).status
 const newPassword = 'an entirely new one'
 
-describe('asking for a reset', () => {
+describe('requesting a reset', () => {
   test.each([
     [{}, authMessages.forgotEmailRequired],
     [{ email: ' ' }, authMessages.forgotEmailRequired],
     [{ email: 'no address' }, authMessages.emailInvalid],
-  ])('%j is refused', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     expect(await app.visitor().post('/api/users/forgot-password', body)).toMatchObject({
       status: 400,
       body: { message, fields: { email: message } },
     })
   })
 
-  test('answers alike for an address nobody has', async () => {
+  test('gives the same answer for an unknown address', async () => {
     const artist = await createArtist(app)
     const known = await app.visitor().post('/api/users/forgot-password', { email: artist.email.toUpperCase() })
     const unknown = await app.visitor().post('/api/users/forgot-password', { email: 'nobody-at-all@studio.example' })
@@ -60,14 +60,14 @@ describe('resetting', () => {
     [{ token: 'unknown', newPassword: '' }, authMessages.fillAllFields],
     [{ token: 'unknown', newPassword: '12345' }, authMessages.passwordTooShort],
     [{ token: 'unknown', newPassword: 'x'.repeat(201) }, authMessages.passwordTooLong],
-  ])('%j is refused', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     expect(await app.visitor().post('/api/users/reset-password', body)).toMatchObject({
       status: 400,
       body: { message },
     })
   })
 
-  test('a link works once, for an hour, and is not used up by looking or by a refused password', async () => {
+  test('a link works once, for an hour, and is not used by reading or by a refused password', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
     await app.visitor().get(`/reset-password?token=${token}`)
@@ -92,7 +92,7 @@ describe('resetting', () => {
     expect(await logIn(late.email, late.password)).toBe(200)
   })
 
-  test('opens no session and ends all there are', async () => {
+  test('opens no session and ends all others', async () => {
     const artist = await createArtist(app)
     const answer = await reset(await resetToken(artist), newPassword)
     expect(answer.headers.get('set-cookie')).toBeNull()
@@ -100,7 +100,7 @@ describe('resetting', () => {
     expect((await artist.get('/api/media')).status).toBe(401)
   })
 
-  test('makes every other link worthless', async () => {
+  test('invalidates every other link', async () => {
     const artist = await createArtist(app)
     const first = await resetToken(artist)
     await app.visitor().post('/api/users/forgot-password', { email: artist.email })
@@ -113,7 +113,7 @@ describe('resetting', () => {
     expect(await logIn(artist.email, newPassword)).toBe(200)
   })
 
-  test('verifies an address that was not: the link came through its mailbox', async () => {
+  test('verifies an unverified address: the link came through its mailbox', async () => {
     const artist = await createArtist(app, { verified: false, plan: null })
     expect((await reset(await resetToken(artist), newPassword)).status).toBe(200)
     const visitor = app.visitor()
@@ -122,7 +122,7 @@ describe('resetting', () => {
     })
   })
 
-  test('opens nothing once the account has another address', async () => {
+  test('does nothing once the account has another address', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
     await app.client.db
@@ -132,14 +132,14 @@ describe('resetting', () => {
     expect((await reset(token, newPassword)).status).toBe(400)
   })
 
-  test('tells a deactivated artist so', async () => {
+  test('informs a deactivated artist', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
     await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
     expect(await reset(token, newPassword)).toMatchObject({ status: 403, body: { code: 'deactivated' } })
   })
 
-  test('of two at once with one link, one gets through', async () => {
+  test('of two concurrent uses of one link, one succeeds', async () => {
     const artist = await createArtist(app)
     const token = await resetToken(artist)
     const both = await Promise.all([reset(token, 'the first password'), reset(token, 'the second password')])

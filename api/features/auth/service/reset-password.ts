@@ -28,8 +28,9 @@ import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sends a reset link; the answer does not tell whether the address has an account. Beyond its limit nothing more is mailed and the answer stays:
- * the link mailed last is good until the limit ends, so nobody keeps an owner out by asking.
+ * Mails a reset link; the answer does not reveal whether the address has an account. Beyond the limit nothing is mailed
+ * and the answer stays the same: the last link is valid until the limit resets, so nobody can lock an owner out by
+ * requests.
  */
 export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput): Promise<Message> {
   if (await isWithin(ctx, 'resetsPerAddress', input.email)) {
@@ -43,8 +44,9 @@ export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput
 const linkInvalid = () => invalid(authMessages.resetLinkInvalid, { token: authMessages.resetLinkInvalid })
 
 /**
- * Sets a new password by a mailed link, and ends every session, every other link and every sign-in with Google. The link came through the
- * mailbox, so an address that was not verified is now. Opens no session. Throws invalid when the link is used, old or unknown.
+ * Sets a new password by a mailed link; ends every session, and removes every other link and Google. The link came
+ * through the mailbox, so it also verifies the address. Opens no session. Throws invalid when the link is used, expired
+ * or unknown.
  */
 export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
   await setPassword(ctx, input)
@@ -52,8 +54,8 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
 }
 
 /**
- * The same on the page of the link. The browser is known from then on: while strangers' guesses close the log-in, the owner comes in there with
- * the new password.
+ * The same on the page of the link. The browser gets a device cookie: while strangers' guesses lock the log-in, the
+ * owner can log in there with the new password.
  */
 export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
   requireOwnPage(ctx)
@@ -61,23 +63,23 @@ export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInp
   return { message: authMessages.resetDone }
 }
 
-/** Answers whose password was set. */
+/** Returns whose password was set. */
 async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<string> {
   const link = await findLinkToken(ctx.db, sha256(input.token), ['reset_password'], ctx.now())
   if (!link) throw linkInvalid()
-  // Before the transaction: nobody waits for a turn with a connection in hand.
+  // Before the transaction, so that nobody waits in the hash queue with a database connection.
   const passwordHash = await hashPassword(ctx.ip, input.newPassword)
   await ctx.db.transaction(async (tx) => {
     await lockUsersByEmail(tx, link.email)
     const token = await useLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
     const user = token && (await lockUser(tx, ownerScope(token.userId)))
-    // A link to an address the account no longer has opens nothing, nor one of somebody who registered beside the owner.
+    // A link to a former address does nothing, nor does one of a registration beside the owner.
     if (!user || user.email !== token.email) throw linkInvalid()
     if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
     const owner = ownerScope(user.id)
     if (user.emailVerifiedAt === null && (await isEmailOfAnother(tx, owner, user.email))) throw linkInvalid()
     const proof = user.emailVerifiedAt === null ? { emailVerifiedAt: ctx.now() } : {}
-    // Whoever asked for another address may be the one the owner is shutting out.
+    // Whoever requested another address may be the one whom the owner is locking out.
     await updateUser(tx, owner, { ...proof, ...ownName(ctx, user), pendingEmail: null, passwordHash }, ctx.now())
     await settleRegistrations(tx, user.email, owner)
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
@@ -96,7 +98,7 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
   return link.userId
 }
 
-/** The name of a registration may be a stranger's: it stays only in the browser that gave it. */
+/** A stranger may have chosen the name of a registration: it stays only in the browser that registered. */
 function ownName(ctx: RequestCtx, user: UserRow): { name?: string } {
   if (!user.registration) return {}
   const secret = ctx.cookie('registered')

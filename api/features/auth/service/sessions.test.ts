@@ -50,12 +50,12 @@ test.each([
   ['curl/8.5.0', 'curl', null],
   ['Mozilla/5.0', null, null],
   ['', null, null],
-])('what a browser says of itself: %s', (said, browser, system) => {
+])('recognises a User-Agent: %s', (said, browser, system) => {
   expect(deviceOf(said)).toEqual({ browser, system })
 })
 
 describe('refusals', () => {
-  test("another artist's session is not found, and goes on", async () => {
+  test("another artist's session is not found, and continues", async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
     const _id = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
     await expect(other.trpc.auth.endSession.mutate({ id: _id })).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('refusals', () => {
     expect(await artist.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
   })
 
-  test('the ids that are listed open nothing', async () => {
+  test('the listed ids cannot be used as cookies', async () => {
     const artist = await createArtist(app)
     const _id = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
     const thief = app.visitor()
@@ -77,14 +77,14 @@ describe('refusals', () => {
 })
 
 describe('the list', () => {
-  test('names each browser, this one, and when it was last seen', async () => {
+  test('shows each browser, this one, and when it was last seen', async () => {
     const artist = await createArtist(app)
     const phone = await logIn(artist, safari)
     app.clock.advance(6 * 60_000)
     await phone.get('/api/subscriptions/current', { 'user-agent': safari })
     const desk = await logIn(artist, firefox)
     const listed = await desk.trpc.auth.sessions.query()
-    // The client of the tests has logged in as a browser, and asks as a program: what it says last is shown.
+    // The test client logs in with a browser's User-Agent and then sends its own: the last one is shown.
     expect(listed.map((one) => [one.browser, one.system, one.current])).toEqual([
       ['Firefox', 'Windows', true],
       ['Safari', 'iPhone', false],
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect((seen[0] ?? 0) - (seen[1] ?? 0)).toBeLessThan(60_000)
   })
 
-  test('a request soon after another writes nothing', async () => {
+  test('a second request soon after writes nothing', async () => {
     const artist = await createArtist(app)
     const stored = async () => (await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id)))[0]
     const before = await stored()
@@ -109,7 +109,7 @@ describe('the list', () => {
 })
 
 describe('logging out elsewhere', () => {
-  test('of one ends it at once, with the updates it follows; the others go on', async () => {
+  test('ends one session at once, with its live updates; the others continue', async () => {
     const artist = await createArtist(app)
     const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
     const followed = await openEvents<NoticeList>(phone, 'notices.watch')
@@ -126,7 +126,7 @@ describe('logging out elsewhere', () => {
     await goesOn.ended
   })
 
-  test('of all others leaves this one alone', async () => {
+  test('ends all others and keeps this one', async () => {
     const artist = await createArtist(app)
     const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
     const followed = await openEvents<NoticeList>(phone, 'notices.watch')
@@ -154,7 +154,7 @@ describe('logging out elsewhere', () => {
       async (artist: Artist) =>
         void (await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))),
     ],
-  ])('%s ends what that session followed', async (_what, end) => {
+  ])('%s ends the live updates of that session', async (_what, end) => {
     const artist = await createArtist(app)
     const followed = await openEvents<NoticeList>(artist, 'notices.watch')
     await followed.next()
@@ -165,7 +165,7 @@ describe('logging out elsewhere', () => {
 })
 
 describe('sessions are renewed', () => {
-  test('at a log-in: an id planted before is worth nothing after', async () => {
+  test('at a log-in: a fixated session id is invalid afterwards', async () => {
     const artist = await createArtist(app)
     const visitor = app.visitor()
     visitor.cookies.set('flashsheet_session', 'planted-by-somebody-else-0000000000000000')
@@ -180,7 +180,7 @@ describe('sessions are renewed', () => {
   })
 })
 
-test('the studio may move to another zone, and to none that is made up', async () => {
+test("the studio's zone may change, but only to an existing one", async () => {
   const artist = await createArtist(app)
   await expect(artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Mars/Olympus' })).rejects.toThrow(
     'Please choose a time zone from the list.',

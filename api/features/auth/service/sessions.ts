@@ -10,8 +10,8 @@ import { deviceOf } from '../rules.ts'
 import { sessionView } from '../view.ts'
 
 /**
- * Begins a session in the caller's transaction and answers its cookie, to be sent once that has ended well. The id is
- * always new, so that one planted before is worth nothing afterwards; the session this browser had ends.
+ * Begins a session in the caller's transaction and returns its cookie, to be sent after the commit. The id is always
+ * new, against session fixation; the previous session of this browser ends.
  */
 export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Promise<string> {
   const sessions = createSessions(tx, ctx.config, ctx.now)
@@ -20,12 +20,15 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
   return cookie
 }
 
-/** Ends every session of somebody, in the caller's transaction: their password or address changed, or staff stopped them. */
+/**
+ * Ends every session of somebody, in the caller's transaction: their password or address changed, or staff deactivated
+ * them.
+ */
 export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, userId: string): Promise<void> {
   await createSessions(tx, ctx.config, ctx.now).endAllOf(userId)
 }
 
-/** Where the artist is logged in, this browser named. */
+/** The artist's sessions, with this one marked. */
 export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   const current = sha256(sessionIdOf(ctx))
   return (await ctx.sessions.seenOf(ctx.owner)).map((session) =>
@@ -33,14 +36,14 @@ export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
   )
 }
 
-/** Ends one of the artist's sessions, with every live update it follows. Throws notFound for another's, and for one that has ended. */
+/** Ends one of the artist's sessions, with its live updates. Throws notFound for another's, and for an ended one. */
 export async function endSession(ctx: VerifiedCtx, input: SessionId): Promise<Message> {
   if (!(await ctx.sessions.endOwn(ctx.owner, input.id))) throw notFound()
   if (input.id === sha256(sessionIdOf(ctx))) ctx.setCookie(ctx.sessions.clearingCookie())
   return { message: authMessages.sessionEnded }
 }
 
-/** Ends every session of the artist but the one that asks. */
+/** Ends every session of the artist except the caller's. */
 export async function endOtherSessions(ctx: VerifiedCtx): Promise<Message> {
   await ctx.sessions.endOthers(ctx.owner, sessionIdOf(ctx))
   return { message: authMessages.othersEnded }

@@ -9,7 +9,7 @@ import { signInWaysView, userInfo } from '../view.ts'
 import { requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
 
-/** The ways into the artist's own account. */
+/** The sign-in methods of the artist's account. */
 export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
@@ -17,8 +17,8 @@ export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
 }
 
 /**
- * Google opens the account no longer. It takes the password, which is then the only way in; other sessions end, this one is renewed, and the
- * owner is told. Throws conflict without a password or without Google, invalid for a wrong one, or tooMany.
+ * Unlinks Google. Requires the password, which is then the only way in; other sessions end, this one is renewed, and
+ * the owner is notified. Throws conflict without a password or without Google, invalid for a wrong one, or tooMany.
  */
 export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): Promise<UserInfo> {
   const before = await findUserById(ctx.db, ctx.owner)

@@ -20,8 +20,8 @@ import { requestLink } from './links.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Makes the holder of a verified address an admin, in the caller's transaction, and answers who it is: older sessions end. Throws notFound for
- * an address no mailbox has proven.
+ * Makes the owner of a verified address an admin, in the caller's transaction, and returns who it is; older sessions
+ * end. Throws notFound for an unverified address.
  */
 export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx, email: string): Promise<string> {
   const found = await findVerifiedUser(tx, email)
@@ -35,8 +35,8 @@ export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx,
 }
 
 /**
- * Staff by the setting ADMIN_EMAIL, for somebody who is just logging in with a password or with Google, in the caller's transaction before
- * the session begins: sessions that began earlier end. Anybody else stays as they are.
+ * Applies ADMIN_EMAIL at a log-in, in the caller's transaction before the session begins; older sessions end. Does
+ * nothing for anybody else.
  */
 export async function grantBySetting(system: System, tx: Tx, user: UserRow): Promise<UserRow> {
   if (!isNamedAdmin(user, system.config.adminEmail)) return user
@@ -48,7 +48,7 @@ export async function grantBySetting(system: System, tx: Tx, user: UserRow): Pro
   return { ...user, ...change }
 }
 
-/** Who can act as an admin right now; all of staff stay as they are until the caller's transaction ends. */
+/** Active admins; all staff are locked until the caller's transaction ends. */
 export async function lockActingAdmins(tx: Tx): Promise<Set<string>> {
   const staff = await lockAdmins(tx, everyoneScope())
   return new Set(
@@ -66,9 +66,10 @@ export type AccountChange = {
 }
 
 /**
- * Changes an account for staff, in the caller's transaction, and answers the fields that are different now, and the address of before. A new
- * address has to be verified anew; that, being deactivated, and becoming staff or no longer being it, ends every session. The artist is told
- * by mail. Throws notFound for nobody, conflict for an address somebody has, that of staff, and staff without a verified one.
+ * Changes an account for staff, in the caller's transaction, and returns the changed fields and the previous address. A
+ * new address must be verified again; that, being deactivated, and gaining or losing staff rights end every session.
+ * The artist is notified by mail. Throws notFound for an unknown user, conflict for a taken address, the address of
+ * staff, and staff without a verified address.
  */
 export async function changeAccount(
   system: System,
@@ -83,7 +84,7 @@ export async function changeAccount(
   )
   if (fields.length === 0) return { fields, emailBefore: user.email }
   const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, wish[field]]))
-  // Whoever gives a colleague another address and opens the link there would become them.
+  // Staff who set a colleague's address to their own and opened the link would take over the account.
   if (change.email !== undefined && user.isAdmin)
     throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })
   if (change.isAdmin && (change.email !== undefined || user.emailVerifiedAt === null))
@@ -93,10 +94,10 @@ export async function changeAccount(
       throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
     Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
   }
-  // What staff take away, the setting ADMIN_EMAIL does not give again.
+  // Rights that staff removed are not restored by ADMIN_EMAIL.
   if (change.isAdmin === false) change.adminSettingUsedAt = system.now()
   await updateUser(tx, owner, change, system.now())
-  // A session never changes what it may do: who becomes staff, or is staff no longer, logs in anew.
+  // A session never changes its rights: gaining or losing staff rights requires a new log-in.
   if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined)
     await endSessions(system, tx, owner)
   await tell(system, tx, user, change)
@@ -110,7 +111,7 @@ async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserR
   if (change.name !== undefined) await system.hooks.tell('nameChanged', system, tx, { owner })
   if (change.email !== undefined) {
     await system.hooks.tell('emailChanged', system, tx, { owner })
-    // What was sent or linked to the old address must not open the account any more.
+    // Links and identities of the old address must no longer open the account.
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await dropIdentities(tx, owner)
     await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))

@@ -42,31 +42,32 @@ import { grantBySetting } from './staff.ts'
 const purposes: readonly LinkPurpose[] = ['verify_email', 'change_email']
 const linkInvalid = () => invalid(authMessages.verifyLinkInvalid, { token: authMessages.verifyLinkInvalid })
 
-/** What the person who holds the mailbox said beside pressing the button. */
+/** What the person entered besides pressing the button. */
 type Said = {
-  /** The hash of the password they typed, proven to be that of the registration. */
+  /** The hash of the entered password, verified as that of the registration. */
   typed?: string | null
-  /** "This wasn't me": what they go by from here on. */
+  /** "This wasn't me": their new name and password. */
   instead?: { name: string; passwordHash: string }
 }
 
-/** What a link would do, for the page that asks before it is done. Throws invalid when the link is used, old or unknown. */
+/** What a link would do, for its confirmation page. Throws invalid when the link is used, expired or unknown. */
 export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promise<LinkInfo> {
   const { user, email, purpose } = await findLink(ctx, input.token)
   return linkView(user, email, purpose, isAsker(ctx, user), user.registration && deviceOf(user.registration.userAgent))
 }
 
 /**
- * Does what a link is for, by its token alone: verifies the address it was sent to and opens a session. For programs, which read the mailbox
- * themselves; people come through `confirmLink`. Throws invalid when the link is used, old, unknown or overtaken.
+ * Uses a link by its token alone: verifies the address and opens a session. For programs, which read the mailbox
+ * themselves; people use `confirmLink`. Throws invalid when the link is used, expired, unknown or replaced.
  */
 export async function verifyEmail(ctx: RequestCtx, input: VerifyEmailInput): Promise<UserInfo> {
   return await useLink(ctx, input.token, {})
 }
 
 /**
- * The same for the page of the mailed link. Where this browser did not register, the person types the password of the registration, or says
- * that it was somebody else's and gives a name and a password of their own. Throws invalid, or tooMany.
+ * The same for the page of the mailed link. In a browser that did not register, the person enters the password of the
+ * registration, or says that it was somebody else and sets a name and a password of their own. Throws invalid, or
+ * tooMany.
  */
 export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Promise<UserInfo> {
   const { token, password, newPassword, name } = input
@@ -83,7 +84,7 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
   return await useLink(ctx, token, { typed: user.passwordHash })
 }
 
-/** Whether this browser is the one that registered, or is logged in as the very person the link is about. */
+/** Whether this browser registered, or is logged in as the user of the link. */
 function isAsker(ctx: RequestCtx, user: UserRow): boolean {
   if (ctx.caller?.user.id === user.id) return true
   const secret = ctx.cookie('registered')
@@ -109,7 +110,7 @@ async function useLink(ctx: RequestCtx, given: string, said: Said): Promise<User
       return await carryOut(ctx, tx, given, said)
     })
     .catch((error: unknown) => {
-      // Somebody took the address between our look and our write.
+      // Somebody verified the address between our read and write.
       throw violatesUnique(error) ? linkInvalid() : error
     })
   if (done.cookie !== undefined) {
@@ -127,7 +128,7 @@ async function carryOut(ctx: RequestCtx, tx: Tx, given: string, said: Said): Pro
   if (!user) throw linkInvalid()
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
   if (token.purpose === 'change_email') return await moveTo(ctx, tx, user, token.email)
-  // A link to an address the account no longer has proves nothing, and neither does one of somebody who is verified.
+  // A link to a former address proves nothing, nor does one of a verified user.
   if (
     user.email !== token.email ||
     user.emailVerifiedAt !== null ||
@@ -137,7 +138,10 @@ async function carryOut(ctx: RequestCtx, tx: Tx, given: string, said: Said): Pro
   return user.registration ? await settle(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
 }
 
-/** Makes this registration the account of its address: sessions of before end, and whoever else registered with it is forgotten. */
+/**
+ * Makes this registration the account of its address: older sessions end, and other registrations of the address are
+ * deleted.
+ */
 async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }: Said): Promise<Done> {
   const owner = ownerScope(user.id)
   if (typed !== undefined && typed !== user.passwordHash) throw linkInvalid()
@@ -152,7 +156,7 @@ async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }
   return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
 }
 
-/** The address staff gave an account is proven. It opens nothing: the password of before does, or a reset. */
+/** Verifies the address that staff gave an account. Opens no session: that takes the password, or a reset. */
 async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise<Done> {
   const owner = ownerScope(user.id)
   const change = { emailVerifiedAt: ctx.now() }
@@ -165,7 +169,9 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
   }
 }
 
-/** The account moves to its new address. Every session ends, and what Google opened by the old one; who asked for it, and is here, goes on. */
+/**
+ * Changes the account's address. Every session ends and Google is unlinked; the session that requested it is renewed.
+ */
 async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<Done> {
   const owner = ownerScope(user.id)
   if (user.pendingEmail !== email || (await isEmailOfAnother(tx, owner, email))) throw linkInvalid()
@@ -186,10 +192,10 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   return { user: { ...user, ...change }, ...(isAskersOwn ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
 }
 
-/** Sends another verification link; the answer does not tell whether the address has an account. Throws tooMany. */
+/** Mails another verification link; the answer does not reveal whether the address has an account. Throws tooMany. */
 export async function resendVerification(ctx: RequestCtx, input: ResendVerificationInput): Promise<Message> {
   await countAgainst(ctx, 'mailsPerAddress', input.email)
-  // Of several who registered with the address, the one who is logged in here; else the last one.
+  // Of several registrations of the address, the one logged in here; else the last one.
   const own = ctx.caller?.user.email === input.email ? { userId: ctx.caller.user.id } : {}
   await ctx.db.transaction(
     async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }),

@@ -67,7 +67,7 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
  * What the public gets of a picture that is in no library, such as a logo: upright, sRGB, without metadata, as WebP and as JPEG or,
  * where it is clear in places, PNG. Throws RefusedFile for what is no still JPEG or PNG, or cannot be decoded.
  */
-export async function drawLoosePictures(
+export async function drawSitePictures(
   source: Uint8Array,
 ): Promise<{ sizes: Size[]; clear: boolean; pictures: DrawnPicture[] }> {
   try {

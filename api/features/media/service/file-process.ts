@@ -18,7 +18,7 @@ export const fileTasks = {
   encodeJpeg: async (input: { file: string; bytes: number; canvas: Size | undefined; region: Region | undefined }) =>
     await (await pictures()).encodeJpeg(input.file, input),
   drawPublicPictures: async (input: { file: string }) => await (await pictures()).drawPublicPictures(input.file),
-  drawLoosePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawLoosePictures(input.bytes),
+  drawSitePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawSitePictures(input.bytes),
   remuxVideo: async (input: { from: string; to: string }) =>
     await (await import('./remux.ts')).remux(input.from, input.to),
 }

@@ -25,7 +25,7 @@ const unreadable: { [N in FileTaskName]?: string } = {
   inspectImage: mediaMessages.imageUnreadable,
   inspectVideo: mediaMessages.videoUnreadable,
   drawThumbnail: mediaMessages.posterUnreadable,
-  drawLoosePictures: mediaMessages.imageUnreadable,
+  drawSitePictures: mediaMessages.imageUnreadable,
 }
 
 /**

@@ -155,7 +155,7 @@ export async function dropFiles(system: System, id: string): Promise<void> {
  * Takes uploads that did not become items `because` of this error off the list, with their files: now, or by a job where the storage is
  * away, so that nobody waits for it a second time. Never throws: whoever calls this has a reason of its own to tell.
  */
-export async function forgetUploads(
+export async function discardUploads(
   system: System,
   owner: OwnerId,
   ids: readonly string[],

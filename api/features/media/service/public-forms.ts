@@ -47,13 +47,13 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
  * Makes what the public gets of a picture that is in no library, such as a logo: upright, sRGB, without a word of metadata, as WebP
  * and as JPEG or, where it is clear in places, PNG. Throws invalid for what is no still JPEG or PNG.
  */
-export async function makeLoosePictures(
+export async function makeSitePictures(
   system: System,
   owner: OwnerId,
   source: Buffer,
   folder: string,
 ): Promise<{ sizes: Size[]; clear: boolean }> {
-  const { sizes, clear, pictures } = await askFileProcess(system, owner, 'drawLoosePictures', { bytes: source })
+  const { sizes, clear, pictures } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
   await keepPictures(system, pictures, folder)
   return { sizes, clear }
 }

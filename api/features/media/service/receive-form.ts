@@ -13,7 +13,7 @@ import type { MediaRow } from '../queries/items.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
-import { addToLibrary, beginUpload, forgetUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
+import { addToLibrary, beginUpload, discardUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 
 /** A refused request is read on for so long, so that its sender gets to hear the answer. */
@@ -61,7 +61,7 @@ export async function receiveForm(
     return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
   } catch (error) {
     await drain(request)
-    await forgetUploads(ctx, ctx.owner, ids, error)
+    await discardUploads(ctx, ctx.owner, ids, error)
     throw error
   }
 }

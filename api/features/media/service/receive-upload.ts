@@ -12,7 +12,7 @@ import { newId } from '../../../core/ids.ts'
 import { findUpload, noteArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { emptyFileMessage } from '../rules/refusals.ts'
-import { beginUpload, cancelUpload, forgetUploads, ingestUpload, isComplete, uploadLock } from './ingest.ts'
+import { beginUpload, cancelUpload, discardUploads, ingestUpload, isComplete, uploadLock } from './ingest.ts'
 
 export const uploadsPath = '/api/uploads'
 const waitForLockMs = 20_000
@@ -180,7 +180,7 @@ function openDoor(system: System): Door {
     onResponseError: async (request, error) => {
       const { ctx, begun } = callerOf(request)
       // What could not be made whole where it began has no address that anybody knows: it takes nobody's place.
-      if (begun !== undefined) await forgetUploads(ctx, ctx.owner, [begun], error)
+      if (begun !== undefined) await discardUploads(ctx, ctx.owner, [begun], error)
       if ('status_code' in error && (error.status_code < 500 || isPassing(error.status_code))) return undefined
       return reportFailure(callerOf(request), request, error)
     },

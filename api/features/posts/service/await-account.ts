@@ -7,8 +7,8 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { ArtistNotice } from '../../notices/service.ts'
-import { endingAccounts } from '../../social/service/token-upkeep.ts'
-import { standingOfAccount } from '../../social/service/tokens.ts'
+import { expiringAccounts } from '../../social/service/token-upkeep.ts'
+import { accountState } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
@@ -38,7 +38,7 @@ export async function releaseIfMended(system: System, target: ClaimedTarget): Pr
   if (accountId === null) return
   const owner = ownerScope(target.userId)
   await system.db.transaction(async (tx) => {
-    const account = await standingOfAccount(tx, owner, accountId)
+    const account = await accountState(tx, owner, accountId)
     if (account?.health === 'ok') await resumeTargets(system, tx, { owner, accountId })
   })
 }
@@ -61,7 +61,7 @@ export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
 /** The planned posts that closed or closing accounts would keep from going out, by account; those without any are left out. */
 export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPosts[]> {
   const now = ctx.now()
-  const accounts = await endingAccounts(ctx.db, ctx.owner, now)
+  const accounts = await expiringAccounts(ctx.db, ctx.owner, now)
   const all = await Promise.all(
     accounts.map(async ({ accountId, platform, providerName, endsAt }) => {
       const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))

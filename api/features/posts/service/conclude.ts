@@ -7,7 +7,7 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
-import { standingOfAccount } from '../../social/service/tokens.ts'
+import { accountState } from '../../social/service/tokens.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
 import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
@@ -70,7 +70,7 @@ export async function concludeWaiting(
 /** What is back among the scheduled of an account that is being disconnected was overlooked when the others were deleted. */
 async function isLeaving(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
   if (accountId === null) return false
-  const account = await standingOfAccount(tx, ownerScope(userId), accountId)
+  const account = await accountState(tx, ownerScope(userId), accountId)
   return account === undefined || account.leavingAt !== null
 }
 

@@ -7,7 +7,7 @@ import { conflict } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
-import { resumeLeaving } from '../../social/service/accounts.ts'
+import { resumeDisconnecting } from '../../social/service/accounts.ts'
 import { leavePlaceQueue } from '../jobs.ts'
 import {
   isLettingGo,
@@ -86,7 +86,7 @@ export async function finishLeavingPlace(
     if (!until) return true
     if (!(await letGoSome(system, tx, owner, place, until, inJob))) return false
     await unmarkDisconnected(tx, owner, place)
-    await resumeLeaving(system, tx, owner, job.accountId)
+    await resumeDisconnecting(system, tx, owner, job.accountId)
     return true
   }
   while (!(await system.db.transaction(batch))) {

@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { TiktokEvent } from '../../../gateways/networks/callbacks.ts'
-import { noteRemoval } from '../../social/service/removals.ts'
+import { handleRevocation } from '../../social/service/removals.ts'
 import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
 import { bringForward, bringLookForward } from '../queries/targets.ts'
 
@@ -12,7 +12,8 @@ const settledEvents = ['post.publish.complete', 'post.publish.failed', 'post.pub
  * next poll; what the event says is not believed without asking. A removed permission is put on record. Safe to hear twice.
  */
 export async function handleTiktokEvent(system: System, { event, openId, at, publishId }: TiktokEvent): Promise<void> {
-  if (event === 'authorization.removed') return await noteRemoval(system, { platform: 'tiktok', userId: openId, at })
+  if (event === 'authorization.removed')
+    return await handleRevocation(system, { platform: 'tiktok', userId: openId, at })
   if (publishId === undefined) return
   const now = system.now()
   await system.db.transaction(async (tx) => {

@@ -33,7 +33,7 @@ const pageColumns = {
   connectedAt: socialPages.connectedAt,
 }
 
-/** An account as stored; its tokens are sealed. */
+/** A stored account; its tokens are encrypted. */
 export type AccountRow = {
   id: string
   userId: string
@@ -52,7 +52,7 @@ export type AccountRow = {
   leavingAt: Date | null
 }
 
-/** A page as stored; its token, if any, is sealed. */
+/** A stored page; its token, if any, is encrypted. */
 export type PageRow = {
   accountId: string
   pageId: string
@@ -65,7 +65,7 @@ export type PageRow = {
 const connected = isNull(socialAccounts.leavingAt)
 const shown = isNull(socialPages.removedAt)
 
-/** Accounts the artist has, in the order they were connected; those on their way out are left out. */
+/** The artist's accounts by connection time, without those being disconnected. */
 export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRow[]> {
   return await db
     .select(accountColumns)
@@ -74,7 +74,7 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
     .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
 }
 
-/** Whether there is any account of theirs, those being disconnected included. */
+/** Whether there is any account of theirs, including those being disconnected. */
 export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
   const rows = await db
     .select({ id: socialAccounts.id })
@@ -109,7 +109,7 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   return row
 }
 
-/** An account with one of its pages, for publishing: a page that was removed too, for what is already on its way there. */
+/** An account with one of its pages, for publishing; also a removed page, for targets already under way. */
 export async function findAccountAndPage(
   db: Tx,
   owner: OwnerId,
@@ -152,7 +152,7 @@ const readAccountAndPage = frequentRead(
       .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected)),
 )
 
-/** An account of the artist's, one on its way out too. */
+/** An account of the artist, also one being disconnected. */
 export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await db
     .select(accountColumns)
@@ -162,8 +162,8 @@ export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string):
 }
 
 /**
- * Locks an account until the transaction ends; one on its way out too, since its last post still needs it. What is being made for it
- * waits (its foreign key), so that a disconnection finds all of that or comes before it.
+ * Locks an account until the transaction ends, also one being disconnected, since its last post still needs it. Inserts
+ * that reference it wait (foreign key), so a disconnection either sees them or comes first.
  */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
@@ -176,7 +176,7 @@ export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Pr
 
 export type PublicPageRow = { platform: Platform; pageId: string; name: string; username: string | null }
 
-/** The pages an artist's public site may link to, in the order they were connected. */
+/** The pages that an artist's public site may link to, by connection time. */
 export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Promise<PublicPageRow[]> {
   return await db
     .select({
@@ -191,7 +191,7 @@ export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Prom
     .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 
-/** A page of an account, removed ones too, for what is already on its way there. */
+/** A page of an account, also a removed one, for targets already under way. */
 export async function findPageForPublish(
   db: Tx,
   owner: OwnerId,
@@ -206,7 +206,7 @@ export async function findPageForPublish(
   return row
 }
 
-/** Makes connecting one at a time per artist, so that the limit holds; other work on the artist's rows goes on. */
+/** Serialises connections of one artist, so that the limit holds; other changes of the artist's rows continue. */
 export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
 }
@@ -219,7 +219,7 @@ export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The artist's row of one login at a network, locked. */
+/** The artist's account for one login at a network, locked. */
 export async function lockAccountOf(
   tx: Tx,
   owner: OwnerId,
@@ -240,14 +240,17 @@ export async function lockAccountOf(
   return row
 }
 
-/** What a finished connection writes; tokens sealed. */
+/** The result of an OAuth flow; tokens encrypted. */
 export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'leavingAt'> & { appUserId: string | null }
 
 export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   await tx.insert(socialAccounts).values({ ...account, userId: owner })
 }
 
-/** Connected again: new names and tokens, healthy, no longer leaving. A missing refresh token leaves the stored one. */
+/**
+ * After a reconnection: new names and tokens, healthy, no longer being disconnected. Without a new refresh token the
+ * stored one stays.
+ */
 export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   const { id, refreshToken, refreshExpiresAt, ...rest } = account
   await tx
@@ -264,14 +267,14 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
 
 export type TokenPair = {
   accessToken: string
-  /** Null: none came anew, the stored one stays. */
+  /** Null: no new one, the stored one stays. */
   refreshToken: string | null
   accessExpiresAt: Date | null
   refreshExpiresAt: Date | null
   scopes: string
 }
 
-/** Writes a refreshed pair; whether the account lets us in again is written, and told, apart. */
+/** Stores refreshed tokens. The account's health is stored, and notified, separately. */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
   const { refreshToken, refreshExpiresAt, ...rest } = pair
   await tx
@@ -286,7 +289,9 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
 }
 
-/** Puts on record that a refresh of these tokens was asked for and not answered: the network may have changed them. The first such moment stays. */
+/**
+ * Records that the answer of a refresh is missing: the network may have rotated the token. The first such time stays.
+ */
 export async function noteRefreshLost(
   tx: Tx,
   owner: OwnerId,
@@ -317,7 +322,7 @@ export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): 
   return rows.length === 1
 }
 
-/** Answers whether it changed. */
+/** Returns whether it changed. */
 export async function setHealth(
   tx: Tx,
   owner: OwnerId,
@@ -345,7 +350,7 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.leavingAt)))
 }
 
-/** Adds or renews a page; `connectedAt` stays with a page that was there and shown. The account was locked by its owner. */
+/** Adds or updates a page; `connectedAt` of a visible page stays. The caller has locked the account. */
 export async function upsertPage(
   tx: Tx,
   _owner: OwnerId,
@@ -367,7 +372,7 @@ export async function upsertPage(
     })
 }
 
-/** Hides a page; answers whether it was there. The account was locked by its owner. */
+/** Hides a page; returns whether it was visible. The caller has locked the account. */
 export async function hidePage(
   tx: Tx,
   _owner: OwnerId,
@@ -383,7 +388,7 @@ export async function hidePage(
   return rows.length === 1
 }
 
-/** Pages of the account that a new consent no longer names. */
+/** Pages of the account that a new consent no longer includes. */
 export async function pagesMissingFrom(
   tx: Tx,
   owner: OwnerId,
@@ -405,12 +410,12 @@ export async function pagesMissingFrom(
   return rows.map((row) => row.pageId)
 }
 
-/** A login at a network, of an account or, where that is not stored, of nobody's. */
+/** A login at a network, of an account or, when it is not stored, of none. */
 export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }
 
 /**
- * The other connections a revocation at the network would end too: the same login of any artist; for YouTube every channel of
- * this artist, since Google withdraws all grants of a person at once.
+ * Other connections that a revocation would end too: the same login of any artist; for YouTube every channel of this
+ * artist, since Google revokes all grants of a person at once.
  */
 export async function listSharers(
   tx: Tx,
@@ -431,7 +436,9 @@ export async function listSharers(
     )
 }
 
-/** Accounts whose tokens want care: idle for long, or near their end. Facebook's page tokens need none. */
+/**
+ * Accounts whose tokens should be refreshed: idle for long, or expiring soon. Facebook's page tokens need no refresh.
+ */
 export async function listTokenCare(
   db: Tx,
   _everyone: Everyone,
@@ -454,7 +461,7 @@ export async function listTokenCare(
     )
 }
 
-/** Connected accounts whose last token ends before this; what is refreshed in time is not among them. */
+/** Connected accounts whose last token expires before this, without those that are refreshed in time. */
 export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Promise<AccountRow[]> {
   const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
   return await db
@@ -470,7 +477,7 @@ export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Pro
     )
 }
 
-/** A sealed token and where it is kept. */
+/** An encrypted token and its row. */
 export type SealedToken = {
   table: 'account' | 'page'
   id: string
@@ -480,7 +487,9 @@ export type SealedToken = {
   refreshToken: string | null
 }
 
-/** Rows after `after` with a token that does not begin as those of the key in use do. Those being asked for anew right now come another time. */
+/**
+ * Rows after `after` with a token that was not encrypted with the current key. Skips those being refreshed right now.
+ */
 export async function lockOtherSeals(
   tx: Tx,
   _everyone: Everyone,
@@ -538,7 +547,7 @@ export async function lockOtherSeals(
   }))
 }
 
-/** How many rows still have such a token. */
+/** The number of rows that still have such a token. */
 export async function countOtherSeals(db: Tx, _everyone: Everyone, prefix: string): Promise<number> {
   const [row] = await db.execute(sql`
     select (select count(*) from ${socialAccounts} where not (starts_with(access_token, ${prefix}) and starts_with(coalesce(refresh_token, ${prefix}), ${prefix})))
@@ -546,7 +555,7 @@ export async function countOtherSeals(db: Tx, _everyone: Everyone, prefix: strin
   return Number(row?.['n'])
 }
 
-/** Writes the same tokens sealed anew; the row is locked. */
+/** Stores the same tokens with new encryption; the row is locked. */
 export async function saveSeals(
   tx: Tx,
   _everyone: Everyone,
@@ -557,7 +566,7 @@ export async function saveSeals(
     await tx.update(socialAccounts).set({ accessToken, refreshToken }).where(eq(socialAccounts.id, id))
 }
 
-/** Accounts that should be gone by now. */
+/** Accounts whose disconnection should have finished by now. */
 export async function listLeavingSince(
   db: Tx,
   _everyone: Everyone,

@@ -4,7 +4,9 @@ import { deletionRequests, socialAccounts } from '@flashsheet/db/schema/social'
 import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
-/** The accounts of one person at a network, whoever connected them. Networks may know a person by another id in callbacks than in posts. */
+/**
+ * The accounts of one person at a network, of any artist. A person's id in callbacks may differ from the one in posts.
+ */
 export async function listAccountsOfPerson(
   db: Tx,
   _scope: Everyone,
@@ -28,7 +30,7 @@ export async function listAccountsOfPerson(
 
 export type DeletionRow = typeof deletionRequests.$inferSelect
 
-/** False: this very request is known already. Waits for a twin under way. */
+/** False: this request is known already. Waits for a concurrent duplicate. */
 export async function insertDeletion(tx: Tx, _scope: Everyone, request: DeletionRow): Promise<boolean> {
   const rows = await tx
     .insert(deletionRequests)
@@ -46,7 +48,7 @@ export async function findDeletionByKey(tx: Tx, _scope: Everyone, key: string): 
   return row?.code
 }
 
-/** The request of this code, which is its asker's proof. */
+/** The request with this confirmation code, which is its credential. */
 export async function findDeletion(db: Tx, _scope: Everyone, code: string): Promise<DeletionRow | undefined> {
   const [row] = await db
     .select({

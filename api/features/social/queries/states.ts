@@ -12,7 +12,7 @@ export async function insertState(
   await db.insert(oauthStates).values({ ...state, userId: owner })
 }
 
-/** Uses up the state of this very session and network; a second caller, or another session, gets nothing. */
+/** Uses the state of this session and network; a second caller, or another session, gets nothing. */
 export async function useState(
   db: Tx,
   owner: OwnerId,

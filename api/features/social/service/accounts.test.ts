@@ -13,12 +13,12 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
-import { disconnect, finishLeaving, removePage, tidySocial } from './accounts.ts'
+import { disconnect, finishDisconnecting, removePage, cleanUpSocial } from './accounts.ts'
 import { recheckSharers } from './token-upkeep.ts'
 import { accountForPublish } from './publishing.ts'
 
 let app: TestApp
-/** A process of its own without a worker, so that a test decides when a job runs. */
+/** A process without a worker, so that a test decides when a job runs. */
 let quiet: { system: System; stop: (graceMs: number) => Promise<void> }
 beforeAll(async () => {
   app = await startTestApp()
@@ -35,11 +35,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await control(app, 'DELETE', '/faults')
-  // Whether a permission is taken back depends on who else holds one of the same login.
+  // A permission is revoked only if nobody else has connected the same login.
   await app.client.db.delete(socialAccounts)
 })
 
-/** The artist as a guard would hand them to a service, on a system whose jobs nobody works. */
+/** A service context of the artist, on a system whose jobs do not run. */
 function ctxOf(artist: Artist): SubscriberCtx {
   const user = {
     id: artist.id,
@@ -79,7 +79,7 @@ async function asked(service: string, since: string, path: RegExp): Promise<Aske
 }
 
 describe('refusals', () => {
-  test("another artist's account or page is not there, and stays", async () => {
+  test("another artist's account or page is not found, and stays", async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const stranger = await createArtist(app)
@@ -101,7 +101,7 @@ describe('refusals', () => {
     expect(await accountsOf(artist)).toEqual([account])
   })
 
-  test('an unknown page, a second time, and an id that is none', async () => {
+  test('an unknown page, a second removal, and a malformed id', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
     expect(await artist.delete(`/api/social-accounts/${account._id}/pages/none`)).toMatchObject({
@@ -132,7 +132,7 @@ describe('disconnecting', () => {
     ['tiktok', /oauth\/revoke/],
     ['youtube', /revoke/],
     ['linkedin', /oauth\/v2\/revoke/],
-  ] as const)('%s: gone from the list at once, the network told, the tokens deleted', async (platform, path) => {
+  ] as const)('%s: removed from the list at once, access revoked, the tokens deleted', async (platform, path) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const since = new Date().toISOString()
@@ -144,7 +144,7 @@ describe('disconnecting', () => {
     expect(await asked(platform, since, path)).toMatchObject([{ status: 200 }])
   })
 
-  test('a network that refuses, or has no such call, keeps nobody', async () => {
+  test('a network that refuses, or has no such call, does not prevent it', async () => {
     const artist = await createArtist(app)
     const linkedin = await connect(app, artist, 'linkedin')
     const instagram = await connect(app, artist, 'instagram')
@@ -160,13 +160,13 @@ describe('disconnecting', () => {
     expect(await eventually('the rows to go', async () => (await rowsOf(artist)).length === 0)).toBe(true)
   })
 
-  test('a network that is down is asked again, for a day at most', async () => {
+  test('an unavailable network is retried, for a day at most', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'tiktok')
     await control(app, 'POST', '/faults', { service: 'tiktok', method: '', path: 'revoke', times: 9, kind: 'drop' })
     await disconnect(ctx, { id: account._id })
-    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toMatchObject({
+    await expect(finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })).rejects.toMatchObject({
       class: 'retry',
     })
     expect(await rowsOf(artist)).toHaveLength(1)
@@ -174,11 +174,11 @@ describe('disconnecting', () => {
       .update(socialAccounts)
       .set({ leavingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
       .where(eq(socialAccounts.id, account._id))
-    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
     expect(await rowsOf(artist)).toEqual([])
   })
 
-  test('a permission another connection lives on is not taken back', async () => {
+  test('a permission that another connection uses is not revoked', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const first = await connect(app, one, 'facebook')
     await connect(app, two, 'facebook')
@@ -195,7 +195,7 @@ describe('disconnecting', () => {
     })
   })
 
-  test('who connects the same login while its permission is being taken back is told to connect again', async () => {
+  test('somebody who connects the same login during the revocation is asked to reconnect', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
@@ -207,7 +207,7 @@ describe('disconnecting', () => {
       kind: 'slow',
       delayMs: 3000,
     })
-    const letGo = finishLeaving(quiet.system, { owner: one.id, accountId: leaving._id })
+    const letGo = finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
     await eventually(
       'the call to be on its way',
       async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1,
@@ -229,17 +229,17 @@ describe('disconnecting', () => {
     ])
   })
 
-  test('who connects it afterwards is left alone', async () => {
+  test('somebody who connects it afterwards is not', async () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const leaving = await connect(app, one, 'facebook')
     await disconnect(ctxOf(one), { id: leaving._id })
-    await finishLeaving(quiet.system, { owner: one.id, accountId: leaving._id })
+    await finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
     const late = await connect(app, two, 'facebook')
     await recheckSharers(quiet.system, { platform: 'facebook', providerUserId: late.providerUserId, userId: one.id })
     expect(await accountsOf(two)).toMatchObject([{ health: 'ok' }])
   })
 
-  test('what is being published finishes first; a lost job is found again', async () => {
+  test('running publications finish first; a lost job is queued again', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'facebook')
@@ -253,7 +253,9 @@ describe('disconnecting', () => {
     await disconnect(ctx, { id: account._id })
     expect(told).toEqual([{ owner: artist.id, accountId: account._id }])
     expect(await accountsOf(artist)).toEqual([])
-    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toThrow('still posting')
+    await expect(finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })).rejects.toThrow(
+      'still posting',
+    )
     expect(await accountForPublish(ctx, ctx.owner, account._id, page!.pageId)).toMatchObject({ pageId: page!.pageId })
     busy = false
     const sent: unknown[] = []
@@ -261,13 +263,16 @@ describe('disconnecting', () => {
       .update(socialAccounts)
       .set({ leavingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) })
       .where(eq(socialAccounts.id, account._id))
-    await tidySocial({ ...ctx, jobs: { ...ctx.jobs, send: async (_tx, _queue, payload) => void sent.push(payload) } })
+    await cleanUpSocial({
+      ...ctx,
+      jobs: { ...ctx.jobs, send: async (_tx, _queue, payload) => void sent.push(payload) },
+    })
     expect(sent).toContainEqual({ owner: artist.id, accountId: account._id })
-    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
     expect(await rowsOf(artist)).toEqual([])
   })
 
-  test('a hook that fails undoes the whole disconnection', async () => {
+  test('a failing hook rolls the whole disconnection back', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'tiktok')
@@ -278,7 +283,7 @@ describe('disconnecting', () => {
     expect(await accountsOf(artist)).toEqual([account])
   })
 
-  test('connecting again before it is gone revives it, with a new connection time', async () => {
+  test('connecting again before the end revives it, with a new connection time', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'instagram')
@@ -288,13 +293,13 @@ describe('disconnecting', () => {
     expect(Date.parse(again.pages[0]!.connectedAt ?? '')).toBeGreaterThan(
       Date.parse(account.pages[0]!.connectedAt ?? ''),
     )
-    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    await finishDisconnecting(ctx, { owner: artist.id, accountId: account._id })
     expect(await accountsOf(artist)).toEqual([again])
   })
 })
 
 describe('removing a page', () => {
-  test('leaves the others, lets what is being published finish, and can be undone by connecting again', async () => {
+  test('keeps the others, lets running publications finish, and is undone by connecting again', async () => {
     const artist = await createArtist(app)
     const ctx = ctxOf(artist)
     const account = await connect(app, artist, 'facebook')
@@ -316,7 +321,7 @@ describe('removing a page', () => {
     expect(again.pages.map((page) => page.pageId)).toEqual(account.pages.map((page) => page.pageId))
   })
 
-  test('the last one takes the account with it', async () => {
+  test('disconnects the account with the last one', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin')
     for (const page of account.pages) {

@@ -17,7 +17,7 @@ import { NotYet } from '../../../core/jobs.ts'
 import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts'
-import { leaveQueue, recheckQueue } from '../jobs.ts'
+import { disconnectQueue, recheckQueue } from '../jobs.ts'
 import {
   deleteAccount,
   dropRemovedPages,
@@ -41,7 +41,7 @@ import { openTokens, tokenFacts } from './tokens.ts'
 
 const hour = 3_600_000
 
-/** Networks this installation can connect (a network without keys is hidden). */
+/** Networks that this installation can connect (one without keys is hidden). */
 export function listPlatforms(ctx: SubscriberCtx): PlatformDescriptor[] {
   return availablePlatforms(ctx.config).map(platformDescriptor)
 }
@@ -57,7 +57,7 @@ export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]>
   return accounts.map((account) => socialAccount(account, pages, reconnectBy(tokenFacts(account), ctx.now())))
 }
 
-/** A page a post may go to. */
+/** A page that a post may use. */
 export type ConnectedPage = {
   accountId: string
   platform: Platform
@@ -67,7 +67,7 @@ export type ConnectedPage = {
   health: AccountRow['health']
 }
 
-/** Every page the artist may post to, for whoever checks a post's variants in the same transaction. */
+/** Every page the artist may post to, for validating a post's variants in the same transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
   const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
   return (await listPageRows(db, owner)).flatMap((page) => {
@@ -88,34 +88,34 @@ export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedP
 }
 
 /**
- * Disconnects an account: unstarted targets go with it (hook), one being published finishes, then the network is told
- * and the tokens are deleted. Throws notFound.
+ * Disconnects an account: unstarted targets are cancelled (hook), a running one finishes, then access is revoked and
+ * the tokens are deleted. Throws notFound.
  */
 export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam): Promise<Message> {
   await ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.id)
     if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
-    await beginLeaving(tx, ctx, ctx.owner, account.id)
+    await startDisconnecting(tx, ctx, ctx.owner, account.id)
   })
   return { message: socialMessages.disconnected }
 }
 
-/** Removes one page; the last one takes its account with it. Throws notFound. */
+/** Removes one page; the last one disconnects its account. Throws notFound. */
 export async function removePage(ctx: SubscriberCtx, input: SocialPageParam): Promise<Message> {
   await ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.accountId)
     if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
     const pages = await listPageRows(tx, ctx.owner, account.id)
     if (!pages.some((page) => page.pageId === input.pageId)) throw notFound(socialMessages.pageGone)
-    if (pages.length === 1) return await beginLeaving(tx, ctx, ctx.owner, account.id)
-    await letPageGo(tx, ctx, ctx.owner, account.id, input.pageId, 'artist')
+    if (pages.length === 1) return await startDisconnecting(tx, ctx, ctx.owner, account.id)
+    await disconnectPage(tx, ctx, ctx.owner, account.id, input.pageId, 'artist')
     await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
   })
   return { message: socialMessages.disconnected }
 }
 
-/** Hides a page after whoever posts to it was told. */
-export async function letPageGo(
+/** Runs the hook for a page, then hides it. */
+export async function disconnectPage(
   tx: Tx,
   system: System,
   owner: OwnerId,
@@ -127,41 +127,43 @@ export async function letPageGo(
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
 
-/** Takes an account out of everything, in the caller's transaction; a job lets it go for good. The account was locked by the caller. */
-export async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+/**
+ * Starts disconnecting an account in the caller's transaction; a job finishes it. The caller has locked the account.
+ */
+export async function startDisconnecting(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.tell('socialAccountLeaving', system, tx, { owner, accountId })
   await markLeaving(tx, owner, accountId, system.now())
-  await system.jobs.send(tx, leaveQueue, { owner, accountId })
+  await system.jobs.send(tx, disconnectQueue, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
 }
 
-/** What kept a disconnected account is over, in the caller's transaction: its job need not wait for its next try. */
-export async function resumeLeaving(system: System, tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
+/** Queues the job of a disconnected account again, in the caller's transaction, once what it waited for is over. */
+export async function resumeDisconnecting(system: System, tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
   const account = await findAnyAccount(tx, owner, accountId)
-  if (account?.leavingAt) await system.jobs.send(tx, leaveQueue, { owner, accountId })
+  if (account?.leavingAt) await system.jobs.send(tx, disconnectQueue, { owner, accountId })
 }
 
 /**
- * Lets a disconnected account go for good. A network that does not answer is asked again for a day, then forgotten: the
- * artist's wish counts. Throws while something still posts with the account, so that the job comes back.
+ * Finishes a disconnection. An unavailable network is retried for a day, then ignored: the artist's request counts.
+ * Throws while a post still uses the account, so that the job is retried.
  */
-export async function finishLeaving(system: System, job: { owner: string; accountId: string }): Promise<void> {
+export async function finishDisconnecting(system: System, job: { owner: string; accountId: string }): Promise<void> {
   const owner = ownerScope(job.owner)
-  const letGo = async (tx: Tx): Promise<AccountRow | undefined> => {
+  const removeAccount = async (tx: Tx): Promise<AccountRow | undefined> => {
     const account = await lockAccount(tx, owner, job.accountId)
-    // Connected again meanwhile, or gone already.
+    // Reconnected meanwhile, or finished already.
     if (!account || account.leavingAt === null) return undefined
     await system.hooks.tell('socialAccountGone', system, tx, { owner, accountId: account.id })
     return account
   }
-  if (!(await system.db.transaction(letGo))) return
-  // No refresh may bring tokens that outlive what is taken back.
+  if (!(await system.db.transaction(removeAccount))) return
+  // No refresh may store tokens that outlive the revocation.
   await withLease(system, `account:${job.accountId}`, turnMs, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
     if (account?.leavingAt) await revokeIfAlone(system, account, account.leavingAt)
   })
   await system.db.transaction(async (tx) => {
-    if (await letGo(tx)) await deleteAccount(tx, owner, job.accountId)
+    if (await removeAccount(tx)) await deleteAccount(tx, owner, job.accountId)
   })
 }
 
@@ -169,7 +171,7 @@ const turnMs = 45_000
 
 async function revokeIfAlone(system: System, account: AccountRow, since: Date): Promise<void> {
   try {
-    await takeBack(system, account, openTokens(system, account))
+    await revokeAccess(system, account, openTokens(system, account))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
@@ -181,17 +183,17 @@ async function revokeIfAlone(system: System, account: AccountRow, since: Date): 
   }
 }
 
-/** By then whoever was on the way back from the network, with a permission that has ended meanwhile, is connected. */
+/** By then, anybody whose OAuth flow was running, with a permission that has been revoked, is connected. */
 const recheckAfterMs = 2 * 60_000
 
 /**
- * Takes a login's permission back, unless somebody else lives on one: that would end as well. It is looked for right before the
- * call, and who connected during it is asked after (`token-upkeep.ts`). Throws NetworkError.
+ * Revokes a login's permission, unless another account uses it: that would lose access as well. Checked right before
+ * the call; accounts that connect during it are checked later (`token-upkeep.ts`). Throws NetworkError.
  */
-export async function takeBack(system: System, login: Login, tokens: Tokens): Promise<void> {
+export async function revokeAccess(system: System, login: Login, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
-  // Never the sign-in with Google.
+  // Never the Google sign-in.
   if (platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
   if (!revoke || (await listSharers(system.db, everyoneScope(), login)).length > 0) return
@@ -199,33 +201,33 @@ export async function takeBack(system: System, login: Login, tokens: Tokens): Pr
   await revoke({ providerUserId, tokens })
 }
 
-/** Drops what has had its time: unused states, removed pages after a day; brings back leaving accounts whose job was lost. */
-export async function tidySocial(system: System): Promise<void> {
+/** Deletes unused states and, after a day, removed pages; queues lost disconnections again. */
+export async function cleanUpSocial(system: System): Promise<void> {
   const now = system.now().getTime()
   await dropStates(system.db, everyoneScope(), new Date(now))
   await dropRemovedPages(system.db, everyoneScope(), new Date(now - 24 * hour))
   for (const account of await listLeavingSince(system.db, everyoneScope(), new Date(now - hour))) {
-    await system.jobs.send(system.db, leaveQueue, { owner: account.userId, accountId: account.id })
+    await system.jobs.send(system.db, disconnectQueue, { owner: account.userId, accountId: account.id })
   }
 }
 
-/** Whether an account is the artist's and connected. Throws notFound. */
+/** Checks that an account is the artist's and connected. Throws notFound. */
 export async function requireAccount(ctx: SubscriberCtx, accountId: string): Promise<AccountRow> {
   const account = await findAccount(ctx.db, ctx.owner, accountId)
   if (!account) throw notFound(socialMessages.unknownAccount)
   return account
 }
 
-/** For the hook `accountClosing`: every account is disconnected, its networks are told. */
-export async function leaveNetworks(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+/** For the hook `accountClosing`: disconnects every account. */
+export async function disconnectAll(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   for (const { id } of await listAccountRows(tx, fact.owner)) {
-    // In the same order as everywhere: the account's row, then what hangs on it.
+    // In the usual lock order: the account's row, then its dependents.
     const account = await lockAccount(tx, fact.owner, id)
-    if (account && account.leavingAt === null) await beginLeaving(tx, system, fact.owner, id)
+    if (account && account.leavingAt === null) await startDisconnecting(tx, system, fact.owner, id)
   }
 }
 
-/** For the hook `accountPurging`. Throws NotYet until the networks were told of the last account, or gave no answer for a day. */
+/** For the hook `accountPurging`. Throws NotYet until every network was informed, or did not answer for a day. */
 export async function refuseWhileConnected(_system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   if (await hasAccounts(tx, fact.owner)) throw new NotYet('an account at a network is still being let go')
 }

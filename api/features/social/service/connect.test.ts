@@ -18,7 +18,7 @@ beforeEach(async () => {
   await control(app, 'DELETE', '/faults')
 })
 
-/** Other identities than the first, to fill the five places with. */
+/** Identities beside the first, to reach the limit of five. */
 const others: Record<string, string> = {
   facebook: '10226001845530122',
   instagram: '17841460011220002',
@@ -30,7 +30,7 @@ async function fill(artist: Artist): Promise<void> {
     await connect(app, artist, platform, { as: others[platform] ?? '' })
 }
 
-/** Where the browser is led, and what it is told there. */
+/** The final address of the browser, and its message. */
 function told(end: URL): { path: string; error: string | null } {
   return { path: end.pathname, error: end.searchParams.get('error') }
 }
@@ -54,7 +54,7 @@ describe('who may connect', () => {
       'no_subscription',
       async () => await createArtist(app, { status: 'canceled' }),
     ],
-  ] as const)('%s is refused at every path', async (_who, status, code, make) => {
+  ] as const)('%s is rejected at every path', async (_who, status, code, make) => {
     const visitor = await make()
     for (const path of ['/api/socials', '/api/social-accounts', '/api/social-connect/facebook']) {
       expect({ path, ...(await visitor.get(path)) }).toMatchObject({ path, status, body: { code } })
@@ -62,7 +62,7 @@ describe('who may connect', () => {
     await expect(visitor.trpc.social.accounts.query()).rejects.toMatchObject({ data: { httpStatus: status } })
   })
 
-  test("a stranger's browser is led to the login, an artist's without a subscription to the screen", async () => {
+  test('a browser without a session is redirected to the login, one without a subscription to the screen', async () => {
     for (const path of ['facebook', 'facebook/callback?code=x&state=y']) {
       const stranger = await start(app.visitor(), path)
       expect(stranger.status).toBe(302)
@@ -78,7 +78,7 @@ describe('who may connect', () => {
     }
   })
 
-  test('an unknown network is none of ours', async () => {
+  test('an unknown network is 404', async () => {
     const artist = await createArtist(app)
     expect(await artist.get('/api/social-connect/myspace')).toMatchObject({
       status: 404,
@@ -93,13 +93,13 @@ describe('who may connect', () => {
     }
   })
 
-  test('the networks of this installation are listed', async () => {
+  test('lists the networks of this installation', async () => {
     const artist = await createArtist(app)
     expect((await artist.get('/api/socials')).body).toEqual(platforms.map((platform) => ({ _id: platform, platform })))
   })
 })
 
-describe('a way that must not lead to an account', () => {
+describe('flows that must not connect', () => {
   test.each([
     ['nothing at all', ''],
     ['no state', '?code=abc'],
@@ -115,7 +115,7 @@ describe('a way that must not lead to an account', () => {
     })
   })
 
-  test('a state that was used', async () => {
+  test('a used state', async () => {
     const artist = await createArtist(app)
     const back = await consent(app, artist, 'facebook')
     await artist.fetch(back.href)
@@ -156,7 +156,7 @@ describe('a way that must not lead to an account', () => {
     expect(told(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
   })
 
-  test.each(platforms)('a person who says no at %s', async (platform) => {
+  test.each(platforms)('a person who declines at %s', async (platform) => {
     const artist = await createArtist(app)
     expect(told(await followOAuthFlow(app, artist, platform, { auto: 'deny' }))).toEqual({
       path: '/social-accounts',
@@ -165,13 +165,13 @@ describe('a way that must not lead to an account', () => {
     expect(await accountsOf(artist)).toEqual([])
   })
 
-  test('a permission that was unticked', async () => {
+  test('a permission that was deselected', async () => {
     const artist = await createArtist(app)
     const end = await followOAuthFlow(app, artist, 'facebook', { consent: { decline: 'pages_manage_posts' } })
     expect(told(end).error).toMatch(/did not get your permission/)
   })
 
-  test('a person with no page ticked', async () => {
+  test('a person with no page selected', async () => {
     const artist = await createArtist(app)
     const end = await followOAuthFlow(app, artist, 'facebook', { consent: { pages: 'none' } })
     expect(told(end).error).toBe(socialMessages.noPages('facebook'))
@@ -191,7 +191,7 @@ describe('a way that must not lead to an account', () => {
     ['tiktok', 'oauth/token'],
     ['youtube', '/token'],
     ['linkedin', 'organizationAcls'],
-  ] as const)('%s failing or hanging up at %s', async (platform, path) => {
+  ] as const)('%s failing or disconnecting at %s', async (platform, path) => {
     const artist = await createArtist(app)
     for (const fault of [{ kind: 'status', status: 500 }, { kind: 'drop' }]) {
       await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, ...fault })
@@ -204,7 +204,7 @@ describe('a way that must not lead to an account', () => {
     expect(await accountsOf(artist)).toEqual([])
   })
 
-  test('a sixth account: refused before the network where it cannot be a reconnection, else after, and handed back', async () => {
+  test('a sixth account: refused before the consent where it cannot be a reconnection, else afterwards, and revoked', async () => {
     const artist = await createArtist(app)
     await fill(artist)
     const early = await start(artist, 'youtube')
@@ -226,7 +226,7 @@ describe('a way that must not lead to an account', () => {
     )
   })
 
-  test('two sixth accounts at once leave five', async () => {
+  test('two concurrent sixth accounts leave five', async () => {
     const artist = await createArtist(app)
     for (const platform of ['facebook', 'instagram', 'tiktok'] as const) await connect(app, artist, platform)
     await connect(app, artist, 'facebook', { as: others['facebook'] ?? '' })
@@ -251,7 +251,7 @@ describe('a connected account', () => {
     ['youtube', 'Tidewater Ink Films', ['Tidewater Ink Films']],
     ['linkedin', 'LinkedIn member', ['Tidewater Flash Supply', 'Tidewater Ink']],
   ] as const)(
-    '%s lists its pages, alike at both doors',
+    '%s has its pages, the same over tRPC and REST',
     async (platform: Platform, providerName: string, pages: readonly string[]) => {
       const artist = await createArtist(app)
       const account = await connect(app, artist, platform)
@@ -262,13 +262,13 @@ describe('a connected account', () => {
     },
   )
 
-  test("facebook leaves out a page the person may not post to and finds the Business Manager's", async () => {
+  test("facebook omits a page the person may not post to and includes the Business Manager's", async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook', { as: '10226001845530123' })
     expect(account.pages.map((page) => page.name)).toEqual(['North Needle Collective', 'North Needle Supplies'])
   })
 
-  test('many pages are read to the last', async () => {
+  test('reads many pages to the last', async () => {
     const made = await control<{ id: string }[]>(app, 'POST', '/pages', { platform: 'facebook', count: 120 })
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
@@ -277,7 +277,7 @@ describe('a connected account', () => {
     await control(app, 'POST', '/reset')
   })
 
-  test('google is asked with PKCE', async () => {
+  test('google gets a PKCE challenge', async () => {
     const artist = await createArtist(app)
     const answer = await start(artist, 'youtube')
     const asked = new URL(answer.headers.get('location') ?? '').searchParams
@@ -288,7 +288,7 @@ describe('a connected account', () => {
 })
 
 describe('connecting again', () => {
-  test('keeps the account, heals it, and is never one too many', async () => {
+  test('keeps the account, restores its health, and is never over the limit', async () => {
     const artist = await createArtist(app)
     await fill(artist)
     const [first] = await accountsOf(artist)
@@ -301,7 +301,7 @@ describe('connecting again', () => {
     expect(await accountsOf(artist)).toHaveLength(5)
   })
 
-  test('follows the pages the network grants now', async () => {
+  test('updates the pages to those granted now', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const [kept] = account.pages

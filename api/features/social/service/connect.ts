@@ -23,13 +23,13 @@ import {
 } from '../queries/accounts.ts'
 import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
-import { letPageGo, takeBack } from './accounts.ts'
+import { disconnectPage, revokeAccess } from './accounts.ts'
 import { sealPageToken } from './token-encryption.ts'
-import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
+import { connectStepsOf, sealTokens, notifyRestored } from './tokens.ts'
 
 const screen = '/social-accounts'
 
-/** What a network's redirect may carry; all of it is anybody's to write. */
+/** The query of a network's redirect; anybody may write it. */
 export type CallbackInput = {
   platform: string
   code?: string | undefined
@@ -38,8 +38,8 @@ export type CallbackInput = {
 }
 
 /**
- * Where a browser that asks for /api/social-connect/:platform goes: to the network, or back to the screen with a sentence
- * (`/api/social-connect`). A caller that is no browser is refused as anywhere else: throws what the guard and the path say.
+ * The redirect of /api/social-connect/:platform: to the network, or back to the screen with a message. A client other
+ * than a browser gets the usual refusal: throws what the guard and the path throw.
  */
 export async function startConnecting(
   ctx: RequestCtx,
@@ -57,7 +57,7 @@ export async function startConnecting(
   }
 }
 
-/** Where the browser goes after a network sent it back: always to a screen, with what happened in its query. */
+/** The redirect after the network's: always to a screen, with the result in its query. */
 export async function finishConnecting(ctx: RequestCtx, input: CallbackInput): Promise<string> {
   try {
     const subscriber = requireSubscriber(ctx)
@@ -82,12 +82,15 @@ function redirectUri(system: System, platform: Platform): string {
   return `${system.config.publicUrl}/api/social-connect/${platform}/callback`
 }
 
-/** Begins a walk: a single-use state bound to this session, PKCE where the network takes it. Throws notFound, full. */
+/**
+ * Starts an OAuth flow: a single-use state bound to this session, PKCE where the network supports it. Throws notFound,
+ * full.
+ */
 async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<string> {
   const steps = ctx.gateways.networks[platform]?.connect
   if (!steps) throw notFound(socialMessages.unknownPlatform)
   const accounts = await listAccountRows(ctx.db, ctx.owner)
-  // With none of this network connected it cannot be a reconnection, so there is no use in asking the artist first.
+  // Without an account at this network it cannot be a reconnection, so it is refused before the consent.
   if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform))
     throw full(socialMessages.limit)
   await countAgainst(ctx, 'connectsPerArtist', ctx.owner)
@@ -105,7 +108,9 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   return steps.authorizeUrl({ state, redirectUri: redirectUri(ctx, platform), codeChallenge })
 }
 
-/** Ends a walk and stores the account. Throws invalid, full or upstream, each with a sentence for the artist. */
+/**
+ * Finishes an OAuth flow and stores the account. Throws invalid, full or upstream, each with a message for the artist.
+ */
 async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
   const hash = sha256(input.state ?? '')
   const walk =
@@ -153,7 +158,7 @@ async function exchange(
   }
 }
 
-/** Errors an adapter words itself because the artist can do something about them. */
+/** Errors with an adapter's own message, because the artist can resolve them. */
 const ownWords = ['permission_declined', 'personal_account', 'youtubeSignupRequired']
 
 function sentenceFor(platform: Platform, error: NetworkError): string {
@@ -163,12 +168,12 @@ function sentenceFor(platform: Platform, error: NetworkError): string {
     : socialMessages.signInRefused(platform)
 }
 
-/** Stores a new account, or renews one that is there; false when it would be the sixth. */
+/** Stores a new account, or updates an existing one; false when it would be the sixth. */
 async function store(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
   return await ctx.db.transaction(async (tx) => {
     await lockArtist(tx, ctx.owner)
     const known = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
-    // One on its way out counts as new: its place may be taken already.
+    // One being disconnected counts as new: its place may be taken already.
     const isNew = !known || known.leavingAt !== null
     if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
     const now = ctx.now()
@@ -206,18 +211,18 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     }
     const granted = connection.pages.map((page) => page.pageId)
     for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
-      await letPageGo(tx, ctx, ctx.owner, account.id, pageId, 'network')
-    if (known) await tellRestored(tx, ctx, ctx.owner, account.id)
+      await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    if (known) await notifyRestored(tx, ctx, ctx.owner, account.id)
     else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
     return true
   })
 }
 
-/** A permission that came for nothing is handed back; that the network may not listen is no matter here. */
+/** Revokes a permission that will not be used; a failure does not matter here. */
 async function giveBack(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
-    await takeBack(ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
+    await revokeAccess(ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
   } catch (error) {
     ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
   }

@@ -9,13 +9,13 @@ import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { requireAccount } from './accounts.ts'
 import { openPageToken } from './token-encryption.ts'
-import { freshTokens, keptTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
+import { freshTokens, currentTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
 
-/** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
+/** The facts of a page for an adapter's publishing steps; names as in `PublishJob`. */
 export type AccountForPublish = {
   platform: Platform
   accessToken: string
-  /** Facebook: the page's own token; null elsewhere. */
+  /** Facebook: the page's own token; elsewhere null. */
   pageAccessToken: string | null
   providerUserId: string
   pageId: string
@@ -23,8 +23,8 @@ export type AccountForPublish = {
 }
 
 /**
- * Everything to publish to one page with, its tokens fresh. Works for an account or page that is being disconnected too,
- * until it is gone. Throws NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or what the refresh met.
+ * An account and page for publishing, with fresh tokens. Also for an account or page that is being disconnected. Throws
+ * NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or the refresh's own error.
  */
 export async function accountForPublish(
   system: System,
@@ -33,8 +33,8 @@ export async function accountForPublish(
   pageId: string,
 ): Promise<AccountForPublish> {
   const known = await findAccountAndPage(system.db, owner, accountId, pageId)
-  const { account, accessToken } = await keptTokens(system, owner, accountId, known?.account)
-  // A refresh changes no page's token; of an account on its way out only the page is still to be read.
+  const { account, accessToken } = await currentTokens(system, owner, accountId, known?.account)
+  // A refresh changes no page token; for an account being disconnected only the page is read.
   const page = known ? known.page : await findPageForPublish(system.db, owner, accountId, pageId)
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
   return {
@@ -48,8 +48,8 @@ export async function accountForPublish(
 }
 
 /**
- * What a TikTok creator may choose. Throws notFound for an account that is another's or no TikTok one,
- * 409 with `reconnectUrl`, upstream.
+ * A TikTok creator's options. Throws notFound for another artist's account or another network's, 409 with
+ * `reconnectUrl`, upstream.
  */
 export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
   const account = await requireAccount(ctx, input.socialAccountId)

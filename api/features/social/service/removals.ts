@@ -15,30 +15,29 @@ import {
   insertDeletion,
   listAccountsOfPerson,
 } from '../queries/removals.ts'
-import { beginLeaving } from './accounts.ts'
+import { startDisconnecting } from './accounts.ts'
 import { markReconnect } from './tokens.ts'
 
-/** What a network says of one person, and when. */
+/** A network's callback about one person, and its time. */
 export type Said = { platform: Platform; userId: string; at: Date }
 
 /**
- * A person took our permission away at the network: their accounts here need them again, which each artist is told once.
- * What is older than the account's tokens was said before it was connected again, and counts no more. Safe to hear twice.
+ * A person removed our app at the network: their accounts must be reconnected, and each artist is notified once. A
+ * callback older than the account's tokens came before its reconnection and is ignored. Idempotent.
  */
-export async function noteRemoval(system: System, { platform, userId, at }: Said): Promise<void> {
+export async function handleRevocation(system: System, { platform, userId, at }: Said): Promise<void> {
   for (const account of await listAccountsOfPerson(system.db, everyoneScope(), platform, userId)) {
-    // Networks tell their time in whole seconds.
+    // Networks send times in whole seconds.
     if (Math.floor(account.refreshedAt.getTime() / 1000) <= at.getTime() / 1000)
       await markReconnect(system, ownerScope(account.userId), account.id)
   }
 }
 
 /**
- * A person asks, through Meta, that what came from there is deleted: their accounts are disconnected as if they had pressed
- * it here, which takes names, tokens, planned posts and the texts and links of former ones. Answers where they can follow it.
- * Heard twice, it is one request.
+ * A person requests deletion through Meta: their accounts are disconnected like in the app, which deletes names,
+ * tokens, scheduled posts and the texts and links of former ones. Returns the address of its status page. Idempotent.
  */
-export async function forgetPerson(
+export async function handleDeletionRequest(
   system: System,
   { platform, userId, at }: Said,
 ): Promise<{ url: string; confirmation_code: string }> {
@@ -57,11 +56,11 @@ export async function forgetPerson(
       const owner = ownerScope(artist)
       const account = await lockAccount(tx, owner, id)
       if (!account || account.leavingAt !== null) continue
-      await beginLeaving(tx, system, owner, id)
+      await startDisconnecting(tx, system, owner, id)
       await notifyArtist(system, tx, owner, {
         kind: 'account_reconnect',
         dedupeKey: `account ${id} deletion ${key}`,
-        // Without the name, which was to be forgotten.
+        // Without the name, which is to be deleted.
         title: `A ${platformNames[platform]} account was disconnected`,
         text: socialMessages.deletionAsked(platform),
         link: '/social-accounts',
@@ -74,7 +73,7 @@ export async function forgetPerson(
   return { url: `${system.config.publicUrl}/data-deletion/${code}`, confirmation_code: code }
 }
 
-/** How far a deletion is, for whoever has its code. Throws notFound. */
+/** The status of a deletion, for the holder of its code. Throws notFound. */
 export async function deletionStatus(ctx: RequestCtx, input: DeletionParam): Promise<DeletionStatus> {
   const request = await findDeletion(ctx.db, everyoneScope(), input.code)
   if (!request) throw notFound(socialMessages.unknownDeletion)

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const nextKey = Buffer.from('the key that comes next, and is long enough')
 
-/** The product as it runs with these keys, and what it logs. */
+/** The product with these keys, and its log. */
 function withKeys(keys: Keys): { system: System; logged: () => string } {
   let text = ''
   const to = new Writable({
@@ -48,7 +48,7 @@ function withKeys(keys: Keys): { system: System; logged: () => string } {
 const rows = async () => await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
 const pagesOf = async (accountId: string) =>
   await app.client.db.select().from(socialPages).where(eq(socialPages.accountId, accountId))
-/** Every token of the artist, opened with these keys. */
+/** Every token of the artist, decrypted with these keys. */
 async function tokens(keys: Keys): Promise<string[]> {
   const found: string[] = []
   for (const account of (await rows()).toSorted((a, b) => (a.platform < b.platform ? -1 : 1))) {
@@ -60,7 +60,7 @@ async function tokens(keys: Keys): Promise<string[]> {
   return found
 }
 
-test('a token put into another row does not open there', async () => {
+test('a token copied into another row cannot be decrypted', async () => {
   const stranger = await createArtist(app)
   const own = (await rows()).find((account) => account.platform === 'linkedin')
   const other = (await rows()).find((account) => account.platform === 'youtube')
@@ -72,11 +72,11 @@ test('a token put into another row does not open there', async () => {
   expect(() => openToken(config, own, 'refresh_token', own.accessToken)).toThrow()
 })
 
-test('a new key takes over while the product runs: read with both, written with the new, the old one let go of by name', async () => {
+test('rotates to a new key while the product runs: reads with both, writes with the new one, and logs when the old one can be removed', async () => {
   const first: Keys = { secretKey: opened.system.config.secretKey }
   const before = await tokens(first)
   const { system, logged } = withKeys({ secretKey: nextKey, secretKeyOld: first.secretKey })
-  // Before anything is sealed anew, publishing goes on.
+  // Publishing works before anything is encrypted anew.
   const page = async (platform: Platform) => {
     const account = (await rows()).find((one) => one.platform === platform)
     const [at] = await pagesOf(account?.id ?? '')
@@ -88,15 +88,15 @@ test('a new key takes over while the product runs: read with both, written with 
   expect(await tokens({ secretKey: nextKey })).toEqual(before)
   expect(logged()).toContain('SECRET_KEY_OLD may go')
   expect(before).toContain((await page('facebook')).pageAccessToken)
-  // The key before opens nothing any more.
+  // The previous key decrypts nothing any more.
   await expect(tokens(first)).rejects.toThrow('another key')
-  // Back again, for what follows.
+  // Restored for the next tests.
   const back = withKeys({ secretKey: first.secretKey, secretKeyOld: nextKey })
   await resealTokens(back.system)
   expect(await tokens(first)).toEqual(before)
 })
 
-test('a token sealed before they were bound is bound to its row', async () => {
+test('binds a token to its row that was encrypted before tokens were bound', async () => {
   const { config } = opened.system
   const before = await tokens(config)
   for (const account of await rows()) {
@@ -119,7 +119,7 @@ test('a token sealed before they were bound is bound to its row', async () => {
   expect(await tokens(config)).toEqual(before)
 })
 
-test('what no key opens stays as it is and is told, and the old key is not let go of', async () => {
+test('a token that no key decrypts stays and is logged, and the old key is still needed', async () => {
   const before = await rows()
   const { system, logged } = withKeys({
     secretKey: nextKey,

@@ -4,13 +4,14 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/accounts.ts'
 import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const perBatch = 200
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Seals with the key in use, and to its row, every token that was sealed with the one before, or before tokens were bound. Says in
- * the log when nothing is left for the old key. Safe to run twice, and at once; a token that neither key opens stays as it is.
+ * Encrypts every token with the current key, bound to its row, that was encrypted with the previous key or without a
+ * binding. Logs when the old key is no longer needed. Idempotent, also when it runs concurrently; a token that neither
+ * key decrypts stays.
  */
 export async function resealTokens(system: System): Promise<void> {
   const prefix = sealedPrefix(system.config)

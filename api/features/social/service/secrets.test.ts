@@ -10,7 +10,7 @@ import { control } from '../../../testing/sandbox.ts'
 import { openPageToken, openToken } from './token-encryption.ts'
 
 let app: TestApp
-/** A second web process that logs all it can, so that its output can be read. */
+/** A second web process with the most verbose log. */
 let talkative: ProductProcess
 let second: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test('no token is in any answer or in any line of the log', async () => {
+test('no response and no log line contains a token', async () => {
   const made = await createArtist(app)
   const visitor = createVisitor(second.url)
   for (const [name, value] of made.cookies) visitor.cookies.set(name, value)
@@ -49,7 +49,7 @@ test('no token is in any answer or in any line of the log', async () => {
     }
   }
   for (const platform of platforms) {
-    // The ways that fail after a token was given, where it is easily quoted.
+    // Flows that fail after a token was issued, where errors might contain it.
     for (const path of ['me/accounts', '/me\\?', 'user/info', 'youtube/v3/channels', 'organizationAcls']) {
       await control(app, 'POST', '/faults', {
         service: platform,

@@ -14,12 +14,12 @@ import {
   type Login,
 } from '../queries/accounts.ts'
 import { daysAhead, endsAt, hasEnded, keepAliveDue, reconnectBy } from '../rules.ts'
-import { askAnew, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
+import { checkTokens, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
-/** Finds tokens that nobody used for long, or that near their end, and sends a job for each; what has ended is put on record. */
-export async function keepTokensAlive(system: System): Promise<void> {
+/** Finds tokens that are unused for long or expire soon, and queues a job for each; records expired ones. */
+export async function refreshIdleTokens(system: System): Promise<void> {
   const now = system.now()
   const ago = (days: number) => new Date(now.getTime() - days * day)
   const accounts = await listTokenCare(
@@ -36,8 +36,8 @@ export async function keepTokensAlive(system: System): Promise<void> {
   }
 }
 
-/** Tells artists which accounts are about to end, a week ahead and again a day ahead, each once (by notice and mail). */
-export async function warnOfEnds(system: System): Promise<void> {
+/** Warns artists of expiring accounts, a week and a day ahead, once each (notice and mail). */
+export async function warnOfExpiry(system: System): Promise<void> {
   const now = system.now()
   for (const account of await listEnding(system.db, everyoneScope(), new Date(now.getTime() + 7 * day))) {
     const end = reconnectBy(tokenFacts(account), now)
@@ -61,7 +61,7 @@ async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7
   )
 }
 
-/** An account that posts planned for later will find closed: since now (`endsAt` null), or from then on. */
+/** An account that will not work for a scheduled post: since now (`endsAt` null), or from then on. */
 export type EndingAccount = {
   accountId: string
   platform: AccountRow['platform']
@@ -69,8 +69,8 @@ export type EndingAccount = {
   endsAt: Date | null
 }
 
-/** The artist's accounts that will not let a planned post in unless the artist connects them again. */
-export async function endingAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
+/** The artist's accounts that will not work for a scheduled post unless the artist reconnects them. */
+export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
   return (await listAccountRows(db, owner)).flatMap((account) => {
     const end = account.health === 'reconnect' ? now : endsAt(tokenFacts(account), now)
     if (end === null) return []
@@ -79,27 +79,27 @@ export async function endingAccounts(db: Tx, owner: OwnerId, now: Date): Promise
   })
 }
 
-/** Refreshes one account that wants care. A network that does not answer makes the job come back. */
+/** Refreshes one account. An unavailable network makes the job retry. */
 export async function keepAlive(system: System, job: { owner: string; accountId: string }): Promise<void> {
   await unlessOver(refreshIdle(system, ownerScope(job.owner), job.accountId))
 }
 
-/** Within this time somebody may have been at the network's door and is connected since. */
+/** OAuth flows last at most this long, so an account connected within it may have the revoked permission. */
 const atTheDoorMs = 15 * 60_000
 
 /**
- * A permission was taken back while somebody else may have been about to connect the same login: a permission ends for all who have
- * one by then. Asks for each who connected lately whether the network still knows them; who has to connect again is told at once
- * instead of when the next post is due.
+ * After a permission was revoked while others may have been connecting the same login: the revocation ends every
+ * permission issued by then. Checks each recently connected account at the network; an artist who has to reconnect is
+ * notified at once instead of at the next post.
  */
 export async function recheckSharers(system: System, login: Omit<Login, 'id'>): Promise<void> {
   const since = new Date(system.now().getTime() - atTheDoorMs)
   for (const { id, userId, refreshedAt } of await listSharers(system.db, everyoneScope(), { ...login, id: null })) {
-    if (refreshedAt >= since) await unlessOver(askAnew(system, ownerScope(userId), id))
+    if (refreshedAt >= since) await unlessOver(checkTokens(system, ownerScope(userId), id))
   }
 }
 
-/** What only the artist can mend is on record; asking again would not help. */
+/** Recorded already; checking again would not help. */
 async function unlessOver(asking: Promise<void>): Promise<void> {
   try {
     await asking

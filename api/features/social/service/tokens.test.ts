@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
-import { keepTokensAlive, keepAlive, warnOfEnds } from './token-upkeep.ts'
+import { refreshIdleTokens, keepAlive, warnOfExpiry } from './token-upkeep.ts'
 import { accountForPublish } from './publishing.ts'
 import { openPageToken, openToken } from './token-encryption.ts'
 import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
@@ -24,7 +24,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 let app: TestApp
-/** Two processes' worth of the product on one database. */
+/** Two processes on one database. */
 let systems: { system: System; stop: (graceMs: number) => Promise<void> }[]
 let system: System
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function fault(service: string, path: string, kind: string, more: Record<s
   await control(app, 'POST', '/faults', { service, method: '', path, times: 1, kind, ...more })
 }
 
-/** Refreshes the network has seen since. */
+/** Refreshes received by the network since. */
 async function refreshes(service: string, since: string): Promise<number> {
   const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
     app,
@@ -82,7 +82,7 @@ async function endAccess(account: SocialAccount, when: Date): Promise<void> {
 }
 
 describe('refusals', () => {
-  test("another artist's account, an unknown one and no id at all", async () => {
+  test("another artist's account, an unknown one and a malformed id", async () => {
     const account = await connect(app, await createArtist(app), 'tiktok')
     const stranger = await createArtist(app)
     expect(await stranger.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
@@ -101,7 +101,7 @@ describe('refusals', () => {
     })
   })
 
-  test('what only the artist can mend: 409 with the way, and the account says so', async () => {
+  test('an account that only the artist can restore: 409 with the address, and recorded', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'revoke-token')
@@ -122,7 +122,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a network that is down is no reason to disconnect', async () => {
+  test('an unavailable network is no reason to disconnect', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'status', { status: 503 })
@@ -135,13 +135,13 @@ describe('refusals', () => {
 })
 
 describe('refreshing', () => {
-  test.each(platforms)('%s answers the account', async (platform) => {
+  test.each(platforms)('%s returns the account', async (platform) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: account })
   })
 
-  test('a token with time left is used as it is', async () => {
+  test('a token that is still valid is used unchanged', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     const since = new Date().toISOString()
@@ -164,11 +164,11 @@ describe('refreshing', () => {
     const after = await row(account)
     expect(opened(after, 'accessToken')).toBe(all[0]!.accessToken)
     expect(opened(after, 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
-    // The pair that was kept is the one the network takes next.
+    // The network accepts the stored tokens next.
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200 })
   })
 
-  test('ten calls at the door at once are safe too', async () => {
+  test('ten concurrent API calls are safe too', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe('refreshing', () => {
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
   })
 
-  test('more calls at once than there are connections do not wait for each other for ever', async () => {
+  test('more concurrent calls than connections do not deadlock', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const answers = await Promise.all(
@@ -187,11 +187,11 @@ describe('refreshing', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   })
 
-  test('a network that is down is asked once for all who wait for it', async () => {
+  test('an unavailable network is called once for all concurrent callers', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
-    // Slow enough that all have asked before it answers.
+    // Slow enough that all callers have started before it answers.
     await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
     const since = new Date().toISOString()
     const all = await Promise.all(
@@ -202,7 +202,7 @@ describe('refreshing', () => {
   })
 
   test.each(['youtube', 'linkedin'] as const)(
-    '%s brings no new refresh token, and the old one stays',
+    '%s returns no new refresh token, and the old one stays',
     async (platform) => {
       const artist = await createArtist(app)
       const account = await connect(app, artist, platform)
@@ -230,7 +230,7 @@ describe('refreshing', () => {
     expect(opened(await row(account), 'refreshToken')).toBe(opened(before, 'refreshToken'))
   })
 
-  test('a failed early refresh leaves the token that still opens', async () => {
+  test('a failed early refresh keeps the token that is still valid', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
@@ -247,7 +247,7 @@ describe('refreshing', () => {
     expect((await freshTokens(system, owner(artist), account._id)).accessToken).not.toBe(stored)
   })
 
-  test('a pair that was changed by a refresh whose answer was lost: the artist is told what happened, and a new connection forgets it', async () => {
+  test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await endAccess(account, new Date(app.clock.now().getTime() - minute))
@@ -262,7 +262,7 @@ describe('refreshing', () => {
     expect((await row(account)).refreshLostAt).toBeNull()
   })
 
-  test('a LinkedIn member without a refresh token is warned a week ahead, and must connect again at the end', async () => {
+  test('a LinkedIn member without a refresh token is warned a week ahead, and must reconnect at the end', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     expect((await row(account)).refreshToken).toBeNull()
@@ -277,8 +277,8 @@ describe('refreshing', () => {
   })
 })
 
-describe('a database that fails while a rotating token is refreshed', () => {
-  /** A planned post that waits for this account, so that mending the account touches its row. */
+describe('a database that fails during the refresh of a rotating token', () => {
+  /** A scheduled post that waits for this account, so that restoring the account updates its row. */
   async function waiting(artist: Artist, account: SocialAccount): Promise<string> {
     const at = app.clock.now()
     const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
@@ -313,7 +313,7 @@ describe('a database that fails while a rotating token is refreshed', () => {
     return targetId
   }
 
-  test('by a deadlock: it is asked for once, and the new pair is kept', async () => {
+  test('by a deadlock: the network is called once, and the new tokens are stored', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await markReconnect(system, owner(artist), account._id)
@@ -321,7 +321,7 @@ describe('a database that fails while a rotating token is refreshed', () => {
     const since = new Date().toISOString()
     const settings = app.client.sql
     const refreshing = await settings.begin(async (sql) => {
-      // The other one finds the circle, so it is the one that is ended.
+      // The other transaction detects the deadlock, so it is the one that is aborted.
       await sql`set local deadlock_timeout = '20s'`
       await sql`select 1 from post_targets where id = ${targetId} for update`
       const answer = artist.put(`/api/social-accounts/${account._id}/token`)
@@ -338,14 +338,14 @@ describe('a database that fails while a rotating token is refreshed', () => {
     })
     expect(await refreshing.answer).toMatchObject({ status: 200, body: { health: 'ok' } })
     expect(await refreshes('tiktok', since)).toBe(1)
-    // The pair that was kept is the one the network takes next.
+    // The network accepts the stored tokens next.
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 200,
       body: { health: 'ok' },
     })
   })
 
-  test('in what follows from it: the new pair is kept all the same', async () => {
+  test('in what follows: the new tokens are stored all the same', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await markReconnect(system, owner(artist), account._id)
@@ -365,8 +365,8 @@ describe('a database that fails while a rotating token is refreshed', () => {
   })
 })
 
-describe('a token the network refused', () => {
-  test('is refreshed once; the second caller takes what the first brought', async () => {
+describe('a token that the network refused', () => {
+  test("is refreshed once; the second caller gets the first one's result", async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     const { accessToken } = await freshTokens(system, owner(artist), account._id)
@@ -388,7 +388,7 @@ describe('a token the network refused', () => {
   })
 
   test.each(['facebook', 'instagram'] as const)(
-    '%s: what was refused is not what is stored, as the artist connected again meanwhile: nothing is marked',
+    '%s: the refused token is not the stored one, since the artist has reconnected: nothing is marked',
     async (platform) => {
       const artist = await createArtist(app)
       const account = await connect(app, artist, platform)
@@ -403,7 +403,7 @@ describe('a token the network refused', () => {
     },
   )
 
-  test('creator info is asked again with a fresh token, and refused when that does not help', async () => {
+  test('creator info is repeated with a fresh token, and refused when that does not help', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await fault('tiktok', 'creator_info', 'expire-token')
@@ -419,7 +419,7 @@ describe('a token the network refused', () => {
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
-  test('a creator who may not post now is told so', async () => {
+  test('a creator who may not post now gets the reason', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     const body = { data: {}, error: { code: 'spam_risk_too_many_posts', message: '', log_id: '1' } }
@@ -434,8 +434,8 @@ describe('a token the network refused', () => {
   })
 })
 
-describe('what a publisher gets', () => {
-  test('the page with its own token at Facebook, its handle elsewhere', async () => {
+describe('accounts for publishing', () => {
+  test("have the page's own token at Facebook, its handle elsewhere", async () => {
     const artist = await createArtist(app)
     const facebook = await connect(app, artist, 'facebook')
     const [first, second] = await Promise.all(
@@ -461,7 +461,7 @@ describe('what a publisher gets', () => {
 })
 
 describe('tokens at rest', () => {
-  test('no token lies in the tables in the clear', async () => {
+  test('no table contains a token in plain text', async () => {
     const artist = await createArtist(app)
     for (const platform of platforms) await connect(app, artist, platform)
     const accounts = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
@@ -494,13 +494,13 @@ describe('tokens at rest', () => {
   })
 })
 
-describe('an end that is near', () => {
+describe('an expiry that is near', () => {
   const warnings = async (artist: Artist) =>
     (await artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'account_reconnect')
   const mailed = async (artist: Artist) =>
     (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
 
-  test('is told a week ahead and a day ahead, each once, by notice and mail', async () => {
+  test('is warned of a week and a day ahead, once each, by notice and mail', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     const end = new Date(app.clock.now().getTime() + 9 * day)
@@ -508,7 +508,7 @@ describe('an end that is near', () => {
     const told: [number, number][] = []
     for (const hours of [0, 1, 49, 50, 100, 193, 194, 215]) {
       const at = { ...system, now: () => new Date(end.getTime() - 9 * day + hours * 3_600_000) }
-      await warnOfEnds(at)
+      await warnOfExpiry(at)
       told.push([(await warnings(artist)).length, await mailed(artist)])
     }
     expect(told).toEqual([
@@ -527,12 +527,12 @@ describe('an end that is near', () => {
     ])
   })
 
-  test('after a new connection another end is another warning', async () => {
+  test('is warned of again after a reconnection', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     for (const days of [5, 6]) {
       await endAccess(account, new Date(app.clock.now().getTime() + days * day))
-      await warnOfEnds(system)
+      await warnOfExpiry(system)
     }
     expect(await warnings(artist)).toHaveLength(2)
   })
@@ -558,14 +558,14 @@ describe('an end that is near', () => {
       .update(socialAccounts)
       .set({ [column]: end })
       .where(eq(socialAccounts.id, account._id))
-    await warnOfEnds(system)
+    await warnOfExpiry(system)
     expect(await warnings(artist)).toHaveLength(isTold ? 1 : 0)
     expect((await accountsOf(artist))[0]?.reconnectBy).toBe(isTold ? end.toISOString() : null)
   })
 })
 
-describe('tokens nobody uses', () => {
-  test('are refreshed before the network drops them; others are left alone', async () => {
+describe('unused tokens', () => {
+  test('are refreshed before they expire; others are left alone', async () => {
     const artist = await createArtist(app)
     const idle = await connect(app, artist, 'youtube')
     const used = await connect(app, artist, 'tiktok')
@@ -580,7 +580,7 @@ describe('tokens nobody uses', () => {
       ...system,
       jobs: { ...system.jobs, send: async (_tx, _queue, payload) => void sent.push(payload as never) },
     }
-    await keepTokensAlive(watching)
+    await refreshIdleTokens(watching)
     const mine = sent.filter((job) => job.owner === artist.id)
     expect(mine).toEqual([{ owner: artist.id, accountId: idle._id }])
     const before = await row(used)

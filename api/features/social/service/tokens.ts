@@ -27,16 +27,19 @@ import { canRefresh, hasEnded, reconnectBy, refreshDue, rotatesRefreshTokens, ty
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken, type Login } from './token-encryption.ts'
 
-/** An account's tokens, opened, with what else a publisher needs to know of it. */
+/** An account's decrypted tokens, with other facts for publishing. */
 export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
 
 /**
- * Why somebody asks: `early` refreshes only when the end is near; `rejected` when this very access token is still the
- * stored one; `now` and `idle` always, unless somebody else did so since `asked`.
+ * The caller's reason: `early` refreshes only near the expiry; `rejected` when this access token is still the stored
+ * one; `now` and `idle` always, unless somebody else did since `asked`.
  */
 type Reason = { kind: 'early' } | ({ kind: 'rejected' } & Refused) | { kind: 'now' | 'idle'; asked: Date }
 
-/** The tokens a network refused, as somebody used them; with a page's own token it was that one. They may not be the stored ones any more. */
+/**
+ * The tokens that a network refused, as they were used; with a page's own token it was that one. They may no longer be
+ * the stored ones.
+ */
 export type Refused = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
 
 export function tokenFacts(account: AccountRow): TokenFacts {
@@ -73,16 +76,19 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
 }
 
 /**
- * Tokens fit for use, refreshed early if need be. One refresh at a time per account, whoever asks and however
- * many: the others wait for their turn, without a connection, and read what it brought. Throws NetworkError; `reconnect` when only the artist can
- * mend it, which is then on record.
+ * Valid tokens, refreshed early if necessary. One refresh at a time per account, across all processes: others wait,
+ * without a database connection, and read its result. Throws NetworkError; `reconnect` when only the artist can restore
+ * access, which is then recorded.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
-  return await keptTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
+  return await currentTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
 }
 
-/** The tokens as read, nearly always; else as `freshTokens`. Many posts of one account need not queue for its row to learn that they are fresh. */
-export async function keptTokens(
+/**
+ * The stored tokens, nearly always; else `freshTokens`. So many posts of one account need no lock on its row to find
+ * that its tokens are valid.
+ */
+export async function currentTokens(
   system: System,
   owner: OwnerId,
   accountId: string,
@@ -94,9 +100,8 @@ export async function keptTokens(
 }
 
 /**
- * The network refused `accessToken`: refreshes once. True: other tokens are there, try
- * again with them; false: the account is marked and only the artist can mend it. Throws NetworkError when the network
- * could not be asked.
+ * The network refused `accessToken`: refreshes once. True: there are other tokens now, retry with them; false: the
+ * account is marked and only the artist can restore it. Throws NetworkError when the network was unavailable.
  */
 export async function tokensAfterRejection(
   system: System,
@@ -113,17 +118,23 @@ export async function tokensAfterRejection(
   }
 }
 
-/** Refreshes tokens nobody asked for, unless somebody did within the last hour. Throws NetworkError. */
+/** Refreshes unused tokens, unless somebody did within the last hour. Throws NetworkError. */
 export async function refreshIdle(system: System, owner: OwnerId, accountId: string): Promise<void> {
   await careFor(system, owner, accountId, { kind: 'idle', asked: new Date(system.now().getTime() - 3_600_000) })
 }
 
-/** Asks the network about tokens that may have died unheard: what only the artist can mend is then on record, and told. Throws NetworkError. */
-export async function askAnew(system: System, owner: OwnerId, accountId: string): Promise<void> {
+/**
+ * Checks at the network whether tokens are still valid, and records and notifies when only the artist can restore
+ * access. Throws NetworkError.
+ */
+export async function checkTokens(system: System, owner: OwnerId, accountId: string): Promise<void> {
   await careFor(system, owner, accountId, { kind: 'now', asked: system.now() })
 }
 
-/** Puts on record that only the artist can mend this account, unless other tokens than the refused ones are stored by now. Running twice changes nothing. */
+/**
+ * Records that only the artist can restore this account, unless other tokens than the refused ones are stored by now.
+ * Idempotent.
+ */
 export async function markReconnect(
   system: System,
   owner: OwnerId,
@@ -137,7 +148,7 @@ export async function markReconnect(
   })
 }
 
-/** Whether what was refused is what is stored: the artist may have connected again meanwhile. */
+/** Whether the refused tokens are the stored ones: the artist may have reconnected meanwhile. */
 async function isStored(
   tx: Tx,
   system: System,
@@ -151,8 +162,8 @@ async function isStored(
 }
 
 /**
- * Refreshes at the network now (`/api/social-accounts/{id}/token`), or asks whether the tokens still open where they cannot be refreshed.
- * Throws notFound, 409 with `reconnectUrl` when only the artist can mend it, upstream.
+ * Refreshes at the network now (`/api/social-accounts/{id}/token`), or checks the tokens where they cannot be
+ * refreshed. Throws notFound, 409 with `reconnectUrl` when only the artist can restore access, upstream.
  */
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
   const known = await findAccount(ctx.db, ctx.owner, input.id)
@@ -172,28 +183,30 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   )
 }
 
-/** A network's error as the doors answer it: 409 with the way to mend it, else 502. */
+/** Maps a network's error for the API: 409 with the address to reconnect, else 502. */
 export function refusalOf(system: System, platform: Platform, error: NetworkError): AppError {
   if (error.class !== 'reconnect') return upstream(error.message, error)
   return conflict(error.message, { reconnectUrl: `${system.config.publicUrl}/api/social-connect/${platform}` })
 }
 
-/** The connecting half of a network. Throws NetworkError `config` when this installation has lost its keys. */
+/**
+ * The connecting half of a network. Throws NetworkError `config` when this installation has no keys for it any more.
+ */
 export function connectStepsOf(system: System, platform: Platform): ConnectSteps {
   const steps = system.gateways.networks[platform]?.connect
   if (!steps) throw new NetworkError('config', 'not_available', socialMessages.unknownPlatform)
   return steps
 }
 
-/** What care for an account came to; a change of health is told afterwards. */
+/** The result of a refresh; a change of health is notified afterwards. */
 type Cared = { outcome: FreshTokens | NetworkError; seen?: AccountRow; health?: AccountRow['health'] }
 
-/** How long one waits for others who ask the network about the same account. */
+/** How long to wait for others who refresh the same account. */
 const turnMs = 45_000
 
 const underWay = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
 
-/** Who asks the same of one account at the same moment in this process shares one answer, also that a network is down. */
+/** Concurrent callers for one account in this process share one result, also an unavailable network. */
 async function careFor(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
   const all = underWay.get(system.hooks) ?? new Map<string, Promise<FreshTokens>>()
   underWay.set(system.hooks, all)
@@ -221,7 +234,10 @@ async function careInTurn(system: System, owner: OwnerId, accountId: string, rea
   return outcome
 }
 
-/** Reads, asks the network with no connection in hand, and writes what it gave unless the account was connected again meanwhile. */
+/**
+ * Reads, calls the network without a database connection, and stores the result unless the account was reconnected
+ * meanwhile.
+ */
 async function care(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
   const account = await findAnyAccount(system.db, owner, accountId)
   if (!account) return { outcome: accountGone() }
@@ -245,21 +261,22 @@ async function care(system: System, owner: OwnerId, accountId: string, reason: R
       { err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code },
       'a token could not be refreshed',
     )
-    // The answer was lost, and with it perhaps a new pair that makes the stored one worthless: should it be refused later on, this is why.
+    // The answer is lost, maybe with new tokens that invalidate the stored ones: recorded as the reason, should they be
+    // refused later.
     if (error.class === 'retry' && rotatesRefreshTokens(account.platform))
       await noteRefreshLost(system.db, owner, account, system.now())
-    // One failed refresh takes nothing away from a token that still opens.
+    // A failed refresh does not affect a token that is still valid.
     const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
     return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
   }
 }
 
-/** Times new tokens are written to a database that fails. */
+/** How often storing new tokens is tried. */
 const savingTries = 6
 
 /**
- * Saves what the network gave. It is tried again should the database fail: a refresh token that rotates is worth nothing
- * afterwards, and its successor is nowhere but here. Tokens of a connection made meanwhile are newer, and stay.
+ * Stores the network's new tokens, with retries if the database fails: the old rotating refresh token is invalid, and
+ * the new one exists only here. Tokens of a reconnection meanwhile are newer, and stay.
  */
 async function keepFresh(
   system: System,
@@ -273,7 +290,7 @@ async function keepFresh(
       return await system.db.transaction(async (tx): Promise<Cared> => {
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) return { outcome: accountGone() }
-        // Opened: the same token may have been sealed anew meanwhile, when the key is being changed.
+        // Compares decrypted tokens: the same one may have been encrypted anew during a key rotation.
         const now = openTokens(system, stored)
         if (now.accessToken !== tokens.accessToken) return { outcome: opened(stored, now) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
@@ -294,7 +311,7 @@ async function keepFresh(
 
 const accountGone = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
 
-/** Puts on record, and tells, what came of the tokens `seen`; nothing if they are others by now. */
+/** Records, and notifies, the result for the tokens `seen`; nothing if others are stored by now. */
 async function putHealth(
   system: System,
   owner: OwnerId,
@@ -305,18 +322,18 @@ async function putHealth(
     const account = await lockAccount(tx, owner, seen.id)
     if (account?.accessToken !== seen.accessToken) return
     if (health === 'reconnect') await noteReconnect(tx, system, owner, seen.id)
-    else if (await setHealth(tx, owner, seen.id, 'ok')) await tellRestored(tx, system, owner, seen.id)
+    else if (await setHealth(tx, owner, seen.id, 'ok')) await notifyRestored(tx, system, owner, seen.id)
   })
 }
 
 function isWanted(account: AccountRow, reason: Reason, now: Date): boolean {
   if (reason.kind === 'early') return refreshDue(tokenFacts(account), now)
   if (reason.kind === 'rejected') return true
-  // Somebody else refreshed while this one waited for the row.
+  // Somebody else refreshed while this call waited for the row.
   return account.refreshedAt < reason.asked
 }
 
-/** New tokens, or the same where only their health could be asked for. Throws NetworkError. */
+/** New tokens, or the same where they could only be checked. Throws NetworkError. */
 async function askForNew(
   system: System,
   owner: OwnerId,
@@ -351,7 +368,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   if (!(await setHealth(tx, owner, accountId, 'reconnect'))) return
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
   const account = await findAccount(tx, owner, accountId)
-  // One that is being disconnected needs nobody any more.
+  // An account being disconnected needs no notice.
   if (!account) return
   await notifyArtist(system, tx, owner, {
     kind: 'account_reconnect',
@@ -365,8 +382,8 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   })
 }
 
-/** Whether an account lets us in, and since when it has its tokens, locked against whoever mends it; undefined: it is gone. */
-export async function standingOfAccount(
+/** An account's health and the time of its tokens, locked against a concurrent reconnection; undefined: it is gone. */
+export async function accountState(
   tx: Tx,
   owner: OwnerId,
   accountId: string,
@@ -374,8 +391,8 @@ export async function standingOfAccount(
   return await lockAccount(tx, owner, accountId)
 }
 
-/** What waited for this account may go on. */
-export async function tellRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+/** Releases what waited for this account. */
+export async function notifyRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.tell('socialAccountRestored', system, tx, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
 }

@@ -6,7 +6,7 @@ import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { makeLoosePictures } from '../../media/service/public-forms.ts'
+import { makeSitePictures } from '../../media/service/public-forms.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
@@ -38,7 +38,7 @@ export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage)
     // The row comes first, so that no sweep takes the files for somebody's who is gone.
     const row = { id, userId: ctx.owner, fileName, bytes: bytes.length, sizes: [], clear: false, uploadedAt: ctx.now() }
     await insertImage(ctx.db, row)
-    await setImageForms(ctx.db, ctx.owner, id, await makeLoosePictures(ctx, ctx.owner, bytes, folderOf(id)))
+    await setImageForms(ctx.db, ctx.owner, id, await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id)))
     return siteImageView(row)
   } catch (error) {
     await deleteImage(ctx.db, ctx.owner, id)
