@@ -21,7 +21,7 @@ afterAll(async () => {
   await bucket.stop()
 })
 
-/** Uploads in every way, and what is read. */
+/** Uploads of every kind, and reads. */
 async function askEverything(artist: Artist, begun: string, item: MediaItem | undefined, bytes: Buffer) {
   const form = new FormData()
   form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
@@ -58,7 +58,7 @@ test.each([
     async () => await Promise.resolve(bucket.answerAll(undefined)),
   ],
 ])(
-  'while the bucket is away (%s), uploads and reads are 503 with the moment to come back, and all goes on afterwards',
+  'while the bucket is away (%s), uploads and reads are 503 with Retry-After, and everything continues afterwards',
   async (_how, leave, comeBack) => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 200)
@@ -86,7 +86,7 @@ test.each([
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
     expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
     expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
-    // What could not begin takes no place.
+    // An upload that failed to begin takes no place.
     expect(
       (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(
         ({ finishedAt }) => finishedAt === null,
@@ -95,13 +95,13 @@ test.each([
   },
 )
 
-test('while the bucket takes connections and says nothing, uploads and reads are 503 after one such wait each, and all goes on afterwards', async () => {
+test('while the bucket does not answer, uploads and reads are 503 after one timeout each, and everything continues afterwards', async () => {
   const impatient = await startTestApp({ role: 'web', env: { ...bucket.env, S3_SILENCE_MS: '700' } })
   try {
     const artist = await createArtist(impatient)
     const bytes = await picture(300, 200)
     const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
-    // The machine may be busy: what is only slow is sent again.
+    // On a busy machine a slow request may fail and is repeated.
     await eventually('a picture to be there', async () => (await upload(artist, { ...jpeg, bytes })).status === 204)
     const [item] = (await artist.get<MediaItem[]>('/api/media')).body
     const begun = await eventually('an upload to begin', async () =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const [port = 0] = await freePorts(1)
   otherDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-other-'))
   otherUrl = `http://localhost:${port}`
-  // A second web process: the same database and bucket, nothing else in common.
+  // A second web process with the same database and bucket.
   other = await start({ ...app.env, PORT: String(port), DATA_DIR: otherDir, ROLE: 'web' }, { clock: app.clock.now })
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await bucket.stop()
   rmSync(otherDir, { recursive: true, force: true })
 })
-/** What is left in the bucket of uploads that are over: their items apart, nothing. */
+/** Objects of ended uploads in the bucket, besides their items. */
 const left = () => ({ uploads: bucket.keys().filter((key) => !key.includes('/')), unfinished: bucket.unfinished() })
 const nothing = { uploads: [], unfinished: 0 }
 
@@ -60,7 +60,7 @@ const rowOf = async (id: string | null) =>
       .where(eq(mediaItems.id, id ?? ''))
   )[0]
 
-/** The same person at the other process. */
+/** The same user at the other process. */
 function elsewhere(artist: Artist): Visitor {
   const visitor = createVisitor(otherUrl)
   for (const [name, value] of artist.cookies) visitor.cookies.set(name, value)
@@ -68,12 +68,12 @@ function elsewhere(artist: Artist): Visitor {
 }
 
 describe('with a bucket, an upload', () => {
-  test('goes on at whichever process the next piece comes to', async () => {
+  test('resumes at whichever process gets the next piece', async () => {
     const artist = await createArtist(app)
     const there = elsewhere(artist)
     const bytes = await jpeg(11 * mebibyte)
     const location = await create(artist, bytes)
-    // Pieces smaller than a part of the bucket, a whole part, and a rest.
+    // Pieces smaller than a part of the bucket, a whole part, and a remainder.
     expect((await tus.patch(artist, location, 0, piece(bytes, 0, mebibyte))).status).toBe(204)
     expect(await offsetOf(there, location)).toBe(mebibyte)
     expect((await tus.patch(there, location, mebibyte, piece(bytes, mebibyte, 3 * mebibyte))).status).toBe(204)
@@ -93,7 +93,7 @@ describe('with a bucket, an upload', () => {
     expect(left()).toEqual(nothing)
   })
 
-  test('whose parts nobody joined is taken over by who asks next, or by the sweep', async () => {
+  test('whose parts were not completed is taken over by the next request, or by the sweep', async () => {
     const artist = await createArtist(app)
     const bytes = await jpeg(9 * mebibyte)
     const interrupted = async () => {
@@ -118,7 +118,7 @@ describe('with a bucket, an upload', () => {
     expect(left()).toEqual(nothing)
   })
 
-  test('leaves nothing behind when it is cancelled, refused or forgotten', async () => {
+  test('leaves nothing behind when it is cancelled, refused or abandoned', async () => {
     const artist = await createArtist(app)
     const bytes = await jpeg(9 * mebibyte)
     const cancelled = await create(artist, bytes)
@@ -155,7 +155,7 @@ describe('with a bucket, an upload', () => {
   })
 })
 
-test('what lies in the bucket is served in part, published byte for byte, and goes when it is deleted', async () => {
+test('an object in the bucket is served in ranges, published byte for byte, and removed when it is deleted', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'youtube')
   const bytes = videoFixture('portrait-5s.mp4')
@@ -172,7 +172,7 @@ test('what lies in the bucket is served in part, published byte for byte, and go
   expect(await artist.delete('/api/media', { ids: [id] })).toMatchObject({ status: 200 })
   await eventually('the files to go', async () => {
     await sweepNow(app)
-    // The post goes on showing its thumbnail.
+    // The post still shows its thumbnail.
     return bucket
       .keys()
       .filter((key) => key.includes(id))

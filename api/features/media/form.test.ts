@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
-/** Files of any kind that a request left on the disk. */
+/** Files of any request on the disk. */
 const left = () =>
   ['uploads', 'media'].flatMap((folder) =>
     fs.existsSync(path.join(app.dataDir, 'storage', folder))
@@ -45,8 +45,8 @@ async function send(
   return { status: response.status, body: (await response.json()) as { message: string } }
 }
 
-describe('POST /api/media/upload refuses', () => {
-  test('whoever may not upload', async () => {
+describe('POST /api/media/upload rejects', () => {
+  test('users who may not upload', async () => {
     const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(10, 10) }
     expect(await sendForm(app.visitor(), [file])).toMatchObject({ status: 401 })
     expect(await sendForm(await createArtist(app, { verified: false }), [file])).toMatchObject({
@@ -59,7 +59,7 @@ describe('POST /api/media/upload refuses', () => {
     })
   })
 
-  test('an empty pick, in every way to pick nothing', async () => {
+  test('an empty selection, in every form', async () => {
     const artist = await createArtist(app)
     const nothing = { status: 400, body: { message: mediaMessages.emptyPick } }
     expect(await sendForm(artist, [])).toMatchObject(nothing)
@@ -111,7 +111,7 @@ describe('POST /api/media/upload refuses', () => {
       mediaMessages.videoDuration,
     ],
     ['an empty file', 'video/mp4', async () => Buffer.alloc(0), 400, mediaMessages.videoUnreadable],
-  ])('%s, and the good files beside it', async (_what, type, make, status, message) => {
+  ])('%s, and the good files sent with it', async (_what, type, make, status, message) => {
     const artist = await createArtist(app)
     const before = left()
     const good = { name: 'good.jpg', type: 'image/jpeg', bytes: await picture(60, 60) }
@@ -121,7 +121,7 @@ describe('POST /api/media/upload refuses', () => {
     expect(left()).toEqual(before)
   })
 
-  test('a video one byte too large, by counting what comes', async () => {
+  test('a video one byte too large, by counting bytes', async () => {
     const artist = await createArtist(app)
     const before = left()
     const head =
@@ -146,10 +146,10 @@ describe('POST /api/media/upload refuses', () => {
       body: { message: mediaMessages.videoSize },
     })
     expect(left()).toEqual(before)
-    // 300 MB have to travel.
+    // Time to send 300 MB.
   }, 120_000)
 
-  test('more files than the library has room for, taking none', async () => {
+  test('more files than the library has room for, storing none', async () => {
     const artist = await createArtist(app)
     const now = app.clock.now()
     await app.client.db.insert(mediaItems).values(
@@ -181,7 +181,7 @@ describe('POST /api/media/upload refuses', () => {
   })
 })
 
-describe('POST /api/media/upload takes', () => {
+describe('POST /api/media/upload accepts', () => {
   test('several files, answered in the order sent', async () => {
     const artist = await createArtist(app)
     const files = [
@@ -211,7 +211,7 @@ describe('POST /api/media/upload takes', () => {
   })
 })
 
-test('a sender who leaves in the middle leaves nothing behind', async () => {
+test('a form whose sender disconnects leaves nothing behind', async () => {
   const artist = await createArtist(app)
   const before = left()
   const sending = request(new URL('/api/media/upload', app.url), {

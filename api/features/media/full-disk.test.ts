@@ -19,19 +19,19 @@ import { openSystem } from '../../testing/system.ts'
 import { sendForm, tus } from '../../testing/uploads.ts'
 import { receiveForm } from './service/receive-form.ts'
 
-/** What writes to it fails as on a full disk. */
+/** Writing to it fails like on a full disk (/dev/full). */
 const fullDevice = '/dev/full'
 const full = { message: errorMessages.noRoom, code: 'noRoom' }
 const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: 1000 }
 
-describe('with less free on the disk than the reserve', () => {
+describe('with less free space than the reserve', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ role: 'web', env: { DISK_RESERVE: '100%' } })
   })
   afterAll(async () => await app.stop())
 
-  test('every door for files is 507 with words, and everything else goes on', async () => {
+  test('every kind of upload is 507 with a message, and everything else continues', async () => {
     const artist = await createArtist(app, { plan: 'complete-shading' })
     const bytes = await picture(30, 20)
     const form = new FormData()
@@ -44,7 +44,7 @@ describe('with less free on the disk than the reserve', () => {
     expect((await artist.fetch('/readyz')).status).toBe(200)
   })
 
-  test('staff see it in the health of the system', async () => {
+  test('the health screen shows it to staff', async () => {
     const { disk } = await (await createArtist(app, { admin: true })).trpc.admin.health.query()
     expect(disk).toEqual({
       freeBytes: expect.any(Number),
@@ -62,7 +62,7 @@ describe('when the disk is full all the same', () => {
   })
   afterAll(async () => await app.stop())
 
-  test('a piece of an upload is 507, and the upload goes on where it was once there is room', async () => {
+  test('a piece of an upload is 507, and the upload resumes once there is room', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 200)
     const location = (await tus.create(artist, { ...jpeg, bytes: bytes.length })).headers.get('location') ?? ''
@@ -76,11 +76,11 @@ describe('when the disk is full all the same', () => {
     expect((await tus.patch(artist, location, 0, Uint8Array.from(bytes))).status).toBe(204)
   })
 
-  test('a form is 507 with its words, not a request that could not be read, and leaves nothing', async () => {
+  test('a form is 507 with its message, not a malformed request, and leaves nothing', async () => {
     const artist = await createArtist(app)
     const { system, close } = await openSystem(app)
     const { storage } = system.gateways
-    // Everything as it is, but the bytes go to a full disk.
+    // A normal storage whose uploads go to a full disk.
     const receive = async (_id: string, source: Readable) => {
       await pipeline(source, fs.createWriteStream(fullDevice))
       return 0
@@ -114,7 +114,7 @@ describe('when the disk is full all the same', () => {
   })
 })
 
-/** The artist as a guard would hand them to a service of `system`. */
+/** A service context of the artist in `system`. */
 function ctxOf(artist: Artist, system: System): SubscriberCtx {
   const user = {
     id: artist.id,

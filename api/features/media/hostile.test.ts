@@ -13,7 +13,7 @@ import { sendForm, tus, upload } from '../../testing/uploads.ts'
 import { countScans } from './rules/scans.ts'
 
 let app: TestApp
-/** Those of the apps that other files of this worker have had. */
+/** Processes of other apps of this test worker. */
 let others: number[]
 beforeAll(async () => {
   app = await startTestApp({ role: 'web', ownFilePool: true })
@@ -30,15 +30,15 @@ const fileProcesses = () =>
       ([, parent, ...args]) => Number(parent) === process.pid && args.some((arg) => arg.endsWith('file-process.ts')),
     )
     .map(([pid]) => Number(pid))
-/** The processes that look at files for this app. */
+/** The decoding processes of this app. */
 const lookers = () => fileProcesses().filter((pid) => !others.includes(pid))
 
 const video = (bytes: Buffer) => ({ name: 'a.mp4', type: 'video/mp4', bytes })
 
-test('while one file is looked at others are answered and their files taken; when its process dies, that file alone is refused', async () => {
+test('while one file is decoded others are accepted; when its process dies, only that file is refused', async () => {
   const good = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(300, 200) }
   const artists = [await createArtist(app), await createArtist(app), await createArtist(app)]
-  // One artist alone has one process at work, which is stopped here as if it never came to an end.
+  // An artist's single decoding process, stopped as if it never ended.
   await upload(artists[0]!, good)
   const [stopped = 0, ...more] = lookers()
   expect(more).toEqual([])
@@ -57,7 +57,7 @@ test('while one file is looked at others are answered and their files taken; whe
   expect((await upload(answers[2]!.artist, good)).status).toBe(204)
 })
 
-describe('a file that is made to do harm is refused in words, and the next one is taken', () => {
+describe('a malicious file is refused with a message, and the next one is accepted', () => {
   test.each([
     [
       'an MP4 whose table of offsets claims 90 million samples',
@@ -109,7 +109,7 @@ describe('a poster', () => {
           .toBuffer(),
     ],
     ['nothing that is a picture', () => Buffer.from('a text that is longer than thirty-two bytes')],
-  ])('is not %s', async (_what, make) => {
+  ])('cannot be %s', async (_what, make) => {
     const answer = await send(await createArtist(app), await make())
     expect([answer.status, await answer.json()]).toEqual([
       400,
@@ -125,13 +125,13 @@ describe('a poster', () => {
   })
 })
 
-test('a JPEG of as many scans as anybody writes is taken', async () => {
+test('a JPEG with as many scans as encoders write is accepted', async () => {
   expect(
     (await upload(await createArtist(app), { name: 'a.jpg', type: 'image/jpeg', bytes: manyScans(50) })).status,
   ).toBe(204)
 })
 
-test('the scans of a JPEG are counted, those of the small picture in its EXIF not, and no further than asked', async () => {
+test('counts the scans of a JPEG, without those of its EXIF thumbnail, and only up to the limit', async () => {
   const create = { width: 60, height: 40, channels: 3 as const, background: '#3a6' }
   const small = await sharp({ create }).jpeg({ progressive: true }).toBuffer()
   const plain = await sharp({ create }).jpeg().toBuffer()

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('an upload goes on after the server was killed, and at another server beside it', async () => {
+test('an upload resumes after its server was killed, and at another server', async () => {
   const [first = 0, second = 0, sandbox = 0] = await freePorts(3)
   const envOf = (port: number) => ({
     ROLE: 'web',
@@ -57,7 +57,7 @@ test('an upload goes on after the server was killed, and at another server besid
     return artist
   }
   const artist = await at(first)
-  // The same artist, whose next requests a balancer sends to the other server.
+  // The same artist, whose next requests a load balancer sends to the other server.
   const elsewhere = await at(second)
   elsewhere.cookies.clear()
   for (const [name, value] of artist.cookies) elsewhere.cookies.set(name, value)

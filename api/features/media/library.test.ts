@@ -26,7 +26,7 @@ async function add(artist: Artist, bytes: Buffer, type = 'image/jpeg'): Promise<
 const read = async (artist: Artist, address: string) => Buffer.from(await (await artist.fetch(address)).arrayBuffer())
 
 describe('the library', () => {
-  test('is for subscribers', async () => {
+  test('requires a subscription', async () => {
     expect(await app.visitor().get('/api/media')).toMatchObject({ status: 401 })
     expect(await (await createArtist(app, { plan: null })).get('/api/media')).toMatchObject({ status: 403 })
     expect(await (await createArtist(app, { plan: null })).delete('/api/media', { ids: [newId()] })).toMatchObject({
@@ -34,7 +34,7 @@ describe('the library', () => {
     })
   })
 
-  test('lists the newest first, alike at both doors, and counts', async () => {
+  test('lists newest first, the same over tRPC and REST, and counts', async () => {
     const artist = await createArtist(app)
     expect((await artist.get('/api/media')).body).toEqual([])
     const [first, second] = [await add(artist, await picture(30, 30, 1)), await add(artist, await picture(30, 30, 2))]
@@ -48,7 +48,7 @@ describe('the library', () => {
     ['no ids', { ids: [] }],
     ['no list', {}],
     ['no id', { ids: ['nonsense'] }],
-  ])('deleting refuses %s with 400', async (_what, body) => {
+  ])('rejects deleting %s with 400', async (_what, body) => {
     expect(await (await createArtist(app)).delete('/api/media', body)).toMatchObject({ status: 400 })
   })
 
@@ -59,7 +59,7 @@ describe('the library', () => {
     expect((await owner.get<MediaItem[]>('/api/media')).body).toHaveLength(1)
   })
 
-  test('deletes with the files, and counts what it deleted', async () => {
+  test('deletes items with their files, and counts them', async () => {
     const artist = await createArtist(app)
     const items = [await add(artist, await picture(30, 30, 1)), await add(artist, await picture(30, 30, 2))]
     const folder = path.join(app.dataDir, 'storage/media', items[0]!._id)
@@ -73,7 +73,7 @@ describe('the library', () => {
     expect(await artist.delete('/api/media', { ids: items.map((item) => item._id) })).toMatchObject({ status: 404 })
   })
 
-  test('keeps the small picture that a posted post still shows', async () => {
+  test('keeps the thumbnail that a published post still shows', async () => {
     const artist = await createArtist(app)
     const item = await add(artist, await picture(30, 30, 3))
     const folder = path.join(app.dataDir, 'storage/media', item._id)
@@ -105,7 +105,7 @@ describe('the library', () => {
 })
 
 describe('the files', () => {
-  test('are for their owner alone', async () => {
+  test('are for their owner only', async () => {
     const [owner, other] = [await createArtist(app), await createArtist(app)]
     const item = await add(owner, await picture(30, 30))
     for (const address of [item.url, item.thumbnailUrl, `/files/media/${item._id}/original`]) {
@@ -122,7 +122,7 @@ describe('the files', () => {
     }
   })
 
-  test('a lying picture with a place is shown upright and without it; the original stays', async () => {
+  test('a rotated picture with GPS is displayed upright and without it; the original stays unchanged', async () => {
     const artist = await createArtist(app)
     const bytes = await lyingJpegWithPlace(3000, 1000)
     expect((await sharp(bytes).metadata()).exif?.includes(Buffer.from('Needle'))).toBe(true)
@@ -142,7 +142,7 @@ describe('the files', () => {
     expect({ format: small.format, height: small.height }).toEqual({ format: 'webp', height: 480 })
   })
 
-  test('answer ranges and conditions', async () => {
+  test('support ranges and conditional requests', async () => {
     const artist = await createArtist(app)
     const bytes = videoFixture('portrait-5s.mp4')
     const item = await add(artist, bytes, 'video/mp4')
@@ -188,7 +188,7 @@ describe('a poster', () => {
     return { bytes, location: headers.get('location') ?? '' }
   }
 
-  test('is refused when it is not one, too large, of a picture, or of another artist', async () => {
+  test("is rejected when it is no picture, too large, for a picture, or for another artist's item", async () => {
     const [artist, other] = [await createArtist(app), await createArtist(app)]
     const { location } = await begin(artist)
     expect((await post(artist, location, Buffer.from('no picture'))).status).toBe(400)
@@ -204,7 +204,7 @@ describe('a poster', () => {
   test.each([
     ['before the video is complete', true],
     ['after it', false],
-  ])('sent %s becomes its thumbnail', async (_when, before) => {
+  ])('sent %s becomes the thumbnail', async (_when, before) => {
     const artist = await createArtist(app)
     const { bytes, location } = await begin(artist)
     if (before) expect((await post(artist, location, await red())).status).toBe(204)
@@ -217,7 +217,7 @@ describe('a poster', () => {
     expect(r > 200 && g < 60 && b < 60).toBe(true)
   })
 
-  test('is drawn when none comes', async () => {
+  test('is drawn when none is sent', async () => {
     const artist = await createArtist(app)
     const item = await add(artist, videoFixture('landscape-5s.mp4'), 'video/mp4')
     const drawn = await sharp(await read(artist, item.thumbnailUrl)).metadata()

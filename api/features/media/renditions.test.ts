@@ -56,7 +56,7 @@ async function boxesOf(bytes: Buffer) {
   return await readBoxes(file)
 }
 
-/** The coded frames of a video, which no remux may touch, and when they are shown. */
+/** The coded frames of a video with their timestamps, which no remux may change. */
 async function framesOf(
   bytes: Buffer,
 ): Promise<{ picture: { hash: string; at: number }[]; sound: number; rotation: number; seconds: number }> {
@@ -72,13 +72,13 @@ async function framesOf(
 }
 
 describe('pictures', () => {
-  test('an item that is gone is a reason for the artist, not a crash', async () => {
+  test('a deleted item is an error for the artist, not a crash', async () => {
     await expect(
       renditionFor(system, owner(), '01a1fd95-407e-733f-92c4-87800917af3b', 'facebook'),
     ).rejects.toMatchObject({ name: 'NetworkError', class: 'permanent' })
   })
 
-  test('a JPEG that fits everywhere is sent as shown, without another encoding', async () => {
+  test('a JPEG that every network accepts is sent as displayed, without another encoding', async () => {
     const id = await add('a.jpg', 'image/jpeg', await picture(1200, 800))
     const sent = await Promise.all(
       (['facebook', 'instagram', 'linkedin'] as const).map(
@@ -92,7 +92,7 @@ describe('pictures', () => {
     expect(ranged).toEqual((await bytesOf(sent[0]!)).subarray(10, 20))
   })
 
-  test('a clear PNG becomes JPEG on white for Meta and stays PNG for LinkedIn', async () => {
+  test('a transparent PNG becomes JPEG on white for Meta and stays PNG for LinkedIn', async () => {
     const clear = await sharp({
       create: { width: 900, height: 900, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -153,7 +153,7 @@ describe('pictures', () => {
     expect(Math.min(...corner)).toBeGreaterThan(250)
   })
 
-  test('Facebook: noise that a JPEG cannot hold in 4 MB is pressed until it does', async () => {
+  test('Facebook: noise that exceeds 4 MB as JPEG is compressed until it fits', async () => {
     const noise = await sharp(randomBytes(2048 * 2048 * 3), { raw: { width: 2048, height: 2048, channels: 3 } })
       .jpeg({ quality: 100 })
       .toBuffer()
@@ -163,7 +163,7 @@ describe('pictures', () => {
     expect((await bytesOf(media)).length).toBe(media.bytes)
   })
 
-  test('made at the same time by two workers, it is made once', async () => {
+  test('two workers make a rendition once', async () => {
     const id = await add('b.png', 'image/png', await picture(1500, 700, 3, 'png'))
     const made = await Promise.all(
       Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))),
@@ -173,7 +173,7 @@ describe('pictures', () => {
 })
 
 describe('videos', () => {
-  test('an MP4 goes byte for byte', async () => {
+  test('an MP4 is sent byte for byte', async () => {
     const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('a.mp4', 'video/mp4', bytes)
     for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const) {
@@ -190,7 +190,7 @@ describe('videos', () => {
     }
   })
 
-  test('a MOV is an MP4 at LinkedIn, with the very same frames', async () => {
+  test('a MOV is remuxed to MP4 for LinkedIn, with the same frames', async () => {
     const bytes = videoFixture('landscape-5s.mov')
     const id = await add('a.mov', 'video/quicktime', bytes)
     const media = await renditionFor(system, owner(), id, 'linkedin')
@@ -207,22 +207,25 @@ describe('videos', () => {
   test.each([
     ['its index last', { moovFirst: false }],
     ['an edit list', { late: 0.4 }],
-  ])('a video with %s gets it first and none for Instagram', async (_what, options) => {
-    const bytes = await remuxedVideo('portrait-5s.mp4', options)
-    const found = await boxesOf(bytes)
-    expect(found.moovFirst && !found.editList).toBe(false)
-    const id = await add('b.mp4', 'video/mp4', bytes)
-    const made = await bytesOf(await renditionFor(system, owner(), id, 'instagram'))
-    expect(await boxesOf(made)).toMatchObject({ moovFirst: true, editList: false })
-    const [before, after] = [await framesOf(bytes), await framesOf(made)]
-    expect(after.picture.map((frame) => frame.hash)).toEqual(before.picture.map((frame) => frame.hash))
-    // Only the first frame may move, to the very start.
-    expect(after.picture.slice(1)).toEqual(before.picture.slice(1))
-    expect(after.picture[0]!.at).toBe(0)
-    expect(Math.abs(after.seconds - before.seconds)).toBeLessThan(0.05)
-  })
+  ])(
+    'a video with %s is remuxed with its index first and without an edit list for Instagram',
+    async (_what, options) => {
+      const bytes = await remuxedVideo('portrait-5s.mp4', options)
+      const found = await boxesOf(bytes)
+      expect(found.moovFirst && !found.editList).toBe(false)
+      const id = await add('b.mp4', 'video/mp4', bytes)
+      const made = await bytesOf(await renditionFor(system, owner(), id, 'instagram'))
+      expect(await boxesOf(made)).toMatchObject({ moovFirst: true, editList: false })
+      const [before, after] = [await framesOf(bytes), await framesOf(made)]
+      expect(after.picture.map((frame) => frame.hash)).toEqual(before.picture.map((frame) => frame.hash))
+      // Only the first frame may move, to zero.
+      expect(after.picture.slice(1)).toEqual(before.picture.slice(1))
+      expect(after.picture[0]!.at).toBe(0)
+      expect(Math.abs(after.seconds - before.seconds)).toBeLessThan(0.05)
+    },
+  )
 
-  test('made at the same time by two workers, it is made once', async () => {
+  test('two workers make a rendition once', async () => {
     const id = await add('c.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const made = await Promise.all(
       Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))),
@@ -230,18 +233,18 @@ describe('videos', () => {
     expect(new Set(made.map(sha)).size).toBe(1)
   })
 
-  test('a storage that fails is no fault of the video: the next try makes it', async () => {
+  test('a failing storage does not blame the video: the next attempt makes it', async () => {
     const id = await add('f.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const inTheWay = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
     fs.writeFileSync(inTheWay, '')
     await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
     fs.rmSync(inTheWay)
     expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
-    // Nor is it read as a broken video, whose upload would be dropped.
+    // Nor does it count as a broken video, whose upload would be deleted.
     await expect(inspectVideo(path.join(app.dataDir, 'gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('a public address serves it, with ranges, to whoever has it and to nobody else', async () => {
+  test('a signed public address serves it, with ranges, and no other address does', async () => {
     const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('d.mp4', 'video/mp4', bytes)
     const url = await (await renditionFor(system, owner(), id, 'instagram')).url()
@@ -275,7 +278,7 @@ describe('videos', () => {
     app.clock.advance(-25 * 3_600_000)
   })
 
-  test('deleting the item takes its renditions along', async () => {
+  test('deleting the item deletes its renditions', async () => {
     const id = await add('e.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     await renditionFor(system, owner(), id, 'facebook')
     expect(await system.gateways.storage.list(`media/${id}`)).toHaveLength(3)
@@ -284,12 +287,12 @@ describe('videos', () => {
   })
 })
 
-describe('shown before it is sent', () => {
+describe('previews', () => {
   const shown = async (mediaIds: string[], platform: Platform) =>
     await artist.trpc.media.forNetwork.query({ mediaIds, platform })
   const fetched = async (url: string) => Buffer.from(await (await fetch(new URL(url, app.url))).arrayBuffer())
 
-  test('the very bytes that publishing sends, with what they are', async () => {
+  test('are the exact bytes that publishing sends, with their properties', async () => {
     const tall = await add(
       'tall.png',
       'image/png',
@@ -313,13 +316,13 @@ describe('shown before it is sent', () => {
     ])
   })
 
-  test('a video of another container too', async () => {
+  test('exist for a remuxed video, too', async () => {
     const id = await add('clip.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     expect((await shown([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
     expect((await shown([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])
   })
 
-  test("nothing of another artist's, and nothing for a network that takes none, but a sentence", async () => {
+  test("reveal nothing of another artist's, and for a network that does not accept it return a message", async () => {
     const id = await add('mine.jpg', 'image/jpeg', await picture(800, 800))
     const stranger = await createArtist(app)
     expect(await stranger.trpc.media.forNetwork.query({ mediaIds: [id], platform: 'facebook' })).toEqual({

@@ -23,7 +23,7 @@ import { removeMedia } from './service/remove.ts'
 import { serveOwn, serveSigned } from './service/serve.ts'
 import { takePoster } from './service/take-poster.ts'
 
-/** The tus server writes to the socket itself; streaming through web streams would halve its speed. */
+/** The tus server writes to the socket itself; web streams would halve its speed. */
 async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
   await receiveUpload(ctx, c.req.param('id'), c.env.incoming, c.env.outgoing as ServerResponse)
   return RESPONSE_ALREADY_SENT

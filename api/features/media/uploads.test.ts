@@ -58,8 +58,8 @@ async function fill(artist: Artist, count: number): Promise<void> {
   )
 }
 
-describe('the tus door refuses', () => {
-  test('whoever may not upload', async () => {
+describe('tus uploads reject', () => {
+  test('users who may not upload', async () => {
     expect(await tus.create(app.visitor(), jpeg)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
     expect(await tus.create(await createArtist(app, { verified: false }), jpeg)).toMatchObject({
       status: 403,
@@ -79,7 +79,7 @@ describe('the tus door refuses', () => {
     })
   })
 
-  test("another artist's upload, as if there were none", async () => {
+  test("another artist's upload as not found", async () => {
     const [owner, other] = [await createArtist(app), await createArtist(app)]
     const { headers } = await tus.create(owner, jpeg)
     const location = headers.get('location') ?? ''
@@ -89,12 +89,12 @@ describe('the tus door refuses', () => {
       body: { message: errorMessages.notFound },
     })
     expect((await tus.terminate(other, location)).status).toBe(404)
-    // An address that hides another upload's id behind a query leads nowhere else.
+    // An address with another upload's id in its query does not reach that one.
     const own = (await tus.create(other, jpeg)).headers.get('location') ?? ''
     await tus.patch(other, `${own}?x=${location}`, 0, new Uint8Array(10))
     expect((await tus.head(owner, location)).headers.get('upload-offset')).toBe('0')
     expect((await tus.head(other, own)).headers.get('upload-offset')).toBe('10')
-    // Nor does one whose first piece has just come.
+    // Nor does one whose first piece has just arrived.
     await tus.patch(owner, location, 0, new Uint8Array(10))
     expect((await tus.patch(other, location, 10, new Uint8Array(10))).status).toBe(404)
     expect((await tus.head(owner, location)).headers.get('upload-offset')).toBe('10')
@@ -126,7 +126,7 @@ describe('the tus door refuses', () => {
     expect(answer.headers.get('content-type')).toMatch('application/json')
   })
 
-  test('what has exactly the limit is taken', async () => {
+  test('nothing exactly at the limit', async () => {
     const artist = await createArtist(app)
     for (const file of [
       { name: 'a.jpg', type: 'image/jpeg', bytes: mediaLimits.imageBytes },
@@ -137,7 +137,7 @@ describe('the tus door refuses', () => {
     }
   })
 
-  test('a file of unknown length, a wrong offset, and anything malformed, never with a 5xx', async () => {
+  test('an unknown length, a wrong offset, and anything malformed, never with a 5xx', async () => {
     const artist = await createArtist(app)
     const { headers } = await tus.create(artist, jpeg)
     const location = headers.get('location') ?? ''
@@ -158,7 +158,7 @@ describe('the tus door refuses', () => {
 })
 
 describe('the protocol', () => {
-  test('another version is 412 with the one spoken here, another type of piece is 415', async () => {
+  test('another version is 412 with the supported one, another content type of a piece is 415', async () => {
     const artist = await createArtist(app)
     const { headers } = await tus.create(artist, jpeg)
     const version = await tus.create(artist, jpeg, { 'tus-resumable': '0.2.2' })
@@ -171,11 +171,11 @@ describe('the protocol', () => {
     expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
   })
 
-  test('several proxies in front are no reason to refuse', async () => {
+  test('works behind several proxies', async () => {
     expect((await tus.create(await createArtist(app), jpeg, { 'x-forwarded-proto': 'https, http' })).status).toBe(201)
   })
 
-  test('a file that comes whole with its creation is in the library once, its id in the answer', async () => {
+  test('a file sent with its creation is stored once, with its id in the answer', async () => {
     const artist = await createArtist(app)
     const send = async (bytes: Buffer, type: string) =>
       await artist.fetch('/api/uploads', {
@@ -202,7 +202,7 @@ describe('the protocol', () => {
     )
   })
 
-  test('and one that begins with its creation goes on from there', async () => {
+  test('an upload that begins with its creation resumes from there', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 300)
     const begun = await artist.fetch('/api/uploads', {
@@ -230,7 +230,7 @@ describe('the protocol', () => {
   })
 })
 
-describe('the last byte, when it has come', () => {
+describe('the last byte', () => {
   test.each([
     [
       'a text named .jpg',
@@ -289,7 +289,7 @@ describe('the last byte, when it has come', () => {
       async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180.1, fps: 10 }),
       mediaMessages.videoDuration,
     ],
-  ])('%s is refused with 400 and nothing is kept', async (_what, type, make, message) => {
+  ])('%s is rejected with 400 and nothing is stored', async (_what, type, make, message) => {
     const artist = await createArtist(app)
     const answer = await upload(artist, { name: 'x', type, bytes: await make() })
     expect(answer).toMatchObject({ status: 400, body: { message } })
@@ -297,11 +297,11 @@ describe('the last byte, when it has come', () => {
     expect(await library(artist)).toEqual([])
     expect(fs.existsSync(incoming(answer.location))).toBe(false)
     expect(fs.existsSync(path.join(app.dataDir, 'storage/media', answer.location.split('/').at(-1) ?? ''))).toBe(false)
-    // Asked again, it is the same answer.
+    // Repeated, the answer is the same.
     expect((await tus.head(artist, answer.location)).status).toBe(400)
   })
 
-  test('exactly 180.0 seconds and exactly 20 MB are taken', async () => {
+  test('exactly 180.0 seconds and exactly 20 MB are accepted', async () => {
     const artist = await createArtist(app)
     const long = await upload(artist, {
       name: 'long.mp4',
@@ -358,7 +358,7 @@ describe('the last byte, when it has come', () => {
     expect(row?.sha256).toBe(sha(videoFixture('portrait-5s.mp4')))
   })
 
-  test('CMYK becomes a picture a browser shows', async () => {
+  test('CMYK is converted for browsers', async () => {
     const artist = await createArtist(app)
     const cmyk = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } })
       .toColourspace('cmyk')
@@ -372,8 +372,8 @@ describe('the last byte, when it has come', () => {
   })
 })
 
-describe('the cap of 100', () => {
-  test('refuses at creation when full, files on their way counted, and again at the end when it became full meanwhile', async () => {
+describe('the limit of 100', () => {
+  test('rejects at creation when full, unfinished uploads included, and again at the end when it became full meanwhile', async () => {
     const artist = await createArtist(app)
     await fill(artist, 99)
     const bytes = await picture(20, 20)
@@ -387,14 +387,14 @@ describe('the cap of 100', () => {
       status: 400,
       body: refused.body,
     })
-    // Nothing sent is lost: with room again, asking is enough.
+    // The bytes are stored: once there is room again, a retry is enough.
     const [victim] = await library(artist)
     await artist.delete('/api/media', { ids: [victim!._id] })
     expect((await tus.head(artist, location)).headers.get('media-id')).toEqual(expect.any(String))
     expect(await library(artist)).toHaveLength(100)
   })
 
-  test('holds against twenty uploads at once with room for five', async () => {
+  test('holds against twenty concurrent uploads with room for five', async () => {
     const artist = await createArtist(app)
     await fill(artist, 95)
     const files = await Promise.all(Array.from({ length: 20 }, async (_, n) => await picture(40, 40, n)))
@@ -407,12 +407,12 @@ describe('the cap of 100', () => {
   })
 })
 
-describe('uploads that nobody finishes', () => {
+describe('unfinished uploads', () => {
   const many = { status: 429, body: { message: mediaMessages.tooManyUnfinished, code: 'tooMany' } }
   const begin = async (artist: Artist, count: number) =>
     await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
 
-  test('are twenty of one artist at most, at both doors, until one is finished or cancelled', async () => {
+  test('are limited to twenty per artist, by tus and form, until one is finished or cancelled', async () => {
     const artist = await createArtist(app)
     const begun = await begin(artist, 25)
     expect(begun.filter(({ status }) => status === 201)).toHaveLength(20)
@@ -428,7 +428,7 @@ describe('uploads that nobody finishes', () => {
     expect(await tus.create(artist, jpeg)).toMatchObject(many)
   })
 
-  test('are no more than twenty by one form either, of which nothing stays', async () => {
+  test('are limited to twenty for one form too, of which nothing stays', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(20, 20)
     expect(
@@ -440,7 +440,7 @@ describe('uploads that nobody finishes', () => {
     expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
   })
 
-  test('give way to a new one after an hour without a byte, the longest idle first; one that still arrives stays', async () => {
+  test('give way to a new one after an hour without a byte, the longest idle first; an active one stays', async () => {
     const artist = await createArtist(app)
     const begun = (await begin(artist, 20)).map(({ headers }) => headers.get('location') ?? '')
     app.clock.advance(61 * 60_000)
@@ -461,8 +461,8 @@ describe('uploads that nobody finishes', () => {
   })
 })
 
-describe('an upload that is interrupted', () => {
-  test('goes on where the connection broke', async () => {
+describe('an interrupted upload', () => {
+  test('resumes where the connection broke', async () => {
     const artist = await createArtist(app)
     const bytes = padded(await picture(500, 500), 6_000_000)
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
@@ -495,12 +495,12 @@ describe('an upload that is interrupted', () => {
     expect(row?.sha256).toBe(sha(bytes))
   })
 
-  test('is closed with 408 when nothing more comes, keeps what has arrived, and goes on from there', async () => {
+  test('is closed with 408 after a timeout, keeps its bytes, and resumes from there', async () => {
     const artist = await createArtist(app)
     const bytes = padded(await picture(500, 500), 1_000_000)
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
     const location = created.headers.get('location') ?? ''
-    // The clock of this request's limit is moved by hand.
+    // The clock of this request's timeout is moved by the test.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const sending = request(new URL(location, app.url), {
@@ -537,12 +537,12 @@ describe('an upload that is interrupted', () => {
     expect((await tus.patch(artist, location, offset, Uint8Array.from(bytes.subarray(offset)))).status).toBe(204)
   })
 
-  test('is made way for when the same file is sent by a second request', async () => {
+  test('gives way when the same file is sent by a second request', async () => {
     const artist = await createArtist(app)
     const bytes = padded(await picture(500, 500), 1_000_000)
     const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
     const location = created.headers.get('location') ?? ''
-    // A connection that says nothing more, as a phone's does when it leaves the Wi-Fi.
+    // A connection that goes silent, like a phone's that leaves the Wi-Fi.
     const hanging = request(new URL(location, app.url), {
       method: 'PATCH',
       headers: {
@@ -564,13 +564,13 @@ describe('an upload that is interrupted', () => {
     hanging.destroy()
   })
 
-  test('after its last byte is taken over by whoever asks next, once, and by the sweep', async () => {
+  test('is ingested after its last byte by the next request, once, and by the sweep', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(300, 200)
     const crash = async () => {
       const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
       const location = created.headers.get('location') ?? ''
-      // The bytes are here, but the process died before it could say so.
+      // All bytes arrived, but the process died before it answered.
       fs.writeFileSync(incoming(location), bytes)
       return location
     }
@@ -595,7 +595,7 @@ describe('an upload that is interrupted', () => {
     await other.stop(0)
   })
 
-  test('and never finished is dropped after a day', async () => {
+  test('that is never finished is deleted after a day', async () => {
     const artist = await createArtist(app)
     const created = await tus.create(artist, jpeg)
     const location = created.headers.get('location') ?? ''
@@ -616,7 +616,7 @@ describe('an upload that is interrupted', () => {
     await stop(0)
   })
 
-  test('a last piece sent twice answers the same item, and a finished upload takes no more', async () => {
+  test('answers the same item for a repeated last piece, and accepts no more bytes once finished', async () => {
     const artist = await createArtist(app)
     const bytes = await picture(100, 100)
     const done = await upload(artist, { name: 'a.jpg', type: 'image/jpeg', bytes })

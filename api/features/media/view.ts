@@ -1,7 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { MediaRow } from './queries/items.ts'
 
-/** A media item as the outside sees one. */
 export function mediaItemView(row: MediaRow): MediaItem {
   return {
     _id: row.id,
@@ -23,7 +22,7 @@ export function mediaItemView(row: MediaRow): MediaItem {
   }
 }
 
-/** Changes when the picture does, so that it may be cached for ever. */
+/** Contains a content hash, so that the picture may be cached for ever. */
 function thumbnailUrl(row: MediaRow): string {
   const version = /thumbnail-([0-9a-f]+)\.webp$/.exec(row.thumbnailKey)?.[1] ?? '0'
   return `/files/media/${row.id}/thumbnail?v=${version}`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
-/** How often a watch has spoken so far. */
+/** How often a watch has emitted so far. */
 async function watch(artist: Artist): Promise<{ heard: () => number; stop: () => void }> {
   const abort = new AbortController()
   const response = await artist.fetch('/trpc/media.watch', {
@@ -23,7 +23,7 @@ async function watch(artist: Artist): Promise<{ heard: () => number; stop: () =>
   return { heard: () => text.split('"library":"changed"').length - 1, stop: () => abort.abort() }
 }
 
-test('a watch speaks at once and after each change of library or gallery, and of nobody else’s', async () => {
+test('a watch emits at once and after each change of library or gallery, and not for others’ changes', async () => {
   const [artist, other] = [await createArtist(app), await createArtist(app)]
   const [own, foreign] = [await watch(artist), await watch(other)]
   await expect.poll(() => [own.heard(), foreign.heard()]).toEqual([1, 1])

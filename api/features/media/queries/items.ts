@@ -30,7 +30,7 @@ const readItems = frequentRead(itemColumns, ['owner'], (select, { owner }) =>
   select.from(mediaItems).where(eq(mediaItems.userId, owner)).orderBy(desc(mediaItems.createdAt), desc(mediaItems.id)),
 )
 
-/** The library, newest first; of one request, the last file sent first. */
+/** The library, newest first; within one request, the last file sent first. */
 export async function listItems(db: Tx, owner: OwnerId): Promise<MediaRow[]> {
   return await readItems(db, { owner })
 }
@@ -51,7 +51,7 @@ export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]):
     .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
 }
 
-/** Items that nobody can delete until this transaction ends; in no particular order. */
+/** Items locked against deletion until this transaction ends; unordered. */
 export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   return await tx
     .select(itemColumns)
@@ -60,7 +60,7 @@ export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]):
     .for('key share')
 }
 
-/** Locks items for deletion and answers their ids. */
+/** Locks items for deletion and returns their ids. */
 export async function lockItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: mediaItems.id })
@@ -80,7 +80,7 @@ export async function countItems(db: Tx, owner: OwnerId): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Lets one transaction at a time add to an artist's library, so that the cap holds. */
+/** Serialises additions to an artist's library, so that the limit holds. */
 export async function lockLibrary(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
 }
@@ -99,7 +99,7 @@ export async function setThumbnail(tx: Tx, owner: OwnerId, id: string, thumbnail
     .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
 }
 
-/** Which of these items are still in a library. */
+/** Which of these items still exist. */
 export async function existingItems(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: mediaItems.id })
@@ -108,7 +108,7 @@ export async function existingItems(db: Tx, _scope: Everyone, ids: readonly stri
   return rows.map((row) => row.id)
 }
 
-/** Which of these thumbnails of items that are gone a post still shows. */
+/** Which of these thumbnails of deleted items a post still shows. */
 export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
@@ -118,7 +118,7 @@ export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly
   return rows.map((row) => row.key)
 }
 
-/** Every id under which files of this artist may lie: items, and uploads that are or were on their way. */
+/** Every id of this artist that may have files: items, and current or former uploads. */
 export async function listOwnedIds(tx: Tx, owner: OwnerId): Promise<string[]> {
   const [items, sent] = await Promise.all([
     tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.userId, owner)),

@@ -27,7 +27,7 @@ export async function insertUploads(
   await db.insert(uploads).values([...rows])
 }
 
-/** An artist's upload at the tus door. */
+/** An artist's tus upload. */
 export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
   const [upload] = await db
     .select(uploadColumns)
@@ -36,7 +36,7 @@ export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<Up
   return upload
 }
 
-/** The same, held until the transaction ends: ingest and poster take turns. */
+/** The same, locked until the transaction ends: serialises ingest and poster. */
 export async function lockUpload(tx: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
   const [upload] = await tx
     .select(uploadColumns)
@@ -53,7 +53,7 @@ export async function setPoster(tx: Tx, owner: OwnerId, id: string, posterKey: s
     .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
 }
 
-/** Marks what became items of the same ids. */
+/** Marks uploads as ingested, with items of the same ids. */
 export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string[], now: Date): Promise<void> {
   await tx
     .update(uploads)
@@ -61,7 +61,7 @@ export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string
     .where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
 }
 
-/** What an artist has begun and not finished, the longest idle first. */
+/** An artist's unfinished uploads, the longest idle first. */
 export async function listOpenUploads(
   tx: Tx,
   owner: OwnerId,
@@ -99,7 +99,7 @@ export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string
   await db.delete(uploads).where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
 }
 
-/** Uploads that may be complete although nobody took them over; those a full library refused wait for their owner. */
+/** Uploads that may be complete but were not ingested; those refused by a full library wait for their owner. */
 export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
   return await db
     .select(uploadColumns)
@@ -116,7 +116,7 @@ export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Pr
     .limit(1000)
 }
 
-/** Uploads nobody will finish any more, and records of finished ones that nobody asks for any more. */
+/** Abandoned uploads, and old records of finished ones. */
 export async function listStale(
   db: Tx,
   _scope: Everyone,

@@ -1,6 +1,6 @@
 const longest = 255
 
-/** A file name fit to keep and show: no folders, no control characters, never empty. */
+/** A file name that is safe to store and display: no folders, no control characters, never empty. */
 export function cleanFileName(raw: string | null | undefined): string {
   const last = (raw ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = last

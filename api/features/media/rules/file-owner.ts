@@ -1,21 +1,23 @@
-/** Whose a file of the storage is: the row that names it, if there is one. Ids are used once, so that what lost its row never gets one again. */
+/**
+ * The row that owns a stored file, if there is one. Ids are never reused, so a file without a row never gets one again.
+ */
 export type FileOwner =
-  /** An item of a library or an upload on its way to become one: both have the same id, and the files of both lie in one folder. */
+  /** An item or an upload that becomes one: both have the same id, and their files share a folder. */
   | { kind: 'item'; id: string }
   | { kind: 'galleryEntry'; id: string }
   | { kind: 'upload'; id: string }
   | { kind: 'siteImage'; id: string }
-  /** Half a file, which its writer names anew when it is whole. */
+  /** A temporary file, which is renamed when it is complete. */
   | { kind: 'nobody' }
 
 const draft = /^(?:media|site-images)\/.+\.draft$/
 const galleryFile = /^media\/[0-9a-f-]{36}\/gallery\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
 const itemFile = /^media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
-/** On a disk in a folder of their own, in a bucket at its root; beside the bytes lies what is known of them. */
+/** In a folder of their own on disk, at the root of a bucket; each with a file of metadata. */
 const uploadFile = /^(?:uploads\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.json|\.info|\.part)?$/
 const siteImageFile = /^site-images\/([\w-]{22})\//
 
-/** Undefined for files the product does not make, or keeps for itself: they are left alone. */
+/** Undefined for files that the product does not make, or uses itself: these are left alone. */
 export function ownerOfFile(key: string): FileOwner | undefined {
   if (draft.test(key)) return { kind: 'nobody' }
   const ways: [RegExp, Exclude<FileOwner['kind'], 'nobody'>][] = [

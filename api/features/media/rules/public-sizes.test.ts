@@ -9,7 +9,7 @@ test.each([
   ['a very tall one', 1200, 12_000, [288]],
   ['a line', 10_000, 1, [320, 640, 960, 1280, 1920]],
   ['a standing line', 1, 10_000, [1]],
-])('%s of %i × %i is shown as wide as %j', (_what, width, height, widths) => {
+])('%s of %i × %i has the widths %j', (_what, width, height, widths) => {
   const sizes = publicSizes({ width, height })
   expect(sizes.map((size) => size.width)).toEqual(widths)
   for (const size of sizes) expect(size.width <= width && size.height >= 1 && size.height <= 2880).toBe(true)

@@ -1,11 +1,13 @@
 import type { Size } from './rendition.ts'
 
-/** Widths a page asks for, from a third of a phone to a large screen at double density. */
+/** Widths from a third of a phone to a large screen at double density. */
 const widths = [320, 640, 960, 1280, 1920]
-/** A picture taller than this at its width is shown smaller as a whole. */
+/** A picture taller than this at its width gets a smaller width. */
 const mostHeight = 2880
 
-/** The sizes the public gets of a picture, smallest first: never larger than it is, its own width where that is less than the widest. */
+/**
+ * The public sizes of a picture, smallest first: never upscaled, with its own width where that is below the maximum.
+ */
 export function publicSizes(picture: Size): Size[] {
   const widest =
     Math.min(
@@ -13,7 +15,7 @@ export function publicSizes(picture: Size): Size[] {
       widths.at(-1) ?? picture.width,
       Math.floor((mostHeight * picture.width) / picture.height),
     ) || 1
-  // Two sizes that hardly differ would only cost room.
+  // Skips a size that is almost the same as another.
   const chosen = [...widths.filter((width) => width < widest * 0.9), widest]
   return chosen.map((width) => ({
     width,

@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number }
 
 /**
- * Reads a Range header for an object of `size` bytes. Undefined: answer the whole; 'unsatisfiable': 416.
- * Several ranges at once are answered with the whole, as HTTP allows.
+ * Parses a Range header for an object of `size` bytes. Undefined: answer the whole object; 'unsatisfiable': 416.
+ * Several ranges are answered with the whole, as HTTP allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -1,7 +1,7 @@
 import { imageTypes, mediaLimits, type MediaType } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 
-/** What is wrong with a file whose bytes are no type we take, in the words for what it claimed to be. */
+/** The error for a file of an unsupported type, in words for its claimed type. */
 export function unknownBytesMessage(claimed: string): string {
   if (claimed.startsWith('image/')) return mediaMessages.imageType
   if (claimed.startsWith('video/')) return mediaMessages.videoType
@@ -12,24 +12,27 @@ export function isImageType(type: MediaType): boolean {
   return (imageTypes as readonly string[]).includes(type)
 }
 
-/** The most bytes a file of this sniffed or claimed type may have, and what to say about one more. */
+/** The size limit for a sniffed or claimed type, and its message. */
 export function sizeRule(type: string): { bytes: number; message: string } {
   return type.startsWith('image/')
     ? { bytes: mediaLimits.imageBytes, message: mediaMessages.imageSize }
     : { bytes: mediaLimits.videoBytes, message: mediaMessages.videoSize }
 }
 
-/** An empty file is an unreadable one. */
+/** An empty file counts as unreadable. */
 export function emptyFileMessage(claimed: string): string {
   return claimed.startsWith('video/') ? mediaMessages.videoUnreadable : mediaMessages.imageUnreadable
 }
 
-/** After so long without a byte an unfinished upload gives way to a new one: of a tus client, and of a form, whose files wait for each other. */
+/**
+ * An unfinished upload without new bytes for this long gives way to a new one: by tus, and by a form, whose files are
+ * sent one after the other.
+ */
 const idleMs = { tus: 3_600_000, form: 6 * 3_600_000 }
 
 /**
- * Whether one more upload may begin beside `items` and what is `open` (the longest idle first), and which idle ones give way to it: as few as
- * are enough.
+ * Whether another upload may begin beside `items` and `open` uploads (the longest idle first), and which idle ones are
+ * dropped for it: as few as possible.
  */
 export function placeForUpload(
   items: number,

@@ -43,7 +43,7 @@ describe('the canvas of a picture for Instagram', () => {
     expect(canvasFor('instagram', { width, height })).toEqual({ width: w, height: h })
   })
 
-  test('never leaves the bounds, whatever the picture', () => {
+  test('is within the limits for any picture', () => {
     for (let width = 1; width < 6000; width += 97) {
       for (let height = 1; height < 6000; height += 89) {
         const canvas = canvasFor('instagram', { width, height })!
@@ -56,8 +56,8 @@ describe('the canvas of a picture for Instagram', () => {
   })
 })
 
-describe('what is done to an item for a network', () => {
-  test('a MOV is put into MP4 for Facebook and LinkedIn alone', () => {
+describe('the rendition of an item for a network', () => {
+  test('remuxes a MOV to MP4 for Facebook and LinkedIn only', () => {
     const item = video({ mimeType: 'video/quicktime' })
     const ways = (['facebook', 'linkedin', 'instagram', 'tiktok', 'youtube'] as const).map(
       (platform) => recipeFor(item, platform).way,
@@ -65,13 +65,13 @@ describe('what is done to an item for a network', () => {
     expect(ways).toEqual(['remux', 'remux', 'as-it-is', 'as-it-is', 'as-it-is'])
   })
 
-  test('Instagram wants the index first and no edit list', () => {
+  test('Instagram needs the index first and no edit list', () => {
     expect(recipeFor(video({ videoFacts: { ...facts, moovFirst: false } }), 'instagram').way).toBe('remux')
     expect(recipeFor(video({ videoFacts: { ...facts, editList: true } }), 'instagram').way).toBe('remux')
     expect(recipeFor(video({ videoFacts: { ...facts, editList: true } }), 'facebook').way).toBe('as-it-is')
   })
 
-  test('pictures: LinkedIn as shown, the others as JPEG; TikTok and YouTube not at all', () => {
+  test('pictures: as displayed for LinkedIn, JPEG for the others; not for TikTok and YouTube', () => {
     expect(recipeFor({ ...base, displayKey: 'd.png' }, 'linkedin')).toEqual({
       way: 'as-it-is',
       key: 'd.png',

@@ -7,7 +7,7 @@ export type Size = { width: number; height: number }
 /** A part of a picture, in its pixels. */
 export type Region = Size & { left: number; top: number }
 
-/** How an item becomes what a network takes. `name` tells one way from another and is part of the cached file's name. */
+/** How an item is converted for a network. `name` identifies the conversion and is part of the cached file's name. */
 export type Recipe =
   | { way: 'as-it-is'; key: string; mimeType: MediaRow['mimeType'] }
   | { way: 'jpeg'; name: string; bytes: number; canvas: Size | undefined; region: Region | undefined }
@@ -62,7 +62,7 @@ export function canvasFor(platform: Platform, picture: Size): Size | undefined {
   // Wide enough to hold the picture without shrinking it, within what the network takes.
   const wanted = Math.max(picture.width, Math.round(picture.height * ratio))
   const width = Math.min(Math.max(wanted, widths.min), widths.max)
-  // Rounding must not step over a bound.
+  // Rounding must stay within the limits.
   const height = Math.min(
     Math.max(Math.round(width / ratio), Math.ceil(width / ratios.max)),
     Math.floor(width / ratios.min),

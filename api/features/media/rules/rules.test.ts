@@ -27,7 +27,7 @@ describe('the type of a file by its first bytes', () => {
   })
 })
 
-describe('what a sender claims', () => {
+describe('the size limit by the claimed type', () => {
   test.each([
     ['image/jpeg', 'a.png', 'image/jpeg'],
     ['IMAGE/JPG; x=1', 'a', 'image/jpeg'],
@@ -39,13 +39,13 @@ describe('what a sender claims', () => {
     expect(claimedType(type, name)).toBe(claimed)
   })
 
-  test('an unknown type may have as many bytes as a video', () => {
+  test('an unknown type has the limit of a video', () => {
     expect(sizeRule('image/png').bytes).toBe(mediaLimits.imageBytes)
     expect(sizeRule('video/mp4').bytes).toBe(mediaLimits.videoBytes)
   })
 })
 
-test('a length is judged to the tenth of a second', () => {
+test('a duration is compared in tenths of a second', () => {
   expect([0.1, 179.9, 180, 180.04].map(refuseDuration)).toEqual([undefined, undefined, undefined, undefined])
   expect([180.06, 180.1, 181, 1e9].map(refuseDuration)).toEqual(
     Array.from({ length: 4 }, () => mediaMessages.videoDuration),
@@ -64,11 +64,11 @@ describe('a file name', () => {
     ['', 'Untitled'],
     ['..', 'Untitled'],
     [null, 'Untitled'],
-  ])('%j is kept as %j', (raw, clean) => {
+  ])('%j is stored as %j', (raw, clean) => {
     expect(cleanFileName(raw)).toBe(clean)
   })
 
-  test('keeps its ending when it is too long', () => {
+  test('keeps its extension when it is too long', () => {
     const clean = cleanFileName(`${'ä'.repeat(400)}.jpeg`)
     expect(clean).toHaveLength(255)
     expect(clean.endsWith('ä.jpeg')).toBe(true)

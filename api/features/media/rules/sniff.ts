@@ -1,13 +1,13 @@
 import type { MediaType } from '@flashsheet/contracts/media/limits'
 
-/** Bytes of a file's head that are enough to tell its type. */
+/** How many bytes of a file's head are needed to determine its type. */
 export const headBytes = 32
 
 const pictureBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1', 'avif', 'avis', 'jp2 ', 'crx ']
-/** Atoms an old QuickTime file without `ftyp` begins with. */
+/** First atoms of old QuickTime files without `ftyp`. */
 const quicktimeAtoms = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
-/** The type of a file by its first bytes, whatever its name or sender claims. Undefined: none we take. */
+/** The type of a file by its first bytes, whatever its name or claimed type. Undefined: unsupported. */
 export function sniffType(head: Uint8Array): MediaType | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (bytes.length < 12) return undefined
@@ -21,7 +21,7 @@ export function sniffType(head: Uint8Array): MediaType | undefined {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4'
 }
 
-/** The type of a picture by its first bytes; undefined for what is none of these three. */
+/** The type of a picture by its first bytes; undefined for anything but these three. */
 export function sniffPicture(head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'

@@ -5,8 +5,8 @@ import type { MediaRow } from '../queries/items.ts'
 import { askFileProcess } from './file-tasks.ts'
 
 /**
- * Puts a video's original into a clean container under `to`, once. Answers why its frames cannot be copied, if they cannot;
- * throws what the storage, the disk or a full queue threw, which says nothing of the video.
+ * Remuxes a video's original into a clean container under `to`, once. Returns why its frames cannot be copied, if they
+ * cannot; throws errors of the storage, the disk or a full queue, which do not blame the video.
  */
 export async function copyVideo(
   system: System,

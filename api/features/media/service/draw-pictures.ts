@@ -13,7 +13,7 @@ const white = '#ffffff'
 /** One size of a picture in one format. */
 export type DrawnPicture = { size: Size; extension: 'webp' | 'jpg' | 'png'; bytes: Buffer }
 
-/** The size of a picture as it is stored. */
+/** The size of a stored picture. */
 export async function measurePicture(file: string): Promise<Size> {
   const { width, height } = await openPicture(await fs.readFile(file)).metadata()
   return { width, height }
@@ -36,12 +36,14 @@ export async function encodeJpeg(
   }
 }
 
-/** What the public gets of an item's picture: upright, sRGB, on white, without metadata, WebP and JPEG in each size. */
+/**
+ * The public renditions of an item's picture: upright, sRGB, on white, without metadata, WebP and JPEG in each size.
+ */
 export async function drawPublicPictures(file: string): Promise<{ sizes: Size[]; pictures: DrawnPicture[] }> {
   const source = await fs.readFile(file)
   const sizes = await sizesOf(source)
   const [widest] = sizes.slice(-1)
-  // Decoded once; clear parts become white, as at the networks, so that black lines stay on something.
+  // Decoded once; transparency becomes white, as at the networks, so that black lines have a background.
   const base = await openPicture(source)
     .autoOrient()
     .resize({ ...widest, fit: 'fill' })
@@ -52,7 +54,7 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
   const pictures: DrawnPicture[] = []
   for (const size of sizes) {
     const at = () => sharp(base.data, { raw: base.info }).resize({ ...size, fit: 'fill' })
-    // Fine line work: colour is kept whole, and nothing is saved where a line would fray.
+    // No chroma subsampling, and a quality at which fine lines stay clean.
     pictures.push({ size, extension: 'webp', bytes: await at().webp({ quality: 84, smartSubsample: true }).toBuffer() })
     pictures.push({
       size,
@@ -64,8 +66,8 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
 }
 
 /**
- * What the public gets of a picture that is in no library, such as a logo: upright, sRGB, without metadata, as WebP and as JPEG or,
- * where it is clear in places, PNG. Throws RefusedFile for what is no still JPEG or PNG, or cannot be decoded.
+ * The public renditions of a picture outside the library, such as a logo: upright, sRGB, without metadata, as WebP and
+ * as JPEG or, with transparency, PNG. Throws RefusedFile for anything but a still JPEG or PNG, or when decoding fails.
  */
 export async function drawSitePictures(
   source: Uint8Array,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { thumbnailSide } from './thumbnail-side.ts'
 
-/** Digits on a field of 10 × 16, drawn as strokes: a server need not have a font. */
+/** Digits on a grid of 10 × 16, drawn as strokes, because a server may have no fonts. */
 const strokes: Record<string, string> = {
   '0': 'M5 1C1 1 1 5 1 8s0 7 4 7 4-4 4-7-0-7-4-7z',
   '1': 'M2 4l3-3v14M2 15h6',
@@ -16,16 +16,16 @@ const strokes: Record<string, string> = {
   ':': 'M5 5v.5M5 11v.5',
 }
 
-/** A video's length as it is shown: m:ss, rounded to the second. */
+/** A video's duration: m:ss, rounded to the second. */
 export function lengthLabel(durationMs: number): string {
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The picture of a video that came without a poster: its shape, a sign to play, its length. A WebP. */
+/** The thumbnail of a video without a poster: its aspect ratio, a play icon, its duration. A WebP. */
 export async function drawPlaceholder(video: { width: number; height: number; durationMs: number }): Promise<Buffer> {
   const scale = thumbnailSide / Math.max(video.width, video.height)
-  // A strip of one pixel would show nothing at all.
+  // A strip of one pixel would be invisible.
   const [width, height] = [
     Math.max(96, Math.round(video.width * scale)),
     Math.max(96, Math.round(video.height * scale)),

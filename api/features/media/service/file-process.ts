@@ -3,16 +3,16 @@ import type { Region, Size } from '../rules/rendition.ts'
 import type { FileAnswer } from './file-tasks.ts'
 import { RefusedFile } from './refused-file.ts'
 
-// Loaded with the first task that needs them: a picture needs no reader of videos.
+// Loaded with the first task that needs them: a picture needs no video library.
 const pictures = async () => await import('./draw-pictures.ts')
 const images = async () => await import('./inspect-image.ts')
 
-/** What can be asked of this process. Files are named by their paths; what is drawn is small enough to be handed over. */
+/** The tasks of this process. Files are passed by path; drawn pictures are small enough to be passed as bytes. */
 export const fileTasks = {
   inspectImage: async (input: { file: string; type: 'image/jpeg' | 'image/png' }) =>
     await (await images()).inspectImage(input.file, input.type),
   inspectVideo: async (input: { file: string }) => await (await import('./inspect-video.ts')).inspectVideo(input.file),
-  /** A poster that a browser drew: JPEG, PNG or WebP. */
+  /** A poster drawn by a browser: JPEG, PNG or WebP. */
   drawThumbnail: async (input: { bytes: Uint8Array }) => await (await images()).drawThumbnail(input.bytes),
   measurePicture: async (input: { file: string }) => await (await pictures()).measurePicture(input.file),
   encodeJpeg: async (input: { file: string; bytes: number; canvas: Size | undefined; region: Region | undefined }) =>

@@ -4,23 +4,23 @@ import { invalid, unavailable } from '../../../core/errors.ts'
 import { ProcessGone } from '../../../core/process-pool.ts'
 import type { fileTasks } from './file-process.ts'
 
-/** Everything that opens a file somebody sent, by name (docs/product/media.md, "Looking at files"). */
+/** Every task that opens an uploaded file, by name (docs/product/media.md, "Looking at files"). */
 export type FileTasks = typeof fileTasks
 export type FileTaskName = keyof FileTasks
 
-/** What a child answers: the result, or why there is none. */
+/** A child's answer: the result, or the reason why there is none. */
 export type FileAnswer =
   | { result: unknown }
   | { refused: string }
   | { fault: { message: string; code?: string | undefined; errno?: number | undefined } }
 
-/** How long looking at one file may take. */
+/** The time limit of inspecting one file. */
 const lookMs = 10_000
-/** Copying or drawing anew what was looked at before: up to 300 MB are read and written. */
+/** For remuxing or re-encoding an accepted file: up to 300 MB are read and written. */
 const makeMs = 30_000
 const retrySeconds = 30
 
-/** What is said of a file whose first look ends without an answer: the process died over it, or it took too long. */
+/** The refusal of a file whose inspection ends without an answer: the process died, or it took too long. */
 const unreadable: { [N in FileTaskName]?: string } = {
   inspectImage: mediaMessages.imageUnreadable,
   inspectVideo: mediaMessages.videoUnreadable,
@@ -29,9 +29,9 @@ const unreadable: { [N in FileTaskName]?: string } = {
 }
 
 /**
- * Has a process of its own do one task for an artist, who has one under way at a time. Throws invalid with the reason the
- * file is refused for; `unavailable` when too many wait, or when a file that was read before cannot be made into something now; and what
- * the disk or the machine threw, which says nothing of the file.
+ * Runs a task in a child process; each artist has one at a time. Throws invalid with the reason why the file is
+ * refused; `unavailable` when too many wait, or when an accepted file cannot be converted now; and errors of the disk
+ * or machine, which do not blame the file.
  */
 export async function askFileProcess<N extends FileTaskName>(
   system: System,

@@ -7,8 +7,8 @@ import { findItems } from '../queries/items.ts'
 import { renditionsFor } from './render.ts'
 
 /**
- * The caller's items in the very form a network will be sent them in, each with an address of those bytes; or the sentence
- * why they cannot be brought into that form. What is made here is what publishing sends later.
+ * The caller's items in the exact form that a network will get, each with an address of its bytes; or a message why
+ * they cannot be converted. Publishing sends these files later.
  */
 export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetworkInput): Promise<MediaForNetwork> {
   const { mediaIds, platform } = input
@@ -20,7 +20,7 @@ export async function mediaForNetwork(ctx: SubscriberCtx, input: MediaForNetwork
     return {
       media: await Promise.all(
         media.map(async ({ kind, mimeType, bytes, width, height, url }) => {
-          // The address a network would fetch from, for the browser on its own origin.
+          // The address that a network would fetch, at the browser's own origin.
           const { pathname } = new URL(await url())
           return { type: kind, mimeType, bytes, width, height, url: pathname }
         }),

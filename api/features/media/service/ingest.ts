@@ -23,7 +23,7 @@ import { prepareItem } from './prepare-item.ts'
 
 const waitForTurnMs = 60_000
 
-/** The lock that the tus door, ingest and the sweep share for one upload. */
+/** The lock of one upload that tus, ingest and the sweep share. */
 export const uploadLock = (id: string) => `upload:${id}`
 
 /** Throws full when `adding` more items do not fit. */
@@ -35,8 +35,8 @@ type BegunUpload = Parameters<typeof insertUploads>[1][number]
 const unfinishedSeconds = 30
 
 /**
- * Writes an upload down as begun. It takes a place in the library from now on. Throws full when there is none, and tooMany when as many
- * are unfinished as may be; uploads that have been idle for long give way to it.
+ * Inserts an upload, which occupies a place in the library from now on. Throws full when there is none, and tooMany
+ * when the limit of unfinished uploads is reached; uploads that are idle for long are dropped for it.
  */
 export async function beginUpload(system: System, owner: OwnerId, begun: BegunUpload): Promise<void> {
   const givingWay = await system.db.transaction(async (tx) => {
@@ -46,17 +46,19 @@ export async function beginUpload(system: System, owner: OwnerId, begun: BegunUp
     if (place.refusal === 'unfinished') throw tooMany(unfinishedSeconds, mediaMessages.tooManyUnfinished)
     if (place.givingWay.length > 0) await deleteUploads(tx, owner, place.givingWay)
     await insertUploads(tx, [begun])
-    // Their bytes go with a job of this transaction: nobody asks for them any more.
+    // A job of this transaction deletes their bytes: nobody will resume them.
     if (place.givingWay.length > 0) await enqueueRemoveFiles(system, tx, place.givingWay)
     return place.givingWay
   })
   if (givingWay.length > 0) system.log.info({ uploads: givingWay }, 'idle uploads gave way to a new one')
 }
 
-/** What a later slice writes together with new items. */
+/** Rows that a later slice inserts with new items. */
 export type AlsoWrite = (tx: Tx, added: readonly MediaRow[]) => Promise<void>
 
-/** Adds prepared items under the cap, in one transaction with the end of their uploads. Throws full, adding nothing. */
+/**
+ * Inserts prepared items within the limit and ends their uploads, in one transaction. Throws full, inserting nothing.
+ */
 export async function addToLibrary(
   system: System,
   owner: OwnerId,
@@ -82,9 +84,9 @@ export async function addToLibrary(
 }
 
 /**
- * Turns a complete upload of the tus door into a media item of the same id and answers that id; asked again, or by
- * several at once, it answers the same. Throws invalid with a message for the artist when the bytes are refused,
- * full when the library has no room (the bytes then stay for another try), notFound when there is no such upload.
+ * Turns a complete tus upload into a media item of the same id and returns that id; idempotent, also when it runs
+ * concurrently. Throws invalid with a message for the artist when the file is refused, full when the library has no
+ * room (the bytes then stay for a retry), notFound when there is no such upload.
  */
 export async function ingestUpload(system: System, id: string): Promise<string> {
   const release = await takeTurn(system, id)
@@ -116,7 +118,7 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
   }
 }
 
-/** Drops an upload that has not become an item, with whatever has arrived of it. Throws notFound when it has, or is unknown. */
+/** Deletes an upload that is no item yet, with its bytes. Throws notFound when it is one, or unknown. */
 export async function cancelUpload(ctx: SubscriberCtx, id: string): Promise<void> {
   const release = await takeTurn(ctx, id)
   try {
@@ -137,14 +139,14 @@ async function takeTurn(system: System, id: string): Promise<() => Promise<void>
   })
 }
 
-/** Whether every byte of an upload has arrived, wherever an interrupted run has put them. */
+/** Whether every byte of an upload has arrived, wherever an interrupted run has moved them. */
 export async function isComplete(system: System, upload: { id: string; bytes: number }): Promise<boolean> {
   const { storage } = system.gateways
   const there = (await storage.incoming.bytes(upload.id)) ?? (await storage.size(`${itemFolder(upload.id)}/original`))
   return there === upload.bytes
 }
 
-/** Removes whatever is there of an upload that did not become an item. */
+/** Deletes the bytes of an upload that is no item. */
 export async function dropFiles(system: System, id: string): Promise<void> {
   const { storage } = system.gateways
   await storage.incoming.remove(id)
@@ -152,8 +154,8 @@ export async function dropFiles(system: System, id: string): Promise<void> {
 }
 
 /**
- * Takes uploads that did not become items `because` of this error off the list, with their files: now, or by a job where the storage is
- * away, so that nobody waits for it a second time. Never throws: whoever calls this has a reason of its own to tell.
+ * Deletes uploads that became no items `because` of this error, with their files: now, or by a job when the storage is
+ * away, so that nobody waits for it twice. Never throws: the caller reports its own error.
  */
 export async function discardUploads(
   system: System,
@@ -172,7 +174,7 @@ export async function discardUploads(
         await deleteUploads(tx, owner, ids)
         await enqueueRemoveFiles(system, tx, [...ids])
       })
-      // What is left then goes with the sweep.
+      // The sweep deletes the rest.
       .catch((error: unknown) =>
         system.log.warn({ err: error, uploads: ids }, 'uploads that came to nothing are still there'),
       )

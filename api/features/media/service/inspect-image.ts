@@ -7,11 +7,11 @@ import { openPicture } from './open-picture.ts'
 import { RefusedFile } from './refused-file.ts'
 import { thumbnailSide } from './thumbnail-side.ts'
 
-/** Longest side of the picture to show and to send. */
+/** The longest side of the picture to display and publish. */
 const displaySide = 2048
 
 export type InspectedImage = {
-  /** As seen, EXIF rotation applied. */
+  /** After EXIF rotation. */
   width: number
   height: number
   display: { bytes: Buffer; extension: 'jpg' | 'png' }
@@ -19,17 +19,17 @@ export type InspectedImage = {
 }
 
 /**
- * Reads a JPEG or PNG: dimensions as seen, and the stripped, upright sRGB derivatives. Throws RefusedFile for what cannot be
- * decoded, has too many pixels or scans, or moves.
+ * Inspects a JPEG or PNG: its dimensions, and the stripped, upright sRGB derivatives. Throws RefusedFile for what
+ * cannot be decoded, has too many pixels or scans, or is animated.
  */
 export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png'): Promise<InspectedImage> {
-  // Read here, where an error is the machine's: to the picture library a lost file is a broken one.
+  // Read here, where an error is the machine's: the picture library would report a missing file as a broken one.
   const source = await fs.readFile(file)
   if (type === 'image/png' && isAnimatedPng(source)) throw new RefusedFile(mediaMessages.imageType)
   if (type === 'image/jpeg' && countScans(source, mostScans) > mostScans)
     throw new RefusedFile(mediaMessages.imageUnreadable)
   try {
-    // The limit is checked here and not while opening, so that a bomb gets its own sentence.
+    // The limit is checked here and not while opening, so that a decompression bomb gets its own message.
     const facts = await openPicture(source).metadata()
     if (facts.width * facts.height > mediaLimits.imagePixels) throw new RefusedFile(mediaMessages.imagePixels)
     if (facts.format !== 'jpeg' && facts.format !== 'png') throw new RefusedFile(mediaMessages.imageType)
@@ -47,7 +47,10 @@ export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png
   }
 }
 
-/** The thumbnail of a poster that came with a video. Throws RefusedFile for what is no JPEG, PNG or WebP, or cannot be decoded. */
+/**
+ * The thumbnail made from a video's poster. Throws RefusedFile for anything but a JPEG, PNG or WebP, or when decoding
+ * fails.
+ */
 export async function drawThumbnail(source: Uint8Array): Promise<Buffer> {
   try {
     return await thumbnailOf(source)
@@ -69,7 +72,7 @@ async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
 
 async function shrink(picture: Sharp, side: number, format: 'jpeg' | 'png'): Promise<Buffer> {
   const sized = picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  // Fine red lines suffer from halved colour, so it is kept whole.
+  // No chroma subsampling, which blurs fine red lines.
   return await (
     format === 'jpeg' ? sized.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }) : sized.png({ compressionLevel: 8 })
   ).toBuffer()
@@ -81,7 +84,7 @@ function unreadable(error: unknown): unknown {
   return new RefusedFile(mediaMessages.imageUnreadable)
 }
 
-/** An animated PNG says so in a chunk before its first pixels. */
+/** An APNG has an acTL chunk before its first IDAT. */
 function isAnimatedPng(source: Buffer): boolean {
   for (let at = 8, chunks = 0; chunks < 1000 && at + 8 <= source.length; chunks++) {
     const kind = source.toString('latin1', at + 4, at + 8)

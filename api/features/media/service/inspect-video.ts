@@ -8,14 +8,14 @@ import { RefusedFile } from './refused-file.ts'
 const mebibyte = 1_048_576
 
 export type InspectedVideo = {
-  /** As seen, rotation and pixel shape applied. */
+  /** After rotation and pixel aspect ratio. */
   width: number
   height: number
   durationMs: number
   facts: VideoFacts
 }
 
-/** Opens a video for reading; dispose of it when done. */
+/** Opens a video for reading; dispose of it afterwards. */
 export function openVideo(file: string): Input<FilePathSource> {
   return new Input({
     source: new FilePathSource(file, { maxCacheSize: 4 * mebibyte, handleUnhandledError: () => {} }),
@@ -23,15 +23,18 @@ export function openVideo(file: string): Input<FilePathSource> {
   })
 }
 
-/** A full disk, a lost file, too many open ones: no word about the video. What a made-up index makes one ask of a file is EINVAL. */
+/**
+ * A full disk, a missing file, too many open ones: errors that do not blame the video. A malicious index leads to
+ * EINVAL.
+ */
 export function isMachineFault(error: unknown): boolean {
   const { errno, code } = error as NodeJS.ErrnoException
   return errno !== undefined && code !== 'EINVAL'
 }
 
 /**
- * Reads an MP4 or MOV: length, size as seen, and what the networks' rules ask for. Throws RefusedFile when it is too
- * long or cannot be read.
+ * Inspects an MP4 or MOV: duration, displayed size, and facts for the networks' rules. Throws RefusedFile when it is
+ * too long or cannot be read.
  */
 export async function inspectVideo(file: string): Promise<InspectedVideo> {
   let film: Input<FilePathSource> | undefined
@@ -62,7 +65,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
       },
     }
   } catch (error) {
-    // Whatever a broken file makes a reader stumble over is the file's fault.
+    // Any other error of the reader blames the file.
     throw error instanceof RefusedFile || isMachineFault(error) ? error : new RefusedFile(mediaMessages.videoUnreadable)
   } finally {
     film?.dispose()

@@ -37,15 +37,15 @@ export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
 }
 
 /**
- * For what points at items: those of these ids, in the order asked, held so that nobody deletes them before the transaction
- * ends. Ids that are not in the owner's library are left out: fewer rows than ids means some are gone.
+ * For slices that reference items: the items with these ids, in order, locked against deletion until the transaction
+ * ends. Ids outside the owner's library are left out: fewer rows than ids means that some are deleted.
  */
 export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   const rows = new Map((await holdItems(tx, owner, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** A video of the library, as the rules of the networks read it. */
+/** The facts of a video for the networks' rules. */
 export function videoOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
   return {

@@ -10,20 +10,20 @@ import { drawPlaceholder } from './draw-placeholder.ts'
 import { askFileProcess } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
-/** A file that arrived whole: its id, which the item takes, and what its sender claimed. */
+/** A completely received file: its id, which the item will have, and its claimed name and type. */
 export type ArrivedFile = { id: string; fileName: string; claimedType: string }
 
 /**
- * Judges an arrived file by its bytes and lays its original and derivatives in the storage; the row it answers is not
- * inserted yet. Safe to run again at any point: the same bytes go to the same places. Throws invalid with a message for
- * the artist; the arrived file is then still where it was.
+ * Validates a received file by its bytes and stores its original and derivatives; the returned row is not inserted yet.
+ * Idempotent at any point: the same bytes have the same keys. Throws invalid with a message for the artist; the
+ * received file then stays.
  */
 export async function prepareItem(system: System, owner: OwnerId, arrived: ArrivedFile): Promise<MediaRow> {
   const { storage } = system.gateways
   const { id, fileName, claimedType } = arrived
   const original = originalKey(id)
   const waiting = await storage.incoming.bytes(id)
-  // Moved by an earlier run that did not come to its end.
+  // Moved by an earlier run that was interrupted.
   const bytes = waiting ?? (await storage.size(original))
   if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
   const source = waiting === undefined ? await storage.localFile(original) : await storage.incoming.localFile(id)
@@ -37,7 +37,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
     const [seen, sha256] = await Promise.all([
       lookAt(system, owner, { id, file: source.file, type }),
       storage.incoming.digest(id, source.file, bytes),
-      // Moving it must wait for the disk, which may as well begin now.
+      // Starts the fsync early, because moving it must wait for the disk.
       waiting === undefined ? undefined : storage.incoming.settle(id),
     ])
     const row: MediaRow = {

@@ -9,9 +9,9 @@ import { askFileProcess } from './file-tasks.ts'
 import { publicFolder } from './keys.ts'
 
 /**
- * Makes what the public gets of an item for one gallery entry: upright sRGB pictures without a word of metadata, WebP and
- * JPEG in each size, and of a video also the video, its frames untouched and its metadata gone. Undefined when the item is
- * gone. Safe to run again: a file that is there stays as it is.
+ * Makes the public renditions of an item for one gallery entry: upright sRGB pictures without metadata, WebP and JPEG
+ * in each size, and of a video also the video with unchanged frames and without metadata. Undefined when the item is
+ * deleted. Idempotent: existing files stay.
  */
 export async function makePublicForms(
   system: System,
@@ -26,7 +26,7 @@ export async function makePublicForms(
   return { sizes, film: item.kind === 'video' && (await makeFilm(system, item, folder)) }
 }
 
-/** Removes everything of a gallery entry. Safe to run twice. */
+/** Deletes all renditions of a gallery entry. Idempotent. */
 export async function removePublicForms(system: System, mediaId: string, galleryItemId: string): Promise<void> {
   const { storage } = system.gateways
   for (const key of await storage.list(publicFolder(mediaId, galleryItemId))) await storage.remove(key)
@@ -44,8 +44,8 @@ async function makePictures(system: System, owner: OwnerId, sourceKey: string, f
 }
 
 /**
- * Makes what the public gets of a picture that is in no library, such as a logo: upright, sRGB, without a word of metadata, as WebP
- * and as JPEG or, where it is clear in places, PNG. Throws invalid for what is no still JPEG or PNG.
+ * Makes the public renditions of a picture outside the library, such as a logo: upright, sRGB, without metadata, as
+ * WebP and as JPEG or, with transparency, PNG. Throws invalid for anything but a still JPEG or PNG.
  */
 export async function makeSitePictures(
   system: System,
@@ -63,7 +63,7 @@ async function keepPictures(system: System, pictures: readonly DrawnPicture[], f
     await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
 }
 
-/** Whether there is a video to show: one whose frames cannot be copied into a clean container is shown as its picture. */
+/** Whether there is a video to show: one that cannot be remuxed is shown as its picture. */
 async function makeFilm(system: System, item: MediaRow, folder: string): Promise<boolean> {
   const key = `${folder}/film.mp4`
   if ((await system.gateways.storage.size(key)) !== undefined) return true

@@ -16,9 +16,9 @@ const write = (bytes: Buffer) => {
   return file
 }
 
-/** What a table of 32 bits can claim at most, and what a library takes a minute and all memory for. */
+/** The maximum of a 32-bit count, for which a library takes a minute and all memory. */
 const [most, many] = [0xff_ff_ff_ff, 90_000_000]
-/** A video whose sound is in `format` and has so many samples. */
+/** A video whose audio is in `format` with so many samples. */
 const soundOf = (format: string, samples: number) =>
   videoWith(({ sound }) => {
     const tables: Record<string, Buffer> = {
@@ -30,7 +30,7 @@ const soundOf = (format: string, samples: number) =>
     for (const table of sound) table.inside = tables[table.type] ?? table.inside
   })
 
-describe('a video is refused before a library sees it when', () => {
+describe('rejects a video before it reaches a library when', () => {
   test.each([
     ['its durations claim more entries than they have bytes', () => videoWithTable('stts', words(0, most, 1, 512))],
     ['one duration claims 90 million samples', () => videoWithTable('stts', words(0, 1, many, 512))],
@@ -129,7 +129,7 @@ describe('a video is refused before a library sees it when', () => {
   })
 })
 
-test('uncompressed sound counts each moment as a sample, and may', async () => {
+test('each moment of uncompressed audio counts as a sample, and is allowed', async () => {
   await expect(readBoxes(write(soundOf('lpcm', 8_640_000)))).resolves.toBeDefined()
 })
 
@@ -141,11 +141,11 @@ test.each([
     async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 10, moovFirst: false }),
   ],
   ['a rewritten index that claims nothing new', async () => await Promise.resolve(videoWith(() => {}))],
-])('%s is read', async (_what, make) => {
+])('accepts %s', async (_what, make) => {
   await expect(readBoxes(write(await make()))).resolves.toMatchObject({ editList: false })
 })
 
-test('one edit from the first sample on is none, a later one is', async () => {
+test('one edit from the first sample on does not count, a later one does', async () => {
   const edited = (mediaTime: number) =>
     videoWith(
       ({ trak }) =>

@@ -1,18 +1,18 @@
 import * as fs from 'node:fs/promises'
 
-/** What the box structure of an MP4 or MOV file says (docs/networks/instagram.md asks for moov first, without edit lists). */
+/** Facts of an MP4's or MOV's box structure (docs/networks/instagram.md: moov first, no edit lists). */
 export type BoxFacts = {
-  /** The index comes before the media, so that a player may start at once. */
+  /** The index is before the media, so that a player may start at once. */
   moovFirst: boolean
-  /** A track's timing is changed by an edit list. */
+  /** An edit list changes a track's timing. */
   editList: boolean
 }
 
-/** The box structure is cut short, or claims what neither its own bytes nor three minutes of video can hold. */
+/** The box structure is truncated, or claims more than its own bytes or three minutes of video can contain. */
 export class UnsoundBoxes extends Error {}
 
 const mebibyte = 1_048_576
-/** Three minutes at 240 frames a second need a sixth of it; one index that is larger is made to fill memory. */
+/** Three minutes at 240 frames a second need a sixth of it; a larger index is meant to fill memory. */
 const mostMoovBytes = 32 * mebibyte
 const mostFragmentBytes = 4 * mebibyte
 const mostFragmentsBytes = 64 * mebibyte
@@ -20,13 +20,13 @@ const mostRandomAccessBytes = 2 * mebibyte
 const mostBoxes = 100_000
 const mostDepth = 16
 const mostTracks = 32
-/** Three minutes at 1,000 samples a second: four times what the fastest phone videos. */
+/** Three minutes at 1,000 samples a second: four times as much as the fastest phone. */
 const mostSamples = 180_000
-/** Uncompressed sound counts each moment as a sample: three minutes at 192,000 a second. */
+/** Uncompressed audio counts each moment as a sample: three minutes at 192,000 a second. */
 const mostSoundMoments = 34_560_000
 const mostRandomAccessPoints = 20_000
 
-/** Sound whose samples are single moments of it. */
+/** Uncompressed audio formats. */
 const uncompressedSound = [
   'raw ',
   'NONE',
@@ -46,7 +46,7 @@ const uncompressedSound = [
   'MAC6',
 ]
 
-/** Boxes that readers look for further boxes in, and the bytes before the first of those. */
+/** Container boxes, and the bytes before their first child. */
 const containers: Record<string, number> = {
   trak: 0,
   mdia: 0,
@@ -60,7 +60,7 @@ const containers: Record<string, number> = {
   udta: 0,
 }
 
-/** Tables, and how many bytes an entry takes at least; how many there are stands behind version and flags. */
+/** Tables, with the minimum bytes of an entry; the count follows version and flags. */
 const tables: Record<string, number> = {
   stts: 8,
   ctts: 8,
@@ -76,20 +76,20 @@ const tables: Record<string, number> = {
 
 type Box = { type: string; start: number; body: number; end: number }
 
-/** What one track claims, summed over all tables of a kind: readers add up those that come twice. */
+/** The claims of one track, summed over all tables of a kind: readers add up duplicates. */
 type Track = {
   id: number
   isSound: boolean
-  /** Formats of its samples. */
+  /** The formats of its samples. */
   formats: string[]
-  /** Samples by their durations, by their offsets in time, by the chunks they lie in, by their sizes, and in fragments. */
+  /** Samples by durations, composition offsets, chunks, sizes, and in fragments. */
   durations: number
   offsets: number
   inChunks: number
   sizes: number
   inFragments: number
   chunks: number
-  /** Where the last entry of the table of chunks begins, which holds for the rest of them, and its samples a chunk. */
+  /** The offset of the last entry of the chunk table, which covers all following chunks, and its samples per chunk. */
   lastChunks: { first: number; samples: number }
 }
 
@@ -97,18 +97,19 @@ type Claims = {
   fileBytes: number
   boxes: number
   tracks: Track[]
-  /** Bytes of all samples together. */
+  /** The bytes of all samples together. */
   sampleBytes: number
-  /** The bytes that a sample of a fragment has where it does not say so itself, by track. */
+  /** Default sample sizes of fragments, by track. */
   defaultBytes: Map<number, number>
   editList: boolean
-  /** Where fragments begin, as the index of random access says. */
+  /** Offsets of fragments in the random access index. */
   fragmentsNamed: number[]
 }
 
 /**
- * Reads the box structure of a file and judges every count in it against the box's own bytes and against three minutes of
- * video, so that a library which trusts them may be given the file. Reads indexes only, never media. Throws UnsoundBoxes.
+ * Reads the box structure of a file and checks every count in it against the box's own bytes and against three minutes
+ * of video, so that a library which trusts them may read the file. Reads indexes only, never media. Throws
+ * UnsoundBoxes.
  */
 export async function readBoxes(file: string): Promise<BoxFacts> {
   const handle = await fs.open(file, 'r')
@@ -161,7 +162,7 @@ async function topBoxes(handle: fs.FileHandle, fileBytes: number): Promise<Box[]
   return boxes
 }
 
-/** The index of random access that a file's last word points at; a reader takes it wherever it is. */
+/** The random access index (mfra) that the end of the file points to; a reader follows it anywhere. */
 async function accessAtTheEnd(handle: fs.FileHandle, fileBytes: number): Promise<Box[]> {
   const word = Buffer.alloc(4)
   await handle.read(word, 0, 4, Math.max(0, fileBytes - 4))
@@ -181,7 +182,10 @@ async function readAll(handle: fs.FileHandle, { type, start, end }: Box, mostByt
   return bytes
 }
 
-/** The head of a box, relative to `bytes`; undefined where none can stand. A size of zero reaches to the end of what is around it. */
+/**
+ * The header of a box, relative to `bytes`; undefined where there is none. A size of zero extends to the end of its
+ * parent.
+ */
 function boxAt(bytes: Buffer, at: number, room: number): Box | undefined {
   if (at + 8 > bytes.length) return undefined
   let size = bytes.readUInt32BE(at)
@@ -196,7 +200,7 @@ function boxAt(bytes: Buffer, at: number, room: number): Box | undefined {
     : { type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + head, end: at + size }
 }
 
-/** Judges a `moov`, `moof` or `mfra` that was read whole. */
+/** Checks a `moov`, `moof` or `mfra` that was read whole. */
 function judge(bytes: Buffer, claims: Claims): void {
   const outer = boxAt(bytes, 0, bytes.length)
   if (outer) judgeInside(bytes, outer.body, bytes.length, claims, undefined, 0)
@@ -237,7 +241,7 @@ function judgeInside(
   }
 }
 
-/** The entries that a table claims. Throws when they do not fit into it. */
+/** The number of entries that a table claims. Throws when they do not fit. */
 function countIn(type: string, body: Buffer, countAt: number, entryBytes: number): number {
   if (body.length < countAt + 4) throw new UnsoundBoxes(`${type} is cut short`)
   const count = body.readUInt32BE(countAt)
@@ -246,7 +250,7 @@ function countIn(type: string, body: Buffer, countAt: number, entryBytes: number
   return count
 }
 
-/** Sums a 32-bit field over the entries of a table that was counted. */
+/** Sums a 32-bit field over the entries of a checked table. */
 function sumOf(body: Buffer, entryBytes: number, fieldAt: number): number {
   const count = body.readUInt32BE(4)
   let sum = 0
@@ -275,7 +279,7 @@ function judgeTracks(claims: Claims): void {
   if (claims.sampleBytes > claims.fileBytes) throw new UnsoundBoxes('the samples have more bytes than the file')
 }
 
-/** A QuickTime file has the boxes of its metadata at once, an MP4 behind four bytes of zero. */
+/** In QuickTime the children of `meta` follow at once, in MP4 after four bytes of zero. */
 const bytesBeforeMeta = (body: Buffer) => (body.length >= 4 && body.readUInt32BE(0) === 0 ? 4 : 0)
 
 function addTrack(claims: Claims, id: number): Track {
@@ -302,7 +306,7 @@ function trackOf(claims: Claims, body: Buffer): Track {
   return claims.tracks.find((track) => track.id === id) ?? addTrack(claims, id)
 }
 
-/** What further boxes claim; bytes are read as far as the box has them. */
+/** The claims of nested boxes; only the present bytes are read. */
 const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undefined) => void> = {
   tkhd(body, _claims, track) {
     const at = body[0] === 1 ? 20 : 12
@@ -311,7 +315,7 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
   elst(body, claims) {
     const isLong = body[0] === 1
     const entries = countIn('elst', body, 4, isLong ? 20 : 12)
-    // One edit that plays everything from the first sample on changes nothing.
+    // A single edit that plays everything from the first sample changes nothing.
     const isPlain =
       entries === 0 || (entries === 1 && (isLong ? body.readBigInt64BE(16) === 0n : body.readInt32BE(12) === 0))
     if (!isPlain) claims.editList = true
@@ -343,7 +347,7 @@ const judges: Record<string, (body: Buffer, claims: Claims, track: Track | undef
     const count = body.readUInt32BE(4)
     for (let n = 0; n < count && track; n++) {
       const [first, samples] = [body.readUInt32BE(8 + n * 12), body.readUInt32BE(12 + n * 12)]
-      // Of an entry that is not the last, the next one says how many chunks it holds for.
+      // An entry's number of chunks follows from the next entry, except for the last one.
       const before = track.lastChunks
       if (first < before.first) throw new UnsoundBoxes('the chunks are out of order')
       track.inChunks += before.first === 0 ? 0 : (first - before.first) * before.samples

@@ -11,8 +11,8 @@ import { drain } from './receive-form.ts'
 export type ReceivedPicture = { fileName: string; bytes: Buffer }
 
 /**
- * Reads the one picture of a multipart request's field `file` into memory: 20 MB at most, and nothing is kept. What it really is
- * shows when it is opened. Throws invalid or tooLarge with a message for the artist.
+ * Reads the picture of a multipart request's field `file` into memory: at most 20 MB, nothing is stored. Its type is
+ * checked when it is opened. Throws invalid or tooLarge with a message for the artist.
  */
 export async function receivePicture(request: IncomingMessage): Promise<ReceivedPicture> {
   try {

@@ -26,7 +26,10 @@ type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResp
 type Door = {
   server: Server
   callers: WeakMap<IncomingMessage, Caller>
-  /** Whose an upload is and how long, which never changes: its next pieces need not ask the database again. `noted`: when its last bytes were written down. */
+  /**
+   * The owner and length of an upload, which never change: its next pieces need no query. `noted`: when progress was
+   * last stored.
+   */
   known: Map<string, { owner: string; bytes: number; noted: number }>
 }
 
@@ -34,8 +37,8 @@ type Door = {
 const doors = new WeakMap<System['gateways'], Door>()
 
 /**
- * Hands a request of the tus door to the tus server, which answers by itself. Throws notFound for another
- * artist's upload, and refuses what the protocol leaves open here: uploads of unknown length, and concatenation.
+ * Passes a tus request to the tus server, which writes the response. Throws notFound for another artist's upload, and
+ * refuses what the protocol leaves open: uploads of unknown length, and concatenation.
  */
 export async function receiveUpload(
   ctx: SubscriberCtx,
@@ -69,7 +72,7 @@ export async function receiveUpload(
   await door.server.handle(incoming, outgoing)
 }
 
-/** What the protocol has a status of its own for, and the tus server answers with 400. */
+/** Errors for which the protocol has a status, and the tus server answers 400. */
 function refuseProtocol({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
   const version = headers['tus-resumable']
   if (method !== 'OPTIONS' && version !== '1.0.0')
@@ -79,14 +82,14 @@ function refuseProtocol({ method, headers }: IncomingMessage): { status: number;
   return undefined
 }
 
-/** A chain of proxies may write several words into this header. The tus server would refuse them, and needs it for nothing here. */
+/** Several proxies may write a list into this header. The tus server would reject it, and does not need it here. */
 function withoutForwardedProto({ rawHeaders }: IncomingMessage): void {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
     if (rawHeaders[at]?.toLowerCase() === 'x-forwarded-proto') rawHeaders.splice(at, 2)
   }
 }
 
-/** A piece that is not the last word on an upload known to be the caller's. */
+/** Any piece but the last of an upload known to be the caller's. */
 function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
   const known = door.known.get(id)
   return (
@@ -96,7 +99,7 @@ function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: Incom
   )
 }
 
-/** Answers for an upload whose bytes are all here already: with its Media-Id, taking it over first if nobody has. */
+/** Answers for an upload whose bytes have all arrived: with its Media-Id, ingesting it first if necessary. */
 async function answerFinished(
   door: Door,
   ctx: SubscriberCtx,
@@ -115,7 +118,7 @@ async function answerFinished(
     answer(ctx, outgoing, 204, {})
     return true
   }
-  // The item it became was deleted.
+  // Its item was deleted.
   if (upload.finishedAt && !upload.mediaId && upload.refusal === null) throw notFound()
   const asksAgain = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
   if (!asksAgain || headers['tus-resumable'] !== '1.0.0') {
@@ -162,11 +165,11 @@ function openDoor(system: System): Door {
     datastore: system.gateways.storage.incoming.store,
     locker: tusLocker(system),
     lockDrainTimeout: 1000,
-    // For OPTIONS alone: a length too large is refused in the product's words when the upload begins.
+    // Only for OPTIONS: a length that is too large gets the product's message when the upload begins.
     maxSize: (_request, id) => (id === null ? mediaLimits.videoBytes : 0),
     allowedOrigins: () => false,
     namingFunction: () => newId(),
-    // The id the guard has judged, never one read from the address a second time.
+    // The id that the guard has checked, never one parsed from the address a second time.
     getFileIdFromRequest: (request) => callerOf(request).id,
     onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(door, callerOf(request))),
     onUploadCreate: async (request, upload) => {
@@ -175,11 +178,11 @@ function openDoor(system: System): Door {
       caller.begun = upload.id
       return {}
     },
-    // A file that came with its creation is taken over below: the tus server looks at it once more after this.
+    // An upload complete at its creation is ingested below: the tus server still reads it after this.
     onUploadFinish: async (request, upload) => (request.method === 'POST' ? {} : await finishUpload(system, upload.id)),
     onResponseError: async (request, error) => {
       const { ctx, begun } = callerOf(request)
-      // What could not be made whole where it began has no address that anybody knows: it takes nobody's place.
+      // An upload whose creation failed has no known address, so it must take no place.
       if (begun !== undefined) await discardUploads(ctx, ctx.owner, [begun], error)
       if ('status_code' in error && (error.status_code < 500 || isPassing(error.status_code))) return undefined
       return reportFailure(callerOf(request), request, error)
@@ -190,18 +193,18 @@ function openDoor(system: System): Door {
   return door
 }
 
-/** Writes down, every few minutes, that an upload is still on its way. */
+/** Stores, every few minutes, that an upload is still active. */
 function noteBytes(door: Door, { ctx, id }: Caller): void {
   const known = id === undefined ? undefined : door.known.get(id)
   if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
   known.noted = Date.now()
-  // A hint: the next one comes with the next bytes.
+  // A failure does no harm: the next bytes store it again.
   noteArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'),
   )
 }
 
-/** Takes over a file that came whole with its creation (tus: creation-with-upload), once the tus server has done with it. */
+/** Ingests a file that was sent with its creation (tus: creation-with-upload), once the tus server is done with it. */
 function finishCreated(system: System, server: UploadServer): void {
   const { POST } = server.handlers
   const send = POST.send.bind(POST)
@@ -218,8 +221,8 @@ function finishCreated(system: System, server: UploadServer): void {
 }
 
 /**
- * The tus server reads a request through an adapter that copies every chunk; read so, the bytes are the socket's own, and
- * the store may free them once they are written.
+ * The tus server's request adapter copies every chunk; read directly, the bytes are the socket's own, and the store may
+ * free them once they are written.
  */
 function readDirectly(request: TusRequest, arrived: () => void): void {
   const incoming = request.runtime?.node?.req as IncomingMessage | undefined
@@ -241,7 +244,7 @@ function readDirectly(request: TusRequest, arrived: () => void): void {
   Object.defineProperty(request, 'body', { value: body })
 }
 
-/** Refuses by what is declared, then writes the upload down as its artist's. */
+/** Checks the declared values, then inserts the upload for its artist. */
 async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
   const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
@@ -275,7 +278,7 @@ async function finishUpload(
     if (error.kind === 'internal') throw thrown
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
-    // A refusal at the end is 400, whatever its kind; what is away or full says when to ask again.
+    // A refusal at the end is 400, whatever its kind; an unavailable or full storage has Retry-After.
     return {
       status_code: isPassing(status) ? status : 400,
       headers: { 'Content-Type': 'application/json', ...retry },
@@ -284,7 +287,7 @@ async function finishUpload(
   }
 }
 
-/** The tus server knows refusals as a status and a text. */
+/** The tus server's errors are a status and a text. */
 async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -299,7 +302,7 @@ async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>)
   }
 }
 
-/** Whether a status says that something is away or full, which is no fault of the program. */
+/** Whether a status means that something is unavailable or full, which is no bug. */
 const isPassing = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
 
 function reportFailure(

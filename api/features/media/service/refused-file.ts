@@ -1,2 +1,2 @@
-/** What a file is refused for, in the product's words; thrown where files are looked at, which is outside the process that answers. */
+/** A file is refused, with the product's message; thrown in the decoding process. */
 export class RefusedFile extends Error {}

@@ -9,8 +9,8 @@ import { deleteItems, existingItems, listOwnedIds, lockItems, thumbnailsOfPosts 
 import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
- * Deletes items of the caller's library; those already gone are skipped, and `deleted` counts the rest (`DELETE /api/media`).
- * Throws notFound when none is theirs, and whatever a later slice refuses with (`mediaLeaving`: 409 with the
+ * Deletes items of the caller's library; missing ones are skipped, and `deleted` counts the others (`DELETE
+ * /api/media`). Throws notFound when none is theirs, and the refusal of a later slice (`mediaLeaving`: 409 with the
  * posts that still need one), deleting nothing.
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
@@ -25,7 +25,7 @@ export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<
   })
 }
 
-/** Removes the files of deleted items, all but thumbnails that posts still show. Safe to run twice. */
+/** Deletes the files of deleted items, except thumbnails that posts still show. Idempotent. */
 export async function removeFiles(system: System, mediaIds: readonly string[]): Promise<void> {
   const { storage } = system.gateways
   const living = new Set(await existingItems(system.db, everyoneScope(), mediaIds))
@@ -39,15 +39,18 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
 }
 
 /**
- * For thumbnails that posts showed and show no longer: what nobody needs of their items goes with the caller's transaction.
- * An item that is still in a library keeps everything.
+ * For thumbnails that posts no longer show: deletes the unneeded files of their items with the caller's transaction.
+ * Existing items keep everything.
  */
 export async function releaseThumbnails(system: System, tx: Tx, keys: readonly string[]): Promise<void> {
   const ids = new Set(keys.flatMap((key) => itemIdIn(key) ?? []))
   if (ids.size > 0) await enqueueRemoveFiles(system, tx, [...ids])
 }
 
-/** For the hook `accountPurging`: once the rows are gone, a job removes every file of theirs, uploads under way included. */
+/**
+ * For the hook `accountPurging`: queues the deletion of all their files, unfinished uploads included, after the rows
+ * are deleted.
+ */
 export async function removeAllMedia(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const ids = await listOwnedIds(tx, fact.owner)
   if (ids.length > 0) await enqueueRemoveFiles(system, tx, ids)

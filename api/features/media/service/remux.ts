@@ -15,18 +15,18 @@ import { RefusedFile } from './refused-file.ts'
 
 const writeBytes = 2 * 1_048_576
 
-/** The video is at fault: another try would end the same way. */
+/** The video is at fault: a retry would fail the same way. */
 class CannotCopy extends RefusedFile {}
 
 /**
- * Copies a video's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
- * edit list. Streams from file to file. Throws CannotCopy when a track cannot be copied so.
+ * Remuxes a video, with unchanged frames, into an MP4 whose index is first and that has no edit list. Streams from file
+ * to file. Throws CannotCopy when a track cannot be copied.
  */
 export async function remux(from: string, to: string): Promise<void> {
   await judgeBoxes(from)
   const film = openVideo(from)
   const output = new Output({
-    // The place for the index is kept free at the front, so that no frame waits in memory for it.
+    // Reserves space for the index at the front, so that no frame is buffered in memory.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new FilePathTarget(to, { chunked: true, chunkSize: writeBytes }),
   })
@@ -34,7 +34,7 @@ export async function remux(from: string, to: string): Promise<void> {
     const video = await film.getPrimaryVideoTrack()
     const audio = await film.getPrimaryAudioTrack()
     if (!video) throw new Error('the film has no picture')
-    // Frames that an edit list hides cannot stay hidden without one: then everything starts with them, sound included.
+    // Frames hidden by an edit list cannot be hidden without one: then everything starts with them, audio included.
     const shift = Math.max(0, -(await video.getFirstTimestamp()))
     const tracks = [
       await pictureTrack(output, video, shift),
@@ -54,7 +54,7 @@ export async function remux(from: string, to: string): Promise<void> {
   if (!made.moovFirst || made.editList) throw new CannotCopy('the film kept an edit list or its index at the end')
 }
 
-/** What was taken before these rules were there is judged now. */
+/** Files accepted before these rules existed are checked now. */
 async function judgeBoxes(file: string): Promise<BoxFacts> {
   try {
     return await readBoxes(file)
@@ -99,8 +99,8 @@ async function soundTrack(output: Output, track: InputAudioTrack, shift: number)
 }
 
 /**
- * A track's packets so that the first one shown begins at zero and all others stay where they are: what starts late
- * begins with a longer first frame, which needs no edit list. Sound from before zero is left out.
+ * A track's packets with the first displayed one at zero and the others unchanged: a late start becomes a longer first
+ * frame, which needs no edit list. Audio before zero is left out.
  */
 async function* fromZero(
   track: InputVideoTrack | InputAudioTrack,
@@ -118,7 +118,7 @@ async function* fromZero(
   }
 }
 
-/** Adds the packets of all tracks in the order of their time, as players like to find them and memory likes to hold them. */
+/** Adds the packets of all tracks interleaved by time, which players prefer and which needs little memory. */
 async function copyInterleaved(tracks: Track[]): Promise<void> {
   const open = await Promise.all(tracks.map(async (track) => ({ track, next: await track.packets.next() })))
   for (;;) {

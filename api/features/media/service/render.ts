@@ -41,7 +41,7 @@ export async function renditionsFor(
   return media
 }
 
-/** One item alone in the form a network takes; see `renditionsFor`. */
+/** One item in the form for a network; see `renditionsFor`. */
 export async function renditionFor(
   system: System,
   owner: OwnerId,
@@ -86,7 +86,7 @@ async function render(
   }
 }
 
-/** A picture that already is what the network takes is sent as it is: each encoding more would cost a little of it. */
+/** A picture that already meets the network's rules is sent unchanged: each encoding loses quality. */
 async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Recipe> {
   const key = item.displayKey
   if (recipe.way !== 'jpeg' || recipe.region || !key?.endsWith('.jpg')) return recipe
@@ -126,7 +126,7 @@ async function make(
   }
 }
 
-/** Sizes of stored pictures by storage and key; what lies under a key never changes. */
+/** Sizes of stored pictures by storage and key; an object never changes. */
 const sizes = new WeakMap<Storage, Map<string, Size>>()
 const mostSizes = 1000
 

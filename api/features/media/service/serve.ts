@@ -6,7 +6,7 @@ import { findItem, type MediaRow } from '../queries/items.ts'
 import { parseRange } from '../rules/range.ts'
 import { openSigned } from './sign.ts'
 
-/** A stored object and how it is answered. */
+/** A stored object and its response headers. */
 export type Stored = { key: string; contentType: string; etag: string; cacheControl: string; fileName?: string }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -20,7 +20,7 @@ export async function serveOwn(ctx: SignedInCtx, c: HttpContext): Promise<Respon
   return await serveStored(ctx, c, stored)
 }
 
-/** A stored object for whoever holds its signed address. Throws notFound when the address is wrong or over. */
+/** A stored object for a signed address. Throws notFound when the address is invalid or expired. */
 export async function serveSigned(system: System, c: HttpContext): Promise<Response> {
   const opened = openSigned(system, c.req.param('token') ?? '')
   if (!opened) throw notFound()
@@ -55,7 +55,7 @@ function storedForm(item: MediaRow, form: string): Stored | undefined {
   return { key: item.displayKey, contentType, etag: `"${item.sha256}-display"`, cacheControl, fileName: item.fileName }
 }
 
-/** Answers GET and HEAD with ranges and conditions (RFC 9110). Throws notFound when the object is gone. */
+/** Answers GET and HEAD with ranges and conditional requests (RFC 9110). Throws notFound when the object is deleted. */
 export async function serveStored(system: System, c: HttpContext, stored: Stored): Promise<Response> {
   const { storage } = system.gateways
   const size = await storage.size(stored.key)

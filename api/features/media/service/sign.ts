@@ -7,13 +7,13 @@ const day = 86_400_000
 
 const Claim = z.tuple([z.string(), z.string(), z.number()])
 
-/** A public address of one stored object, good for 24 hours, for a network that fetches it. */
+/** A signed public address of one stored object, valid for 24 hours, for a network that fetches it. */
 export function signedUrl(system: System, key: string, contentType: string): string {
   const claim = Buffer.from(JSON.stringify([key, contentType, system.now().getTime() + day])).toString('base64url')
   return `${system.config.publicUrl}/files/public/${claim}.${sign(system.config, purpose, claim)}`
 }
 
-/** What a signed address opens; undefined when it was not made here or is over. */
+/** The object of a signed address; undefined when it is invalid or expired. */
 export function openSigned(system: System, token: string): { key: string; contentType: string } | undefined {
   const [claim, signature, ...rest] = token.split('.')
   if (!claim || !signature || rest.length > 0 || !isSignature(system.config, purpose, claim, signature))

@@ -12,8 +12,8 @@ const hour = 60 * minute
 const rememberedHours = 7 * 24
 
 /**
- * Takes over complete uploads whose last request died before it could, and drops those unfinished after 24 h.
- * Safe to run at any time, also beside uploads under way.
+ * Ingests complete uploads whose last request died before it could, and deletes unfinished ones after 24 h. Idempotent
+ * at any time, also beside running uploads.
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
@@ -23,7 +23,7 @@ export async function sweepUploads(system: System): Promise<void> {
     try {
       await ingestUpload(system, upload.id)
     } catch (error) {
-      // A refusal is written down; anything else is tried again by the next sweep.
+      // A refusal is stored; any other error is retried by the next sweep.
       if (!(error instanceof AppError))
         system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be taken over')
     }

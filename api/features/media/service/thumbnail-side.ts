@@ -1,2 +1,2 @@
-/** Longest side of a thumbnail. */
+/** The longest side of a thumbnail. */
 export const thumbnailSide = 480

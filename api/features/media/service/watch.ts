@@ -2,12 +2,12 @@ import type { LibraryChange } from '@flashsheet/contracts/media/schema'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx } from '../../../core/context.ts'
 
-/** Hints come in bursts; one reading answers all of a burst. */
+/** Notifications come in bursts; one emission covers all of a burst. */
 const gatherMs = 80
 
 /**
- * Says that the caller's library or gallery is to be read: once at the start, then after each change, until `signal` aborts.
- * Nothing is missed in between, since hints are heard from before the first word (live updates).
+ * Emits when the caller's library or gallery may have changed: at once, then after each change, until `signal` aborts.
+ * Listens before the first emission, so nothing is missed.
  */
 export async function* watchLibrary(ctx: SubscriberCtx, signal: AbortSignal): AsyncGenerator<LibraryChange> {
   const over = new AbortController()
