@@ -32,7 +32,7 @@ const lightEveryMs = 300
 
 /** A picture goes to three networks, a video to all five: eight targets for every two posts. */
 const pictureNetworks: readonly Platform[] = ['facebook', 'instagram', 'linkedin']
-const kinds = { picture: pictureNetworks, film: platforms } as const
+const kinds = { picture: pictureNetworks, video: platforms } as const
 type Kind = keyof typeof kinds
 
 type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media: Record<Kind, string[]> }
@@ -98,7 +98,7 @@ async function openStudio(bench: Bench, n: number): Promise<Studio> {
   return {
     artist,
     accounts: accounts as Record<Platform, SocialAccount>,
-    media: { picture, film: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] },
+    media: { picture, video: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] },
   }
 }
 
@@ -176,7 +176,7 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
     const studio = studios[n % studios.length]
     if (studio)
       ids.push(
-        await ask(studio, 'film', `Light ${n}`, new Date(first + n * lightEveryMs), [
+        await ask(studio, 'video', `Light ${n}`, new Date(first + n * lightEveryMs), [
           platforms[n % platforms.length] ?? 'facebook',
         ]),
       )
@@ -198,7 +198,7 @@ async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void
 /** Everything due at one moment, scheduled through the API. */
 async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; perKind: Record<Kind, number> }> {
   const at = new Date(Date.now() + 1000)
-  const pairs = Math.ceil(targetCount / (kinds.picture.length + kinds.film.length))
+  const pairs = Math.ceil(targetCount / (kinds.picture.length + kinds.video.length))
   const jobs = Array.from({ length: pairs }, (_, n) => n)
   const ids: string[] = []
   const lane = async () => {
@@ -207,12 +207,12 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
       if (!studio) continue
       // The API requires a time in the future; it has passed by the time the workers start.
       const later = new Date(Math.max(at.getTime(), Date.now() + 1000))
-      ids.push(await ask(studio, 'picture', `Flash ${n}`, later), await ask(studio, 'film', `Healed ${n}`, later))
+      ids.push(await ask(studio, 'picture', `Flash ${n}`, later), await ask(studio, 'video', `Healed ${n}`, later))
     }
   }
   await Promise.all(Array.from({ length: 8 }, lane))
   await sleep(1500)
-  return { ids, perKind: { picture: pairs, film: pairs } }
+  return { ids, perKind: { picture: pairs, video: pairs } }
 }
 
 /**

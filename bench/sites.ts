@@ -18,10 +18,10 @@ const siteCount = 1000
 const connections = 32
 
 /**
- * Pages of an artist's site per second from the app, in turn with a server that sends the same compressed bytes from disk: nginx
- * when there is one, else node:http with nothing around it: one process against one worker. What a page costs each of them in processor
- * time stands beside it, and how busy the asker is, for a machine of two cores may have no asker that is fast enough for nginx.
- * Then 1,000 sites: each for the first time, and in turn when kept.
+ * Pages of an artist's site per second from the app, alternating with a server that sends the same compressed bytes from
+ * disk: nginx when it is installed, else plain node:http; one process against one worker. Also prints the CPU time per
+ * page of each, and the load of the client, which may be too slow for nginx on two cores. Then 1,000 sites: each without
+ * the cache, and all in turn with it.
  */
 export async function run(): Promise<void> {
   const app = await startBenchApp()

@@ -95,15 +95,15 @@ async function startApp(folder: string, undo: (() => Promise<unknown>)[]): Promi
 
 /** A real video of exactly the maximum size: a fixture, then padding that players skip. */
 function writeVideo(file: string): string {
-  const film = fs.readFileSync(path.join(import.meta.dirname, '../packages/sandbox/fixtures/landscape-5s.mp4'))
+  const fixture = fs.readFileSync(path.join(import.meta.dirname, '../packages/sandbox/fixtures/landscape-5s.mp4'))
   const head = Buffer.alloc(8)
-  head.writeUInt32BE(total - film.length)
+  head.writeUInt32BE(total - fixture.length)
   head.write('free', 4, 'latin1')
   const noise = randomBytes(megabyte)
   const out = fs.openSync(file, 'w')
-  fs.writeSync(out, film)
+  fs.writeSync(out, fixture)
   fs.writeSync(out, head)
-  for (let left = total - film.length - 8; left > 0; left -= noise.length)
+  for (let left = total - fixture.length - 8; left > 0; left -= noise.length)
     fs.writeSync(out, noise, 0, Math.min(noise.length, left))
   fs.closeSync(out)
   return file

@@ -46,15 +46,15 @@ test('a waiter ignores its own notification', async () => {
   const name = randomUUID()
   const release = await one.acquire(name, asking({ onWanted: () => void setTimeout(() => void release(), 20) }))
   let told = 0
-  const toldAtLast = Promise.withResolvers<void>()
+  const notified = Promise.withResolvers<void>()
   const onWanted = () => {
     told += 1
-    toldAtLast.resolve()
+    notified.resolve()
   }
   const mine = await other.acquire(name, asking({ onWanted }))
   // Notifications arrive in order: the next one's comes after its own.
   const next = one.acquire(name, asking())
-  await toldAtLast.promise
+  await notified.promise
   expect(told).toBe(1)
   await mine()
   await (

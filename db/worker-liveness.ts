@@ -27,7 +27,7 @@ export const absent: WorkerLiveness = { here: () => undefined, stop: async () =>
 
 /** The time of a heartbeat, by the monotonic clock, which stops while a machine sleeps, and by the wall clock. */
 type Moment = { steady: number; wall: number }
-type Standing = { id: number; seenAt: Moment; lost: AbortController }
+type Registration = { id: number; seenAt: Moment; lost: AbortController }
 
 const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() })
 
@@ -49,13 +49,13 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       onclose: () => poke.abort(),
     })
   let session = open()
-  let standing: Standing | undefined
+  let current: Registration | undefined
 
-  const giveUp = (old: Standing): void => {
+  const giveUp = (old: Registration): void => {
     old.lost.abort(new Error('this worker may be taken for gone'))
-    if (standing === old) standing = undefined
+    if (current === old) current = undefined
   }
-  const isSilent = (one: Standing): boolean =>
+  const isSilent = (one: Registration): boolean =>
     performance.now() - one.seenAt.steady > silentMs || Date.now() - one.seenAt.wall > silentMs
 
   const register = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       await tx`select pg_advisory_lock(${livenessLockSpace}, ${row.id})`
       return row.id
     })
-    standing = { id, seenAt: askedAt, lost: new AbortController() }
+    current = { id, seenAt: askedAt, lost: new AbortController() }
   }
   const isHeld = async (id: number): Promise<boolean> => {
     const [row] = await session<{ held: boolean }[]>`
@@ -93,7 +93,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     return row?.known ?? false
   }
   const beat = async (): Promise<void> => {
-    const mine = standing
+    const mine = current
     if (!mine) return await register()
     const askedAt = thisMoment()
     // The old session may still hold the lock: the next heartbeat tries again, while there is time.
@@ -109,8 +109,8 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   }
 
   const watch = setInterval(() => {
-    if (!standing || !isSilent(standing)) return
-    giveUp(standing)
+    if (!current || !isSilent(current)) return
+    giveUp(current)
     // A hanging connection is closed with its statements.
     const old = session
     session = open()
@@ -129,7 +129,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
 
   return {
     here() {
-      const mine = standing
+      const mine = current
       if (!mine || isSilent(mine)) return undefined
       return {
         id: mine.id,
@@ -143,11 +143,8 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
       stopping.abort()
       clearInterval(watch)
       // Leases that were not released in time expire.
-      if (standing)
-        await Promise.race([
-          session`delete from publish_workers where id = ${standing.id}`.catch(() => {}),
-          sleep(1000),
-        ])
+      if (current)
+        await Promise.race([session`delete from publish_workers where id = ${current.id}`.catch(() => {}), sleep(1000)])
       await session.end({ timeout: 1 })
       await beats
     },

@@ -42,8 +42,8 @@ function hashOfWanted() {
 }
 
 /**
- * Fetches the packages that are missing: those that serving needs, with `all` those for tests, lint and types as well. What is there
- * already for tests stays. Answers whether it went well; if not, it has said why.
+ * Installs missing packages: those for serving, with `all` also those for tests, lint and types. Installed ones stay.
+ * Returns whether it succeeded; if not, it has printed why.
  * @param {{ all: boolean }} options
  * @returns {Promise<boolean>}
  */
@@ -108,8 +108,8 @@ async function runQuietly(command, args) {
 const isNew = (version) => Number(version.split('.')[0]) >= leastMajor
 
 /**
- * The Node that runs the product: the one among the packages, else the host's if it is new enough, else one that is fetched.
- * Answers undefined when there is none, and has said why.
+ * The Node that runs the product: the one among the packages, else the host's if it is new enough, else a downloaded one.
+ * Returns undefined when there is none, and has printed why.
  * @returns {Promise<string | undefined>}
  */
 export async function findNode() {

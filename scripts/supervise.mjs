@@ -11,12 +11,13 @@ const isDone = ({ code }, wasReady) => code === 0 || code === wrongSettingsCode 
 const told = ({ code, signal }) => (code === null ? `by ${signal}` : `with code ${code}`)
 
 /**
- * Keeps a command running and answers the exit code to end with. A process that ended by an error is started again, after pauses that
- * double from `firstPauseMs` to `longestPauseMs` and begin anew after one that lasted `steadyMs`. Final are: an end with 0, wrong
- * settings, and an end with 1 before any process said `ready` (by `process.send`): it could not start, and has said why.
+ * Keeps a command running and returns the exit code to end with. A failed process is restarted, after pauses that double
+ * from `firstPauseMs` to `longestPauseMs` and are reset after a process that ran for `steadyMs`. Not restarted: exit code
+ * 0, invalid settings, and exit code 1 before any process sent `ready` (by `process.send`): it could not start, and has
+ * printed why.
  *
- * What stops this process stops the command, in order: SIGTERM, SIGHUP and Ctrl-C are passed on. npm passes SIGTERM to a shell, which
- * dies of it and tells nobody; that this process then has another parent is the only sign of it, and counts as SIGTERM.
+ * A stop of this process stops the command in order: SIGTERM, SIGHUP and Ctrl-C are passed on. npm sends SIGTERM to a
+ * shell, which dies without passing it on; the changed parent process is the only sign, and counts as SIGTERM.
  * `cleanUp` are the arguments of a last run of the command, for a stop that finds no process alive.
  * @param {string} command
  * @param {readonly string[]} args

@@ -2,7 +2,7 @@ import { S3Store } from '@tus/s3-store'
 import { Readable } from 'node:stream'
 import { createDigests } from './digests.ts'
 import type { Incoming } from './incoming.ts'
-import { clientConfig, hasStatus, tellOutages, type S3Settings } from './s3-client.ts'
+import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
 
 /** A cache of upload metadata, which never changes. */
@@ -70,7 +70,7 @@ class BucketStore extends S3Store {
       useTags: false,
       cache: rememberFew(),
     })
-    tellOutages(this.client)
+    mapOutages(this.client)
     // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }

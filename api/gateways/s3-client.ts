@@ -69,7 +69,7 @@ export function told(error: unknown): unknown {
  * Makes a client throw what `told` makes of its errors, after its own retries; a timeout is not retried, since somebody
  * waits.
  */
-export function tellOutages(client: S3Client): void {
+export function mapOutages(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       try {

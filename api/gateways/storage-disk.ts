@@ -29,7 +29,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     await flush(draft)
     await fsp.rename(draft, file)
   }
-  const settleOnce = async (draft: string, file: string) => {
+  const linkOnce = async (draft: string, file: string) => {
     await flush(draft)
     try {
       // A link fails when the name exists, so a file is never replaced while it may be read.
@@ -69,11 +69,11 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
       await fsp.mkdir(path.dirname(file), { recursive: true })
       await fsp.writeFile(file, '')
     },
-    putOnce: async (key, bytes) => await write(key, bytes, settleOnce),
+    putOnce: async (key, bytes) => await write(key, bytes, linkOnce),
     async putFileOnce(key, from) {
       const file = place(key)
       await fsp.mkdir(path.dirname(file), { recursive: true })
-      await settleOnce(from, file)
+      await linkOnce(from, file)
       await fsp.rm(from, { force: true })
     },
     async take(id, key) {

@@ -14,7 +14,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucketUploads } from './incoming-s3.ts'
 import { askingOutside } from '../core/outside.ts'
-import { clientConfig, hasStatus, tellOutages, told, type S3Settings } from './s3-client.ts'
+import { clientConfig, hasStatus, mapOutages, told, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
@@ -29,7 +29,7 @@ const partsAtOnce = 2
 export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
   const { bucket } = settings
   const client = new S3Client(clientConfig(settings))
-  tellOutages(client)
+  mapOutages(client)
   client.middlewareStack.add(
     (next) => async (args) => {
       askingOutside('the bucket')

@@ -64,21 +64,21 @@ export function createPageCache(
   const render = async (key: string, make: () => Promise<Made>): Promise<CachedPage> => {
     const changed = new Set<string>()
     rendering.set(key, changed)
-    let isKept = false
+    let isCached = false
     try {
       const { owner, page } = await make()
       // Unknown names are not cached, or they would fill the memory.
       if (owner !== undefined && !changed.has(owner) && !changed.has('*')) {
         const keys = pagesOf.get(owner) ?? new Set()
         pagesOf.set(owner, keys.add(key))
-        isKept = true
+        isCached = true
       }
       return toCachedPage(page, headers)
     } finally {
       // A newer rendering may have started.
       if (rendering.get(key) === changed) {
         rendering.delete(key)
-        if (!isKept) drop(key)
+        if (!isCached) drop(key)
       }
     }
   }

@@ -18,8 +18,8 @@ export type Refusal =
   | '403 scope'
 
 /** The guard's refusal, or null when the guard let the caller through. */
-export async function verdict(visitor: Visitor, door: string): Promise<Refusal | null> {
-  const response = door.includes(' ') ? await askRest(visitor, door) : await askTrpc(visitor, door)
+export async function verdict(visitor: Visitor, name: string): Promise<Refusal | null> {
+  const response = name.includes(' ') ? await askRest(visitor, name) : await askTrpc(visitor, name)
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return await firstRefusal(response)
   const text = response.headers.get('content-type')?.includes('json') ? await response.text() : ''
   await response.body?.cancel().catch(() => undefined)
@@ -45,8 +45,8 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
   return null
 }
 
-async function askRest(visitor: Visitor, door: string): Promise<Response> {
-  const [method = '', path = ''] = door.split(' ')
+async function askRest(visitor: Visitor, name: string): Promise<Response> {
+  const [method = '', path = ''] = name.split(' ')
   return await visitor.fetch(
     path.replace(':platform', 'facebook').replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000'),
     { method },

@@ -83,12 +83,12 @@ export async function startNetworkFixture(
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-stage-'))
   const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: wire.url })
   wire.aim(sandbox.port)
-  const door = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
+  const app = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
   const files = await startFiles()
   const adapter = adapterOf(platform, new URL(wire.url).port, options.clientId)
   const { publish: steps, connect } = adapter
   if (!steps) throw new Error(`${platform} cannot publish`)
-  await control(door, 'POST', '/limits', { quotas: false })
+  await control(app, 'POST', '/limits', { quotas: false })
   let connection = await connectAt(connect, options.as)
   const [page] = connection.pages
   if (!page) throw new Error(`${platform} listed no page`)
@@ -133,7 +133,7 @@ export async function startNetworkFixture(
     run: async (target) => await walk.run(target),
     reconcilePosted: async (target) => await walk.reconcilePosted(target),
     async target(words) {
-      await control(door, 'DELETE', '/faults')
+      await control(app, 'DELETE', '/faults')
       wire.reset()
       isDead = false
       story.length = 0
@@ -144,12 +144,12 @@ export async function startNetworkFixture(
       wire.disturb(nth, mishap)
     },
     async fault(kind, { path: at = '', ...fault } = {}) {
-      await control(door, 'POST', '/faults', { service: platform, kind, path: at, ...fault })
+      await control(app, 'POST', '/faults', { service: platform, kind, path: at, ...fault })
     },
-    control: async (method, at, body) => await control(door, method, at, body),
+    control: async (method, at, body) => await control(app, method, at, body),
     async posts(text) {
       const posts = await control<SandboxPost[]>(
-        door,
+        app,
         'GET',
         `/posts?platform=${platform}&pageId=${encodeURIComponent(page.pageId)}`,
       )
@@ -179,7 +179,7 @@ export async function startNetworkFixture(
         ...facts,
       }),
     async alongside(at, body, headers = {}) {
-      const answer = await fetch(door.sandboxUrl + at, {
+      const answer = await fetch(app.sandboxUrl + at, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -192,7 +192,7 @@ export async function startNetworkFixture(
       return answer.status
     },
     async reconnect() {
-      await control(door, 'DELETE', '/faults')
+      await control(app, 'DELETE', '/faults')
       wire.reset()
       connection = await connectAt(connect, options.as)
     },

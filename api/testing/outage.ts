@@ -290,7 +290,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
     // Each takes several times as long on a busy machine.
     const deadlineMs = 90_000 + times * 1000
     await eventually(
-      'each door to answer so',
+      'each operation to be answered so',
       async () => await Promise.resolve(missing().length === 0 || ended().length > 0),
       deadlineMs,
     ).catch((error: unknown) => {

@@ -32,9 +32,9 @@ const literal = (value: unknown): string => {
 }
 
 /**
- * Which tables a statement reads whole and which indexes it uses, by the plan that holds for all values: after some calls Postgres
- * keeps to that one, and an index whose condition stands among the values is then not found. Or by the plan for these values, where that
- * is so much cheaper that Postgres makes it anew each time: of a range it cannot know how much it holds.
+ * Which tables a statement reads whole and which indexes it uses in its generic plan: after some calls Postgres uses
+ * only that one, in which a partial index whose condition is a parameter is not used. Or in its custom plan for these
+ * values, which Postgres uses where it is much cheaper, as for a range.
  */
 export async function planOf(
   { sql }: Pick<DbClient, 'sql'>,

@@ -31,7 +31,7 @@ export async function control<T>(
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`the control door answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`the control API answered ${response.status}: ${await response.text()}`)
   return (await response.json()) as T
 }
 

@@ -78,7 +78,7 @@ export async function endsUnder(
     const { target, text } = await make()
     await stage.fault(kind, { ...fault, skip: nth - 1 })
     await stage.run(target)
-    await lookOn(stage, target)
+    await reconcile(stage, target)
     const end = await endOf(stage, target, text)
     const isClear =
       /^failed \(.*\w.*\.\), 0 there$/s.test(end) || (isUnclear(stage.platform, target) && end.endsWith(', 1 there'))
@@ -90,7 +90,7 @@ export async function endsUnder(
 }
 
 /** Reconciles a posted target, as the engine does for a day: it may be rejected after all. */
-async function lookOn(stage: NetworkFixture, target: Target): Promise<void> {
+async function reconcile(stage: NetworkFixture, target: Target): Promise<void> {
   for (let looks = 0; target.phase === 'posted' && looks < 20; looks++) {
     const seen = await stage.reconcilePosted(target)
     if (seen.state === 'rejected') Object.assign(target, { phase: 'failed', errorMessage: seen.message })

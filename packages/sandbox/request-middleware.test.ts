@@ -36,7 +36,7 @@ let server: Server
 let url = ''
 
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-door-'))
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-middleware-'))
   store = openStore(folder)
   log = openRequestLog(folder)
   sandbox = makeContext(store, openBlobs(folder), 'http://sandbox.test', 10)

@@ -5,13 +5,13 @@ import { rememberedUser } from './remembered-user.ts'
 const endListeners = new Set<() => void>()
 const keepers = new Set<() => void>()
 
-/** Calls back when a call was answered 401 while somebody was signed in here: their session has ended. Answers what ends that. */
+/** Calls `listener` when a call is answered 401 while somebody is signed in: their session has ended. Returns what unsubscribes. */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** To be handed every refusal of the server, of whichever call. A refused log-in is none of an ended session: nobody is signed in then. */
+/** Receives every refusal of any call. A refused log-in is no ended session: nobody is signed in then. */
 export function noteRefusal(error: unknown): void {
   if (failureOf(error, '').code !== 'unauthenticated' || rememberedUser() === null) return
   for (const keep of keepers) keep()
@@ -21,8 +21,8 @@ export function noteRefusal(error: unknown): void {
 const keyOf = (userId: string, form: string) => `unsent:${userId}:${form}`
 
 /**
- * Keeps what was typed into a form and not sent, when the session ends: in this tab, for the same person, who finds it in the same form
- * after logging in. `typed` is undefined while there is nothing to keep. Passwords must not be handed over.
+ * Stores the unsent values of a form when the session ends: in this tab, for the same user, and restores them in the same form after a
+ * log-in. `typed` is undefined while there is nothing to store. Must not contain passwords.
  */
 export function useUnsentText<T>(form: string, typed: T | undefined, restore: (typed: T) => void): void {
   const last = useRef({ typed, restore })
@@ -30,15 +30,15 @@ export function useUnsentText<T>(form: string, typed: T | undefined, restore: (t
     last.current = { typed, restore }
   })
   useEffect(() => {
-    const kept = takeKept<T>(form)
-    if (kept !== undefined) last.current.restore(kept)
+    const stored = takeStored<T>(form)
+    if (stored !== undefined) last.current.restore(stored)
     const keep = () => {
       const user = rememberedUser()
       if (!user || last.current.typed === undefined) return
       try {
         sessionStorage.setItem(keyOf(user._id, form), JSON.stringify(last.current.typed))
       } catch {
-        // Full or forbidden: the text is lost with the page, as it would be anyway.
+        // The storage is full or blocked: the text is lost, as without this.
       }
     }
     keepers.add(keep)
@@ -46,15 +46,15 @@ export function useUnsentText<T>(form: string, typed: T | undefined, restore: (t
   }, [form])
 }
 
-/** What this form left behind; it is handed over once. Written by this module alone, so its shape is known. */
-function takeKept<T>(form: string): T | undefined {
+/** The stored values of this form, returned once. Only this module writes them, so their type is known. */
+function takeStored<T>(form: string): T | undefined {
   const user = rememberedUser()
   if (!user) return undefined
   try {
     const key = keyOf(user._id, form)
-    const kept = sessionStorage.getItem(key)
+    const stored = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
-    return kept === null ? undefined : (JSON.parse(kept) as T)
+    return stored === null ? undefined : (JSON.parse(stored) as T)
   } catch {
     return undefined
   }

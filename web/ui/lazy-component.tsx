@@ -14,10 +14,10 @@ export function lazyComponent<P extends object>(
   waiting: (props: P, retry: (() => void) | null) => ReactNode,
 ): LazyComponent<P> {
   let Part: ComponentType<P> | undefined
-  let standing: 'none' | 'loading' | 'failed' | 'here' = 'none'
+  let state: 'none' | 'loading' | 'failed' | 'here' = 'none'
   const listeners = new Set<() => void>()
-  const become = (next: typeof standing) => {
-    standing = next
+  const become = (next: typeof state) => {
+    state = next
     for (const listener of listeners) listener()
   }
   const subscribe = (listener: () => void) => {
@@ -25,7 +25,7 @@ export function lazyComponent<P extends object>(
     return () => listeners.delete(listener)
   }
   const preload = () => {
-    if (standing === 'loading' || standing === 'here') return
+    if (state === 'loading' || state === 'here') return
     become('loading')
     load().then(
       (loaded) => {
@@ -38,8 +38,8 @@ export function lazyComponent<P extends object>(
   function LazyPart(props: P) {
     const now = useSyncExternalStore(
       subscribe,
-      () => standing,
-      () => standing,
+      () => state,
+      () => state,
     )
     useEffect(preload, [])
     return Part ? <Part {...props} /> : waiting(props, now === 'failed' ? preload : null)

@@ -147,7 +147,7 @@ export async function insertRegistration(
 }
 
 /** Verifies one: its registration row and every other registration of the address are deleted. */
-export async function settleRegistrations(tx: Tx, email: string, owner: OwnerId): Promise<void> {
+export async function deleteOtherRegistrations(tx: Tx, email: string, owner: OwnerId): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.userId, owner))
   await tx.delete(users).where(and(eq(users.email, email), ne(users.id, owner), exists(isRegistration(tx))))
 }

@@ -11,7 +11,7 @@ export const signInMinutes = 10
 export const keptDays = 1
 
 /** The maximum of unverified registrations per address; of more the oldest is deleted. */
-export const registrationsKept = 5
+export const maxRegistrations = 5
 
 /** Days until an unverified registration is deleted. */
 export const registrationDays = 30

@@ -109,9 +109,9 @@ describe('a person who removes the app', () => {
 
 describe('a person who requests deletion', () => {
   test('loses account, tokens and scheduled posts; gets a code, the same one twice, and a status page', async () => {
-    const [artist, twin, other] = [await createArtist(app), await createArtist(app), await createArtist(app)]
+    const [artist, sameLogin, other] = [await createArtist(app), await createArtist(app), await createArtist(app)]
     const account = await connect(app, artist, 'facebook')
-    await connect(app, twin, 'facebook')
+    await connect(app, sameLogin, 'facebook')
     await connect(app, artist, 'instagram')
     await connect(app, other, 'facebook', { as: '10226001845530122' })
     const mediaIds = await uploadPictures(artist, 1)
@@ -128,7 +128,7 @@ describe('a person who requests deletion', () => {
     expect(first.body.url).toBe(`${app.url}/data-deletion/${code}`)
     expect(second.body).toEqual(first.body)
     expect((await accounts(artist)).map((one) => one.platform)).toEqual(['instagram'])
-    expect(await accounts(twin)).toEqual([])
+    expect(await accounts(sameLogin)).toEqual([])
     expect(await accounts(other)).toHaveLength(1)
     await expect(readPost(artist, planned._id)).rejects.toThrow()
     expect(await notices(artist)).toEqual(['A Facebook account was disconnected'])

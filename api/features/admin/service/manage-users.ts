@@ -31,10 +31,15 @@ async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: 
 
 /** Changes an account (`PUT /api/users/{id}`). Throws notFound, conflict, forbidden. */
 export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise<AdminUser> {
-  const { id, ...wish } = input
-  if (id === ctx.owner && wish.email !== undefined && wish.email !== ctx.user.email)
+  const { id, ...changes } = input
+  if (id === ctx.owner && changes.email !== undefined && changes.email !== ctx.user.email)
     throw conflict(adminMessages.ownAddress)
-  await act(ctx, id, wish.isActive === false || wish.isAdmin === false, async (tx) => await change(ctx, tx, id, wish))
+  await act(
+    ctx,
+    id,
+    changes.isActive === false || changes.isAdmin === false,
+    async (tx) => await change(ctx, tx, id, changes),
+  )
   return await shown(ctx, id)
 }
 
@@ -54,22 +59,22 @@ async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
 }
 
 /** Applies the differences and writes an audit entry for each kind: a change of rights is an entry of its own. */
-async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): Promise<void> {
+async function change(ctx: AdminCtx, tx: Tx, id: string, changes: AccountChange): Promise<void> {
   const owner = ownerScope(id)
-  const { fields, emailBefore } = await changeAccount(ctx, tx, owner, wish)
+  const { fields, emailBefore } = await changeAccount(ctx, tx, owner, changes)
   if (fields.includes('isActive')) {
     // The public site opens or closes on every process at once.
     await notifyLive(tx, { owner, topic: 'website' })
-    await (wish.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
+    await (changes.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
   }
   const done: [AuditAction, string[]][] = []
-  if (fields.includes('isActive')) done.push([wish.isActive ? 'user_activated' : 'user_deactivated', []])
-  if (fields.includes('isAdmin')) done.push([wish.isAdmin ? 'admin_granted' : 'admin_revoked', []])
+  if (fields.includes('isActive')) done.push([changes.isActive ? 'user_activated' : 'user_deactivated', []])
+  if (fields.includes('isAdmin')) done.push([changes.isAdmin ? 'admin_granted' : 'admin_revoked', []])
   const plain = fields.filter((field) => field === 'name' || field === 'email')
   if (plain.length > 0) done.push(['user_updated', plain])
   for (const [action, changed] of done) {
     const addresses =
-      changed.includes('email') && wish.email !== undefined ? { from: emailBefore, to: wish.email } : undefined
+      changed.includes('email') && changes.email !== undefined ? { from: emailBefore, to: changes.email } : undefined
     await writeAuditEntry(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
   }
 }

@@ -26,7 +26,7 @@ import {
   listUsersByEmail,
   lockUserByIdentity,
   lockUsersByEmail,
-  settleRegistrations,
+  deleteOtherRegistrations,
   updateUser,
   useSignInState,
   type UserRow,
@@ -195,7 +195,7 @@ async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson
 async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   const owner = ownerScope(user.id)
   await updateUser(tx, owner, { emailVerifiedAt: ctx.now(), passwordHash: null, pendingEmail: null }, ctx.now())
-  await settleRegistrations(tx, user.email, owner)
+  await deleteOtherRegistrations(tx, user.email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
   await dropIdentities(tx, owner)
   await endSessions(ctx, tx, user.id)
@@ -209,7 +209,7 @@ async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: s
   // It was verified concurrently: a retry finds it.
   if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now())))
     throw invalid(authMessages.googleExpired)
-  await settleRegistrations(tx, person.email, ownerScope(id))
+  await deleteOtherRegistrations(tx, person.email, ownerScope(id))
   await keepIdentity(ctx, tx, id, person)
   return id
 }

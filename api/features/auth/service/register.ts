@@ -8,7 +8,7 @@ import { countAgainst } from '../../../core/limits.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { longestUserAgent } from '../../../core/session.ts'
 import { insertRegistration } from '../queries.ts'
-import { registrationDays, registrationsKept } from '../rules.ts'
+import { registrationDays, maxRegistrations } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -26,7 +26,7 @@ export async function register(ctx: RequestCtx, input: RegisterInput): Promise<M
   const secret = newToken()
   const registration = { browser: sha256(secret), userAgent: ctx.userAgent.slice(0, longestUserAgent) }
   await ctx.db.transaction(async (tx) => {
-    await insertRegistration(tx, user, registration, registrationsKept, ctx.now())
+    await insertRegistration(tx, user, registration, maxRegistrations, ctx.now())
     await requestLink(ctx, tx, { purpose: 'register', email, userId: user.id })
   })
   ctx.setCookie(cookieLine(ctx.config.publicUrl, 'registered', secret, registrationDays * 86_400))

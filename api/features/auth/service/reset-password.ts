@@ -16,7 +16,7 @@ import {
   isEmailOfAnother,
   lockUser,
   lockUsersByEmail,
-  settleRegistrations,
+  deleteOtherRegistrations,
   updateUser,
   useLinkToken,
   type UserRow,
@@ -81,7 +81,7 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
     const proof = user.emailVerifiedAt === null ? { emailVerifiedAt: ctx.now() } : {}
     // Whoever requested another address may be the one whom the owner is locking out.
     await updateUser(tx, owner, { ...proof, ...ownName(ctx, user), pendingEmail: null, passwordHash }, ctx.now())
-    await settleRegistrations(tx, user.email, owner)
+    await deleteOtherRegistrations(tx, user.email, owner)
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await dropIdentities(tx, owner)
     await endSessions(ctx, tx, user.id)

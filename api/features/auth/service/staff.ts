@@ -75,15 +75,15 @@ export async function changeAccount(
   system: System,
   tx: Tx,
   owner: OwnerId,
-  wish: AccountChange,
+  changes: AccountChange,
 ): Promise<{ fields: (keyof AccountChange)[]; emailBefore: string }> {
   const user = await lockUser(tx, owner)
   if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
   const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter(
-    (field) => wish[field] !== undefined && wish[field] !== user[field],
+    (field) => changes[field] !== undefined && changes[field] !== user[field],
   )
   if (fields.length === 0) return { fields, emailBefore: user.email }
-  const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, wish[field]]))
+  const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, changes[field]]))
   // Staff who set a colleague's address to their own and opened the link would take over the account.
   if (change.email !== undefined && user.isAdmin)
     throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })

@@ -25,7 +25,7 @@ import {
   isEmailOfAnother,
   lockUser,
   lockUsersByEmail,
-  settleRegistrations,
+  deleteOtherRegistrations,
   updateUser,
   useLinkToken,
   type LinkPurpose,
@@ -147,7 +147,7 @@ async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }
   if (typed !== undefined && typed !== user.passwordHash) throw linkInvalid()
   const change = { emailVerifiedAt: ctx.now(), ...instead }
   await updateUser(tx, owner, change, ctx.now())
-  await settleRegistrations(tx, user.email, owner)
+  await deleteOtherRegistrations(tx, user.email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
   const settled = { ...user, ...change, registration: null }
@@ -161,7 +161,7 @@ async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise
   const owner = ownerScope(user.id)
   const change = { emailVerifiedAt: ctx.now() }
   await updateUser(tx, owner, change, ctx.now())
-  await settleRegistrations(tx, user.email, owner)
+  await deleteOtherRegistrations(tx, user.email, owner)
   await dropLinkTokens(tx, owner, ['verify_email'])
   return {
     user: { ...user, ...change },
@@ -177,7 +177,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   if (user.pendingEmail !== email || (await isEmailOfAnother(tx, owner, email))) throw linkInvalid()
   const change = { email, emailVerifiedAt: ctx.now(), pendingEmail: null }
   await updateUser(tx, owner, change, ctx.now())
-  await settleRegistrations(tx, email, owner)
+  await deleteOtherRegistrations(tx, email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await dropIdentities(tx, owner)
   const isAskersOwn = ctx.caller?.user.id === user.id

@@ -37,14 +37,14 @@ export function isMachineFault(error: unknown): boolean {
  * too long or cannot be read.
  */
 export async function inspectVideo(file: string): Promise<InspectedVideo> {
-  let film: Input<FilePathSource> | undefined
+  let input: Input<FilePathSource> | undefined
   try {
     const boxes = await readBoxes(file)
-    film = openVideo(file)
-    const video = await film.getPrimaryVideoTrack()
+    input = openVideo(file)
+    const video = await input.getPrimaryVideoTrack()
     if (!video) throw new RefusedFile(mediaMessages.videoUnreadable)
-    const audio = await film.getPrimaryAudioTrack()
-    const seconds = await film.computeDuration()
+    const audio = await input.getPrimaryAudioTrack()
+    const seconds = await input.computeDuration()
     const refusal = refuseDuration(seconds)
     if (refusal !== undefined) throw new RefusedFile(refusal)
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
@@ -68,6 +68,6 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
     // Any other error of the reader blames the file.
     throw error instanceof RefusedFile || isMachineFault(error) ? error : new RefusedFile(mediaMessages.videoUnreadable)
   } finally {
-    film?.dispose()
+    input?.dispose()
   }
 }

@@ -23,7 +23,7 @@ const pause = 'Another request is still sending this file. Please try again in a
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; begun?: string }
-type Door = {
+type TusEndpoint = {
   server: Server
   callers: WeakMap<IncomingMessage, Caller>
   /**
@@ -34,7 +34,7 @@ type Door = {
 }
 
 /** One tus server per running system; it holds no state of an upload. */
-const doors = new WeakMap<System['gateways'], Door>()
+const endpoints = new WeakMap<System['gateways'], TusEndpoint>()
 
 /**
  * Passes a tus request to the tus server, which writes the response. Throws notFound for another artist's upload, and
@@ -58,18 +58,18 @@ export async function receiveUpload(
       { message: unheard.message, code: 'invalid' },
     )
   withoutForwardedProto(incoming)
-  const door = doors.get(ctx.gateways) ?? openDoor(ctx)
-  doors.set(ctx.gateways, door)
+  const endpoint = endpoints.get(ctx.gateways) ?? openEndpoint(ctx)
+  endpoints.set(ctx.gateways, endpoint)
   if (
     id !== undefined &&
-    !isNextPiece(door, ctx, id, incoming) &&
-    (await answerFinished(door, ctx, id, incoming, outgoing))
+    !isNextPiece(endpoint, ctx, id, incoming) &&
+    (await answerFinished(endpoint, ctx, id, incoming, outgoing))
   )
     return
   if (incoming.method === 'PATCH') await ctx.gateways.room.refuseWhenShort()
-  door.callers.set(incoming, { ctx, id, outgoing })
+  endpoint.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
-  await door.server.handle(incoming, outgoing)
+  await endpoint.server.handle(incoming, outgoing)
 }
 
 /** Errors for which the protocol has a status, and the tus server answers 400. */
@@ -90,8 +90,8 @@ function withoutForwardedProto({ rawHeaders }: IncomingMessage): void {
 }
 
 /** Any piece but the last of an upload known to be the caller's. */
-function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
-  const known = door.known.get(id)
+function isNextPiece(endpoint: TusEndpoint, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
+  const known = endpoint.known.get(id)
   return (
     incoming.method === 'PATCH' &&
     known?.owner === ctx.owner &&
@@ -101,7 +101,7 @@ function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: Incom
 
 /** Answers for an upload whose bytes have all arrived: with its Media-Id, ingesting it first if necessary. */
 async function answerFinished(
-  door: Door,
+  endpoint: TusEndpoint,
   ctx: SubscriberCtx,
   id: string,
   incoming: IncomingMessage,
@@ -109,9 +109,9 @@ async function answerFinished(
 ): Promise<boolean> {
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
-  door.known.set(id, { owner: upload.userId, bytes: upload.bytes, noted: door.known.get(id)?.noted ?? 0 })
-  const [oldest] = door.known.keys()
-  if (door.known.size > mostKnown && oldest !== undefined) door.known.delete(oldest)
+  endpoint.known.set(id, { owner: upload.userId, bytes: upload.bytes, noted: endpoint.known.get(id)?.noted ?? 0 })
+  const [oldest] = endpoint.known.keys()
+  if (endpoint.known.size > mostKnown && oldest !== undefined) endpoint.known.delete(oldest)
   const { method = '', headers } = incoming
   if (method === 'DELETE') {
     await cancelUpload(ctx, id)
@@ -151,8 +151,8 @@ function answer(
     .end(body && JSON.stringify(body))
 }
 
-function openDoor(system: System): Door {
-  const callers: Door['callers'] = new WeakMap()
+function openEndpoint(system: System): TusEndpoint {
+  const callers: TusEndpoint['callers'] = new WeakMap()
   const callerOf = (request: TusRequest): Caller => {
     const incoming = request.runtime?.node?.req
     const caller = incoming && callers.get(incoming as IncomingMessage)
@@ -171,7 +171,7 @@ function openDoor(system: System): Door {
     namingFunction: () => newId(),
     // The id that the guard has checked, never one parsed from the address a second time.
     getFileIdFromRequest: (request) => callerOf(request).id,
-    onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(door, callerOf(request))),
+    onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(endpoint, callerOf(request))),
     onUploadCreate: async (request, upload) => {
       const caller = callerOf(request)
       await asTusRefusal(caller.outgoing, async () => await createUpload(caller.ctx, upload))
@@ -189,13 +189,13 @@ function openDoor(system: System): Door {
     },
   })
   finishCreated(system, server)
-  const door: Door = { server, callers, known: new Map() }
-  return door
+  const endpoint: TusEndpoint = { server, callers, known: new Map() }
+  return endpoint
 }
 
 /** Stores, every few minutes, that an upload is still active. */
-function noteBytes(door: Door, { ctx, id }: Caller): void {
-  const known = id === undefined ? undefined : door.known.get(id)
+function noteBytes(endpoint: TusEndpoint, { ctx, id }: Caller): void {
+  const known = id === undefined ? undefined : endpoint.known.get(id)
   if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
   known.noted = Date.now()
   // A failure does no harm: the next bytes store it again.

@@ -24,16 +24,16 @@ class CannotCopy extends RefusedFile {}
  */
 export async function remux(from: string, to: string): Promise<void> {
   await judgeBoxes(from)
-  const film = openVideo(from)
+  const input = openVideo(from)
   const output = new Output({
     // Reserves space for the index at the front, so that no frame is buffered in memory.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new FilePathTarget(to, { chunked: true, chunkSize: writeBytes }),
   })
   try {
-    const video = await film.getPrimaryVideoTrack()
-    const audio = await film.getPrimaryAudioTrack()
-    if (!video) throw new Error('the film has no picture')
+    const video = await input.getPrimaryVideoTrack()
+    const audio = await input.getPrimaryAudioTrack()
+    if (!video) throw new Error('the video has no picture')
     // Frames hidden by an edit list cannot be hidden without one: then everything starts with them, audio included.
     const shift = Math.max(0, -(await video.getFirstTimestamp()))
     const tracks = [
@@ -46,12 +46,12 @@ export async function remux(from: string, to: string): Promise<void> {
   } catch (error) {
     await output.cancel().catch(() => {})
     if (isMachineFault(error)) throw error
-    throw new CannotCopy(`the film cannot be copied: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CannotCopy(`the video cannot be copied: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
-    film.dispose()
+    input.dispose()
   }
   const made = await judgeBoxes(to)
-  if (!made.moovFirst || made.editList) throw new CannotCopy('the film kept an edit list or its index at the end')
+  if (!made.moovFirst || made.editList) throw new CannotCopy('the video kept an edit list or its index at the end')
 }
 
 /** Files accepted before these rules existed are checked now. */

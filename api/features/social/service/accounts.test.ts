@@ -182,10 +182,10 @@ describe('disconnecting', () => {
     const [one, two] = [await createArtist(app), await createArtist(app)]
     const first = await connect(app, one, 'facebook')
     await connect(app, two, 'facebook')
-    const films = await connect(app, one, 'youtube')
+    const videos = await connect(app, one, 'youtube')
     const flash = await connect(app, one, 'youtube', { as: 'UCbk7J3vFlashBlackthorn5' })
     const since = new Date().toISOString()
-    for (const account of [first, films]) await one.delete(`/api/social-accounts/${account._id}`)
+    for (const account of [first, videos]) await one.delete(`/api/social-accounts/${account._id}`)
     await eventually('the rows to go', async () => (await rowsOf(one)).length === 1)
     expect(await asked('facebook', since, /permissions/)).toEqual([])
     expect(await asked('youtube', since, /revoke/)).toEqual([])

@@ -127,12 +127,12 @@ describe('flows that must not connect', () => {
   test("another artist's state, and another session's of the same artist; the rightful one still works", async () => {
     const artist = await createArtist(app)
     const other = await createArtist(app)
-    const twin = createVisitor(app.url)
+    const otherSession = createVisitor(app.url)
     const { cookie } = await createSessions(app.client.db, app.running.config, app.clock.now).begin(artist.id)
     const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
-    twin.cookies.set(name, value)
+    otherSession.cookies.set(name, value)
     const back = await consent(app, artist, 'tiktok')
-    for (const thief of [other, twin]) {
+    for (const thief of [other, otherSession]) {
       const answer = await thief.fetch(back.href)
       expect(told(new URL(answer.headers.get('location') ?? '', app.url)).error).toBe(socialMessages.stateUnknown)
     }

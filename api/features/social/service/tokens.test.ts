@@ -550,7 +550,7 @@ describe('an expiry that is near', () => {
     ['Instagram, refreshed every week', 'instagram', 'accessExpiresAt', 50, false],
     ['TikTok, refreshed each time', 'tiktok', 'accessExpiresAt', 0.05, false],
     ['Facebook, whose pages stay open', 'facebook', 'accessExpiresAt', 3, false],
-  ] as const)('%s', async (_what, platform, column, days, isTold) => {
+  ] as const)('%s', async (_what, platform, column, days, isWarned) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const end = new Date(app.clock.now().getTime() + days * day)
@@ -559,8 +559,8 @@ describe('an expiry that is near', () => {
       .set({ [column]: end })
       .where(eq(socialAccounts.id, account._id))
     await warnOfExpiry(system)
-    expect(await warnings(artist)).toHaveLength(isTold ? 1 : 0)
-    expect((await accountsOf(artist))[0]?.reconnectBy).toBe(isTold ? end.toISOString() : null)
+    expect(await warnings(artist)).toHaveLength(isWarned ? 1 : 0)
+    expect((await accountsOf(artist))[0]?.reconnectBy).toBe(isWarned ? end.toISOString() : null)
   })
 })
 

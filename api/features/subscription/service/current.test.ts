@@ -49,9 +49,9 @@ const calls = [
 async function ask(
   artist: Pick<Artist, 'get' | 'post' | 'trpc'>,
   name: (typeof calls)[number][2],
-  door: 'rest' | 'trpc',
+  api: 'rest' | 'trpc',
 ): Promise<{ status: number; body: unknown }> {
-  if (door === 'rest') {
+  if (api === 'rest') {
     const [method, path] = calls.find((one) => one[2] === name) ?? calls[0]
     const answer = method === 'GET' ? await artist.get(path) : await artist.post(path)
     return { status: answer.status, body: answer.body }
@@ -68,18 +68,18 @@ async function ask(
   }
 }
 
-describe.each(['rest', 'trpc'] as const)('refusals over %s', (door) => {
+describe.each(['rest', 'trpc'] as const)('refusals over %s', (api) => {
   test.each(calls)('%s %s', async (_method, _path, name) => {
-    expect(await ask(app.visitor(), name, door)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(await ask(await createArtist(app, { verified: false }), name, door)).toMatchObject({
+    expect(await ask(app.visitor(), name, api)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(await ask(await createArtist(app, { verified: false }), name, api)).toMatchObject({
       status: 403,
       body: { code: 'unverified' },
     })
-    expect(await ask(await createArtist(app, { active: false }), name, door)).toMatchObject({
+    expect(await ask(await createArtist(app, { active: false }), name, api)).toMatchObject({
       status: 403,
       body: { code: 'deactivated' },
     })
-    expect(await ask(await createArtist(app, { plan: null }), name, door)).toEqual({
+    expect(await ask(await createArtist(app, { plan: null }), name, api)).toEqual({
       status: 404,
       body: { code: 'notFound', message: subscriptionMessages.none },
     })
@@ -130,17 +130,17 @@ test('the plans are the product’s two, for everybody, over tRPC and REST', asy
 })
 
 describe('canceling', () => {
-  test.each(['rest', 'trpc'] as const)('lets the paid period end, and is undone, over %s', async (door) => {
+  test.each(['rest', 'trpc'] as const)('lets the paid period end, and is undone, over %s', async (api) => {
     const artist = await subscriber()
-    const before = (await ask(artist, 'current', door)).body
+    const before = (await ask(artist, 'current', api)).body
     expect(before).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     const canceled = { ...(before as Subscription), cancelAtPeriodEnd: true }
-    expect(await ask(artist, 'cancel', door)).toEqual({ status: 200, body: canceled })
-    expect(await ask(artist, 'cancel', door)).toEqual({ status: 200, body: canceled })
-    expect((await ask(artist, 'current', door === 'rest' ? 'trpc' : 'rest')).body).toEqual(canceled)
+    expect(await ask(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
+    expect(await ask(artist, 'cancel', api)).toEqual({ status: 200, body: canceled })
+    expect((await ask(artist, 'current', api === 'rest' ? 'trpc' : 'rest')).body).toEqual(canceled)
     expect((await artist.get('/api/social-accounts')).status).toBe(200)
-    expect(await ask(artist, 'reactivate', door)).toEqual({ status: 200, body: before })
-    expect(await ask(artist, 'reactivate', door)).toEqual({ status: 200, body: before })
+    expect(await ask(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
+    expect(await ask(artist, 'reactivate', api)).toEqual({ status: 200, body: before })
   })
 
   test('ends with the period; afterwards only another checkout restores it', async () => {

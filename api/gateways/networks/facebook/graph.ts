@@ -80,8 +80,8 @@ export function answeredId(value: unknown, irreversible = false): string {
 }
 
 /**
- * What a refused irreversible call means, which names uploads of ours: one that is not there is begun anew, unless an earlier call without
- * an answer may have used it up; then a look tells. A page that is closed to us says so when the upload begins.
+ * The meaning of a refused irreversible call that names our uploads: a missing upload starts again, unless an earlier
+ * unanswered call may have used it up; then confirm decides. A page without access fails when the upload begins.
  */
 function ofMissingUpload(job: PublishJob, error: unknown): unknown {
   if (!isObjectMissing(error)) return error

@@ -68,7 +68,7 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
-    // Gone before their time: they are made anew, and looked for all the same where an earlier call is open.
+    // They expired early and are uploaded again. If an earlier call is unanswered, its post is searched too.
     if (error instanceof NetworkError && isObjectMissing(error.cause) && job.unanswered > 1) await forget(job)
     throw error
   }

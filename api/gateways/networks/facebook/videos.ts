@@ -72,7 +72,7 @@ async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Pro
     })
     await goOnAt(job, windowOf(record(body)), from)
   } catch (error) {
-    // The session is not there any more; with a call without an answer before it, only a look may tell.
+    // The session is gone. After an unanswered call only confirm may decide.
     if (isObjectMissing(error))
       throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: job.unanswered === 0, cause: error })
     const wanted =

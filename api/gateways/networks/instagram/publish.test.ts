@@ -278,12 +278,12 @@ describe('the publish call', () => {
   test('of two posts with one caption neither is attributed to us; ours counts as posted all the same', async () => {
     const { target, text } = await images(1)()
     await stage.run(target)
-    const twin = await stage.target({ message: text, media: pictures(1) })
+    const second = await stage.target({ message: text, media: pictures(1) })
     await stage.fault('drop-after-commit', publishing)
-    await stage.run(twin)
-    expect(twin).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
+    await stage.run(second)
+    expect(second).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
     expect(await stage.posts(text)).toHaveLength(2)
-    expect(await stage.reconcilePosted(twin)).toEqual({ state: 'working' })
+    expect(await stage.reconcilePosted(second)).toEqual({ state: 'working' })
   })
 
   test('a post that is found late gets its address late', async () => {

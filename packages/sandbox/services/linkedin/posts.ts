@@ -117,11 +117,11 @@ async function create(c: Context, sandbox: SandboxContext): Promise<Response> {
   const now = sandbox.now()
   const content = contentOf(body)
   const ids = mediaIds(content).join()
-  const twin = Object.values(withoutTracking(state.posts)).find((one) => {
+  const earlier = Object.values(withoutTracking(state.posts)).find((one) => {
     const recent = one.author === body.author && one.createdAt > now - duplicateWindow && !one.fails
     return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
   })
-  if (twin) return duplicate(c, twin.urn)
+  if (earlier) return duplicate(c, earlier.urn)
   const assets = mediaIds(content).map((id) => state.assets[id])
   const isVideo = assets.some((asset) => asset?.kind === 'video')
   const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${sandbox.digits(18)}`

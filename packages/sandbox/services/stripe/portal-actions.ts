@@ -31,23 +31,23 @@ export function ongoingSubscriptions(account: Account, portal: PortalSession): S
 }
 
 /** Carries out one click; returns what went wrong in words. */
-export function act(account: Account, portal: PortalSession, wish: PortalAction): string | undefined {
+export function act(account: Account, portal: PortalSession, click: PortalAction): string | undefined {
   const { features } = account.state.portalConfigurations[portal.configuration]!
-  if (wish.action === undefined) return undefined
-  if (wish.action === 'pay') return pay(account, portal, wish)
-  if (wish.action === 'card') {
-    const kind = cardKind(wish.card)
+  if (click.action === undefined) return undefined
+  if (click.action === 'pay') return pay(account, portal, click)
+  if (click.action === 'card') {
+    const kind = cardKind(click.card)
     if (!features.payment_method_update.enabled || !kind) return 'This card cannot be used.'
     replaceCard(account, portal, kind)
     return undefined
   }
-  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === wish.subscription)
+  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === click.subscription)
   if (!subscription) return 'This subscription has ended.'
-  const allowed = wish.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
+  const allowed = click.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
   if (!allowed) return 'This cannot be changed here.'
-  if (wish.action === 'resume')
+  if (click.action === 'resume')
     updateAndEmit(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
-  if (wish.action === 'cancel') {
+  if (click.action === 'cancel') {
     if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
     // Under flexible billing the portal sets a date and leaves cancel_at_period_end unchanged.
     else
@@ -55,7 +55,7 @@ export function act(account: Account, portal: PortalSession, wish: PortalAction)
         scheduleEnd(account, one, one.items.data[0]!.current_period_end),
       )
   }
-  return wish.action === 'plan' ? changePlan(account, portal, subscription, wish.price ?? '') : undefined
+  return click.action === 'plan' ? changePlan(account, portal, subscription, click.price ?? '') : undefined
 }
 
 /** Changes to another offered price; refused while an invoice is open, as in the portal. */
@@ -103,8 +103,8 @@ function replaceCard(account: Account, portal: PortalSession, kind: CardKind): v
   }
 }
 
-function pay(account: Account, portal: PortalSession, wish: PortalAction): string | undefined {
-  const invoice = account.state.invoices[wish.invoice ?? '']
+function pay(account: Account, portal: PortalSession, click: PortalAction): string | undefined {
+  const invoice = account.state.invoices[click.invoice ?? '']
   if (invoice?.customer !== portal.customer || invoice.status !== 'open') return 'This invoice is settled.'
   if (!collect(account, invoice, 'page')) return 'Your card was declined.'
   reactivate(account, invoice)

@@ -30,12 +30,12 @@ export function portalPages(account: Account): Hono {
     }
     if (c.req.method !== 'POST') return show(c, account, portal)
     const form = await c.req.parseBody()
-    const wish: PortalAction = Object.fromEntries(
+    const click: PortalAction = Object.fromEntries(
       Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
     )
-    const wrong = act(account, portal, wish)
+    const wrong = act(account, portal, click)
     if (wrong) return show(c, account, portal, wrong)
-    return portal.flow && wish.action !== 'pay' ? afterFlow(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
+    return portal.flow && click.action !== 'pay' ? afterFlow(c, portal) : c.redirect(`/portal/${portal.id}`, 303)
   })
   return app
 }

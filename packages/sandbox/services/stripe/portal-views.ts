@@ -18,14 +18,14 @@ export type Step =
  * the home page, also once the flow is completed.
  */
 export function stepOf(account: Account, portal: PortalSession, query: Record<string, string>): Step | undefined {
-  const wish = portal.flow
+  const click = portal.flow
     ? fromFlow(portal, undefined)
     : { action: query['step'], subscription: query['subscription'], price: query['price'] }
-  if (wish.action === 'card') return { kind: 'card' }
-  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === wish.subscription)
-  if (subscription?.cancel_at === null && wish.action === 'cancel') return { kind: 'cancel', subscription }
-  const price = account.state.prices[wish.price ?? '']
-  return subscription && price && price.id !== subscription.items.data[0]!.price.id && wish.action === 'plan'
+  if (click.action === 'card') return { kind: 'card' }
+  const subscription = ongoingSubscriptions(account, portal).find((one) => one.id === click.subscription)
+  if (subscription?.cancel_at === null && click.action === 'cancel') return { kind: 'cancel', subscription }
+  const price = account.state.prices[click.price ?? '']
+  return subscription && price && price.id !== subscription.items.data[0]!.price.id && click.action === 'plan'
     ? { kind: 'plan', subscription, price }
     : undefined
 }

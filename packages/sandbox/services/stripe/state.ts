@@ -180,7 +180,7 @@ export type StripeEvent = Entity & { type: string; pending_webhooks: number; dat
  * no entry.
  */
 export type Delivery = { attempts: number; nextAt: number | null }
-export type Kept = { params: string; path: string; status: number; body: string }
+export type StoredOutcome = { params: string; path: string; status: number; body: string }
 /** How a card behaves: always pays; pays at checkout and never again; needs authentication at every renewal. */
 export type CardKind = 'good' | 'declined' | 'confirm'
 
@@ -208,7 +208,7 @@ export type StripeState = {
   portalConfigurations: Record<string, PortalConfiguration>
   events: Record<string, StripeEvent>
   deliveries: Record<string, Delivery>
-  kept: Record<string, Kept>
+  kept: Record<string, StoredOutcome>
 }
 
 /** The one Stripe account of a sandbox. */

@@ -56,11 +56,11 @@ export function updateSubscription(
   const before = snapshot(subscription)
   applyPlain(account, subscription, params)
   if (swap) applySwap(account, subscription, params, swap, presence)
-  tellChange(account, before, subscription)
+  emitChange(account, before, subscription)
   return subscription
 }
 
-function tellChange(account: Account, before: Subscription, subscription: Subscription): void {
+function emitChange(account: Account, before: Subscription, subscription: Subscription): void {
   const after = snapshot(subscription)
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   if (changed.length)
