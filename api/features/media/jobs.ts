@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
-/** Removes the files of items that were deleted. */
+/** Deletes the files of deleted items. */
 export const removeFilesQueue = defineQueue('media.remove-files', z.object({ mediaIds: z.array(z.uuid()) }), {
   retryLimit: 1000,
   retryDelayMax: 3600,
@@ -16,15 +16,15 @@ export async function enqueueFetchFromUrl(system: System, tx: Tx, id: string): P
   await system.jobs.send(tx, fetchFromUrlQueue, { id })
 }
 
-/** Takes over complete uploads nobody took over, and drops unfinished ones. */
+/** Ingests complete uploads, and deletes unfinished ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
-/** Removes files that nothing names, from the beginning or behind a file. */
+/** Deletes orphaned files, from the beginning or after a cursor. */
 export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), {
   policy: 'singleton',
 })
 
-/** Goes on with the sweep behind a file. */
+/** Queues the rest of the sweep. */
 export async function enqueueSweepOrphanedFiles(system: System, after: string): Promise<void> {
   await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after })
 }

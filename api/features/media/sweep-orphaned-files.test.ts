@@ -19,7 +19,7 @@ import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 const hour = 3_600_000
 const on = new AbortController().signal
 
-describe.each(['disk', 'bucket'] as const)('the look for files that nothing names, on a %s', (kind) => {
+describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s', (kind) => {
   let bucket: Bucket | undefined
   let app: TestApp
   let system: System
@@ -39,12 +39,12 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     await bucket?.stop()
   })
 
-  /** One of each kind of file that a row names; answers the id of an item that stays. */
+  /** One of each kind of owned file; returns the id of an item that stays. */
   async function haveOneOfEverything(): Promise<string> {
     const [kept = '', dropped = ''] = await uploadPictures(artist, 2)
     const account = await connect(app, artist, 'facebook')
     await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
-    // Its thumbnail stays for the post that showed it, the rest goes.
+    // Its thumbnail stays for the post that shows it, the rest is deleted.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
     const video = await upload(artist, {
       name: 'healed.mp4',
@@ -71,7 +71,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect((await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).status).toBe(200)
     const half = await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
     expect((await tus.patch(artist, half.headers.get('location') ?? '', 0, new Uint8Array(100))).status).toBe(204)
-    // Long under way, so that its own sweep leaves it where it is.
+    // Recently active, so that the upload sweep leaves it alone.
     await app.client.db
       .update(uploads)
       .set({ createdAt: new Date(app.clock.now().getTime() + 1000 * hour) })
@@ -107,7 +107,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
   const put = async (keys: readonly string[]) => {
     for (const key of keys) await system.gateways.storage.put(key, Buffer.from('left behind'))
   }
-  /** One of each kind that lost its row, or never had one. */
+  /** One of each kind of orphaned file. */
   const orphans = () => {
     const gone = newId()
     const sent = newId()
@@ -125,7 +125,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
   }
   const clear = async () => void (await app.client.db.delete(unnamedFiles))
 
-  test('leaves alone what a row names, what is not of the product, and what is younger than a day', async () => {
+  test('keeps owned files, files of others, and files younger than a day', async () => {
     await put(['notes.txt', 'backups/monday', `media/${itemId}.zip`])
     const before = await allKeys()
     await sweepOrphanedFiles(system, {}, on)
@@ -141,7 +141,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect([await allKeys(), await noted()]).toEqual([before, []])
   })
 
-  test('removes at the second look, a day after the first, and nothing else', async () => {
+  test('deletes at the second sweep, a day after the first, and nothing else', async () => {
     const before = await allKeys()
     const keys = orphans()
     await put(keys)
@@ -191,7 +191,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect(await thumbnails()).toEqual([last])
   })
 
-  test('forgets what it noted once somebody names it, or it is gone', async () => {
+  test('forgets a recorded file once it has an owner again, or is deleted', async () => {
     const key = `media/${newId()}/original`
     await put([key])
     app.clock.advance(25 * hour)
@@ -203,7 +203,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect(await noted()).toEqual([])
   })
 
-  test('does nothing while publishing is stopped, and nothing with so many that the database must be another one', async () => {
+  test('does nothing while publishing is stopped, nor with so many orphans that the database must be another one', async () => {
     const key = `media/${newId()}/original`
     await put([key])
     app.clock.advance(25 * hour)
@@ -222,13 +222,13 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     expect(await allKeys()).not.toContain(key)
   })
 
-  test('goes on in another job where one came to its end', async () => {
+  test('continues in another job where one ended', async () => {
     await clear()
     const keys = Array.from({ length: 120 }, (_, n) => `media/${newId()}/${n}`)
     await put(keys)
     const startedAt = app.clock.now().getTime()
     app.clock.advance(25 * hour)
-    // The rest is seen by jobs of the app.
+    // Jobs of the app process the rest.
     await sweepOrphanedFiles(system, {}, on)
     await eventually('all of them to be noted', async () => (await noted()).length === keys.length)
     app.clock.advance(startedAt + 50 * hour - app.clock.now().getTime())

@@ -6,17 +6,17 @@ import { and, count, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { existingItems } from './items.ts'
 
-/** Ids of rows that files are named by. */
+/** Ids of rows that own files. */
 type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage', readonly string[]>
 
-/** Which of these rows are there. An upload counts until it is finished; what it became is an item. */
+/** Which of these rows exist. An upload counts until it is finished; its result is an item. */
 export async function listFileOwners(
   db: Tx,
   scope: Everyone,
   ids: HolderIds,
 ): Promise<Record<keyof HolderIds, Set<string>>> {
   const open = [...new Set([...ids.upload, ...ids.item])]
-  // In this order: an upload that becomes an item meanwhile is seen as one or the other.
+  // In this order, so that an upload that becomes an item meanwhile is seen as one or the other.
   const underWay = await db
     .select({ id: uploads.id })
     .from(uploads)
@@ -57,7 +57,7 @@ export async function listNamedThumbnails(db: Tx, _scope: Everyone, ids: readonl
   return new Set([...items, ...posters, ...shown].flatMap(({ key }) => key ?? []))
 }
 
-/** Writes down that nobody names these files, and answers which of them were written down before `before` already. */
+/** Records orphaned files, and returns those that were recorded before `before` already. */
 export async function noteOrphans(
   db: Tx,
   _scope: Everyone,
@@ -78,7 +78,7 @@ export async function forgetOrphans(db: Tx, _scope: Everyone, keys: readonly str
   await db.delete(unnamedFiles).where(inArray(unnamedFiles.key, [...keys]))
 }
 
-/** Files that no sweep has come across since: they are gone, or somebody names them. */
+/** Recorded files that no later sweep found: they are deleted, or have an owner again. */
 export async function forgetUnseen(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(unnamedFiles).where(lt(unnamedFiles.lastSeenAt, before))
 }

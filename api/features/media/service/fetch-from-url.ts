@@ -21,7 +21,7 @@ import { findItem } from '../queries/items.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
-import { addToLibrary, beginUpload, forgetUploads, refuseWhenFull } from './ingest.ts'
+import { addToLibrary, beginUpload, discardUploads, refuseWhenFull } from './ingest.ts'
 import { prepareItem } from './prepare-item.ts'
 
 /** A video of the largest size over a slow line. */
@@ -93,7 +93,7 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
   try {
     await take(system, row, stopping)
   } catch (error) {
-    await forgetUploads(system, owner, [id], error)
+    await discardUploads(system, owner, [id], error)
     if (stopping.aborted) throw error
     const isOurs = error instanceof AppError && error.kind !== 'internal' && error.kind !== 'unavailable'
     if (error instanceof AppError && !isOurs) throw error
@@ -111,7 +111,7 @@ export async function runFetch(system: System, id: string, stopping: AbortSignal
 
 async function take(system: System, { id, userId, url }: FetchRow, stopping: AbortSignal): Promise<void> {
   const owner = ownerScope(userId)
-  await forgetUploads(system, owner, [id], undefined)
+  await discardUploads(system, owner, [id], undefined)
   const response = await system.gateways.foreign.read(url, AbortSignal.any([stopping, AbortSignal.timeout(wholeMs)]))
   const { body } = response
   if (!body) throw invalid(mediaMessages.addressFailed)

@@ -16,7 +16,7 @@ import { mediaItemView } from '../view.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 
-/** A refused request is read on for so long, so that its sender gets to hear the answer. */
+/** How long a refused request is still read, so that its sender gets the answer. */
 const drainBytes = 400 * 1_048_576
 const drainMs = 30_000
 
@@ -66,7 +66,7 @@ export async function receiveForm(
   }
 }
 
-/** Streams the request's files to disk; `ids` learns of each one before its first byte is kept. */
+/** Streams the request's files to disk; `ids` gets each id before its first byte is stored. */
 async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: string[]): Promise<ArrivedFile[]> {
   const parser = openParser(request)
   const files: Promise<ArrivedFile | undefined>[] = []
@@ -76,7 +76,7 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
   failed.promise.catch(() => {})
   let givenUp = false
   const fail = () => {
-    // A parser whose file is no longer read complains of it; why it is not read is told by the file itself.
+    // The parser also reports a file that is no longer read; the file has the actual reason.
     if (!givenUp) failed.reject(invalid(errorMessages.malformed))
   }
   const giveUp = () => {
@@ -90,7 +90,7 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
   }
   request.once('close', gone)
   parser.on('file', (field, stream, name, _encoding, type) => {
-    // Busboy tells of a body that ends too early here as well; unheard it would end the process.
+    // Busboy also emits here when a body ends too early; unhandled it would end the process.
     stream.on('error', fail)
     streams.push(stream)
     if (field !== 'files') {
@@ -109,7 +109,7 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
     request.unpipe(parser)
     request.off('close', gone)
     parser.destroy()
-    // Files still on their way must be at rest before anybody removes them.
+    // Running writes must end before anybody deletes their files.
     for (const stream of streams)
       if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
     await Promise.allSettled(files)
@@ -120,16 +120,16 @@ type Part = {
   stream: Readable
   name: string
   type: string
-  /** Tells the reason at once: the parser stumbles over a stream that is given up, and its complaint would come first. */
+  /** Rejects with the first reason: the parser would report an aborted stream first. */
   refuse: (reason: AppError) => void
-  /** Its bytes are not read on because they could not be written. */
+  /** Writing failed, so its bytes are not read any further. */
   giveUp: () => void
 }
 
 async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promise<ArrivedFile | undefined> {
   const { stream, name, type } = part
   if (!name) {
-    // What a browser sends for a file input left empty.
+    // What a browser sends for an empty file input.
     for await (const chunk of stream) if ((chunk as Uint8Array).byteLength > 0) throw invalid(mediaMessages.unsupported)
     return undefined
   }
@@ -193,7 +193,7 @@ function openParser(request: IncomingMessage): BusboyInstance {
   }
 }
 
-/** Reads a refused request on for a while, so that its sender gets to hear the answer. */
+/** Reads a refused request for a while, so that its sender gets the answer. */
 export async function drain(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return
   await new Promise<void>((resolve) => {

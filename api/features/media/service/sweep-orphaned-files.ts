@@ -16,18 +16,20 @@ import { isThumbnail, itemIdIn } from './keys.ts'
 
 const dayMs = 86_400_000
 const pageSize = 500
-/** A job looks at so many pages and sends the next one: none lasts longer than the queue waits for it. */
+/** Pages per job, which queues the next one, so that no job exceeds the queue's timeout. */
 const pagesOfAJob = 40
-/** More than this, beside as many as there are items, is no litter: it is another installation's storage, or not all of a database. */
+/**
+ * More orphans than this, beyond the number of items, mean another installation's storage, or an incomplete database.
+ */
 const mostLitter = 1000
 
 type Held = StoredFile & { holder: FileOwner }
 
 /**
- * Removes files of the storage that no row names: what a job left that gave up, or a process that died between the storage and the
- * database. Such a file has to be a day old, and nobody may have named it a day ago either. Goes on behind `after`, page by page, with
- * no connection in hand while the storage answers. Does nothing while publishing is stopped: a database older than its storage knows
- * less than it should.
+ * Deletes orphaned files, which no row owns: left by a job that gave up, or by a process that died between storage and
+ * database. Such a file must be a day old, and have been orphaned a day ago as well. Continues after `after`, page by
+ * page, without a database connection during storage calls. Does nothing while publishing is stopped: a database older
+ * than its storage lacks rows.
  */
 export async function sweepOrphanedFiles(
   system: System,
@@ -53,7 +55,7 @@ export async function sweepOrphanedFiles(
   await forgetUnseen(system.db, scope, new Date(system.now().getTime() - 3 * dayMs))
 }
 
-/** How many of these files nobody names, and those of them that may go. */
+/** How many of these files are orphaned, and which may be deleted. */
 async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ unnamed: number; due: Held[] }> {
   const scope = everyoneScope()
   const now = system.now()
@@ -78,7 +80,7 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
   ])
   // Of an item that is there, a poster that another one replaced.
   const unheld = old.filter((file) => !isHeld(file) || (isThumbnail(file.key) && !named.has(file.key)))
-  // A post keeps the thumbnail of an item that is gone.
+  // A post keeps the thumbnail of a deleted item.
   const shown = new Set(
     await thumbnailsOfPosts(
       system.db,
@@ -99,7 +101,7 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
   return { unnamed: unnamed.length, due: unnamed.filter(({ key }) => known.has(key)) }
 }
 
-/** Removes files and answers how many. */
+/** Deletes files and returns how many. */
 async function remove(system: System, due: readonly Held[]): Promise<number> {
   if (due.length === 0) return 0
   const counts = await countOrphans(system.db, everyoneScope())
@@ -112,7 +114,7 @@ async function remove(system: System, due: readonly Held[]): Promise<number> {
   }
   const { storage } = system.gateways
   for (const { key, holder } of due) {
-    // With what has arrived of it elsewhere in the bucket.
+    // With its bytes elsewhere in the bucket.
     if (holder.kind === 'upload') await storage.incoming.remove(holder.id)
     await storage.remove(key)
   }

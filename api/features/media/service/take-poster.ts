@@ -12,8 +12,8 @@ import { askFileProcess } from './file-tasks.ts'
 import { posterKey } from './keys.ts'
 
 /**
- * Takes the picture a browser drew from a video it is sending, before or after the video is complete: JPEG,
- * PNG or WebP of at most 1 MB, made into the item's thumbnail. Throws notFound, invalid or tooLarge.
+ * Stores the poster that a browser drew from a video it uploads, before or after the video is complete: JPEG, PNG or
+ * WebP of at most 1 MB, scaled to the item's thumbnail. Throws notFound, invalid or tooLarge.
  */
 export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
   const upload = await findUpload(ctx.db, ctx.owner, uploadId)
