@@ -1,23 +1,26 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { invalid } from './errors.ts'
 
-/**
- * Refuses NUL characters anywhere in what was sent: Postgres cannot store them, and nobody types them.
- * Throws invalid.
- */
+/** Refuses NUL characters anywhere in what was sent. Throws invalid. */
 export function refuseNul(value: unknown): void {
+  if (holdsNul(value)) throw invalid(errorMessages.malformed)
+}
+
+/** Whether there is a NUL character anywhere in what was sent: Postgres cannot store them, and nobody types them. */
+export function holdsNul(value: unknown): boolean {
   // A list of what is still to be looked at, not a call for each level: a megabyte of brackets would fill the stack.
   const left = [value]
   while (left.length > 0) {
     const one = left.pop()
     if (typeof one === 'string') {
-      if (one.includes('\0')) throw invalid(errorMessages.malformed)
+      if (one.includes('\0')) return true
     } else if (Array.isArray(one)) {
       for (const inner of one) left.push(inner)
     } else if (one !== null && typeof one === 'object') {
       for (const [key, inner] of Object.entries(one)) left.push(key, inner)
     }
   }
+  return false
 }
 
 /** The text without what stands at its ends and is one of `characters`. In one pass, as a pattern that looks for an end would not be. */

@@ -1,8 +1,8 @@
 import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
-import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
+import type { ContactInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
-import type { DayPage, MonthPage, FormValues } from '../features/appointments/service/site-form.ts'
+import type { DayPage, MonthPage } from '../features/appointments/service/site-form.ts'
 import { whenWords } from '../features/appointments/rules/words.ts'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import { isReachable } from './contact.ts'
@@ -35,6 +35,8 @@ const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nume
 export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
+/** The values of a form, as typed. */
+export type FormValues = ContactInput & { notes: string }
 type CarriedValues = { typed: FormValues; token: string }
 
 /**

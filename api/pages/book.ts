@@ -1,4 +1,7 @@
 import { type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
+import { CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import { holdsNul } from '../core/text.ts'
 import {
   requestedTime,
   dayPage,
@@ -6,9 +9,8 @@ import {
   readFormDay,
   sendForm,
   type FormOutcome,
-  type FormValues,
 } from '../features/appointments/service/site-form.ts'
-import { bookDayPage, bookMonthPage, sentPage, typeNames } from './book-view.ts'
+import { bookDayPage, bookMonthPage, sentPage, typeNames, type FormValues } from './book-view.ts'
 import { readForm } from './form-body.ts'
 import type { Rendered } from './rendered.ts'
 import type { Visit } from './site-pages.ts'
@@ -32,7 +34,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const form = await readForm(c)
   const field = (name: string) => form.get(name)?.trim() ?? ''
   const type = readType(field('type'))
-  const typed: FormValues = { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
+  const typed = typedIn(form)
   const token = field('token')
   // A button for another day or time: it books nothing and keeps the values.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
@@ -46,14 +48,9 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
       token,
     })
   const page = await dayPage(ctx, scope, { type, day, token })
-  const outcome: FormOutcome = await sendForm(ctx, scope, site.domainName, {
-    type,
-    day,
-    timeSlot: field('time'),
-    typed,
-    token,
-    trapped: field(page.trap) !== '',
-  })
+  const asked = readBooking({ domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') }, typed)
+  const outcome: FormOutcome =
+    'state' in asked ? asked : await sendForm(ctx, scope, { input: asked, token, trapped: field(page.trap) !== '' })
   if (outcome.state === 'again') return bookDayPage(site, page, { typed, timeSlot: field('time'), refused: outcome })
   const query = new URLSearchParams({
     type: typeNames[type],
@@ -75,4 +72,23 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
   return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
 }
 
-const emptyForm: FormValues = { name: '', email: '', phone: '', notes: '' }
+const typedIn = (form: URLSearchParams): FormValues => {
+  const field = (name: keyof FormValues) => form.get(name)?.trim() ?? ''
+  return { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
+}
+const emptyForm = typedIn(new URLSearchParams())
+
+/** What a form asks for, by the contract of `POST /api/appointments`; or why it is shown again, at its fields. */
+function readBooking(
+  asked: { domainName: string; type: BookingType; day: string; timeSlot: string },
+  { notes, ...contact }: FormValues,
+): CreateAppointmentInput | Extract<FormOutcome, { state: 'again' }> {
+  const { domainName, type, day, timeSlot } = asked
+  const values = { domainName, bookingType: type, timeSlot, date: day, contact, notes }
+  const parsed = CreateAppointmentInput.safeParse(values)
+  if (parsed.success && !holdsNul(values)) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error?.issues ?? []) fields[String(issue.path.at(-1))] ??= issue.message
+  const message = parsed.error?.issues[0]?.message ?? errorMessages.malformed
+  return { state: 'again', status: 400, message, fields, next: [] }
+}

@@ -3,11 +3,6 @@ export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** A zone for people: `New York time`, `UTC time`. */
-export function zoneLabel(timeZone: string): string {
-  return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
-}
-
 const day = { month: 'numeric', day: 'numeric', year: 'numeric' } as const
 
 /** Replaces U+202F, which Intl puts before AM and PM, by a plain space. */

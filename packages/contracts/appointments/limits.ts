@@ -47,8 +47,8 @@ export const appointmentLimits = {
   nextFree: 3,
   /** Hours after which an unanswered request is cancelled. */
   unansweredHours: 72,
-  /** Hours before the appointment that its reminder leaves. */
-  reminderHours: 48,
+  /** Days before the appointment that its reminder leaves. */
+  reminderDays: 2,
   blocks: 200,
 } as const
 

@@ -1,3 +1,4 @@
+import { zoneLabel } from '@flashsheet/contracts/time'
 import {
   appointmentLimits,
   type AppointmentStatus,
@@ -10,7 +11,7 @@ import { parseDate } from '@internationalized/date'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { formatScheduled, zoneLabel } from '../../lib/format.ts'
+import { formatScheduled } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc, type RouterInputs } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'

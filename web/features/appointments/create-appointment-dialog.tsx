@@ -1,3 +1,4 @@
+import { zoneLabel } from '@flashsheet/contracts/time'
 import {
   appointmentLimits,
   type BookingType,
@@ -5,11 +6,10 @@ import {
   type TimeSlot,
 } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
-import { CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
+import { type ContactInput, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { useId, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { zoneLabel } from '../../lib/format.ts'
 import { useUnsentText } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
@@ -29,14 +29,11 @@ import { ClashAlert } from './clash-alert.tsx'
 import { nextFree } from './next-free.ts'
 import { slotOptions } from './slot-options.ts'
 
-type Values = {
+type Values = ContactInput & {
   domainName: string
   bookingType: BookingType
   timeSlot: TimeSlot | null
   date: string | null
-  name: string
-  email: string
-  phone: string
   notes: string
 }
 

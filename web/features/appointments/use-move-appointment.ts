@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import type { AppointmentEntry } from './appointment-entries.ts'
 import { droppedAt, instantAt, nudgedAt, type Place } from './move-appointment.ts'
 import { nextFree } from './next-free.ts'
 
-const isAhead = (at: number): boolean => at > Date.now()
+const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
 
 /**
  * Moves appointments of the calendar to another day and slot. A clash puts one back where it was, says so, and names the next

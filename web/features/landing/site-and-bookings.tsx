@@ -1,3 +1,4 @@
+import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import { studioPlan } from '@flashsheet/contracts/plans'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button-look.ts'
@@ -18,7 +19,7 @@ const facts = [
   },
   {
     title: 'Never two in one chair',
-    text: 'The same hour cannot be booked twice, however many people press at once. Who has booked is reminded two days before.',
+    text: `The same hour cannot be booked twice, however many people press at once. Who has booked is reminded ${appointmentLimits.reminderDays} days before.`,
   },
 ]
 

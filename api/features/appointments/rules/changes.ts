@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentLimits, type AppointmentStatus, type ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { AppointmentRow } from '../queries/appointments.ts'
 
@@ -56,17 +57,17 @@ export function mayMove(
 
 /** Whether a client may still cancel: until it begins. */
 export function mayCancel(row: Pick<AppointmentRow, 'status' | 'startsAt'>, now: Date): boolean {
-  return blocksTime(row.status) && row.startsAt > now
+  return blocksTime(row.status) && !hasPassed(row.startsAt, now)
 }
 
-/** Reminders are sent 48 hours ahead. Less than this before the start they are skipped as too late. */
+/** Less than this before the start a reminder (`appointmentLimits.reminderDays` ahead) is skipped as too late. */
 const latestReminder = 6 * hour
 
 /** The span of starts whose reminders are due now. */
 export function reminderSpan(now: Date): { from: Date; to: Date } {
   return {
     from: new Date(now.getTime() + latestReminder),
-    to: new Date(now.getTime() + appointmentLimits.reminderHours * hour),
+    to: new Date(now.getTime() + appointmentLimits.reminderDays * 24 * hour),
   }
 }
 
@@ -80,7 +81,7 @@ export function shouldRemind(
   return row.remindedFor?.getTime() !== row.startsAt.getTime()
 }
 
-/** Whether the client was notified of the time within 48 hours of it, which replaces the reminder. */
+/** Whether the client was notified of the time so shortly before it that this replaces the reminder. */
 export function isRemindedByNews(startsAt: Date, now: Date): boolean {
-  return startsAt.getTime() - now.getTime() <= appointmentLimits.reminderHours * hour
+  return startsAt.getTime() - now.getTime() <= appointmentLimits.reminderDays * 24 * hour
 }

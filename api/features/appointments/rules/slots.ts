@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { type BookingType, closingHour, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import { slotMinutes } from '@flashsheet/contracts/appointments/rules'
 import type { Availability, DayHours } from '@flashsheet/contracts/appointments/schema'
@@ -90,7 +91,7 @@ function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonl
     const taken = minutesTaken(hours, open, timeSlot, type)
     if (!isOpen(hours, open, day.name, taken, type)) return []
     const slot = slotOn(hours, day, clock, taken, timeSlot)
-    if (!slot || slot.startsAt <= now || slot.startsAt < earliest) return []
+    if (!slot || hasPassed(slot.startsAt, now) || slot.startsAt < earliest) return []
     return busy.some((one) => overlaps(one, { from: slot.startsAt, to: slot.freeAt })) ? [] : [slot]
   })
 }

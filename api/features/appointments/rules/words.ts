@@ -1,8 +1,6 @@
+import { zoneLabel } from '@flashsheet/contracts/time'
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import { minutesOf } from './clock.ts'
-
-/** The zone's city, for people: `New York time`. */
-export const zoneWords = (timeZone: string) => `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
 
 /** `Monday, November 23, 2026`, in a zone. */
 export function dayWords(at: Date, timeZone: string): string {
@@ -22,7 +20,7 @@ export function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: stri
 
 /** The time of an appointment in the studio's zone, with its city: the client has to come in person. */
 export function whenWords(row: { startsAt: Date; endsAt: Date; timeZone: string }): string {
-  return `${dayWords(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)} (${zoneWords(row.timeZone)})`
+  return `${dayWords(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)} (${zoneLabel(row.timeZone)})`
 }
 
 /** `11/23/2026`, for short texts. */

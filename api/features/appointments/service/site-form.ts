@@ -1,23 +1,18 @@
+import { zoneLabel } from '@flashsheet/contracts/time'
 import { type BookingType, bookingTypes, type TimeSlot, timeSlots } from '@flashsheet/contracts/appointments/limits'
-import { CreateAppointmentInput, type FreeTime } from '@flashsheet/contracts/appointments/schema'
-import { errorMessages } from '@flashsheet/contracts/errors/messages'
+import type { CreateAppointmentInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { Temporal } from 'temporal-polyfill'
 import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { AppError, errorTable } from '../../../core/errors.ts'
-import { refuseNul } from '../../../core/text.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { listBusy } from '../queries/appointments.ts'
 import { minutesOf, zonedDayAt } from '../rules/clock.ts'
-import { zoneWords } from '../rules/words.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
 import { nextFree } from './free-slots.ts'
 import { diaryOf, hoursOf } from './hours.ts'
-
-/** The values of a form, as typed. */
-export type FormValues = { name: string; email: string; phone: string; notes: string }
 
 /** How many months ahead the page navigates, where the artist set no limit. */
 const monthsAhead = 24
@@ -93,7 +88,7 @@ export async function monthOf(
     ...(isFull && { next: next ? zonedDayAt(Date.parse(next.date), hours.timeZone).name : null }),
     before: Temporal.PlainYearMonth.compare(month, first) > 0 ? month.subtract({ months: 1 }).toString() : undefined,
     after: Temporal.PlainYearMonth.compare(month, last) < 0 ? month.add({ months: 1 }).toString() : undefined,
-    zone: zoneWords(hours.timeZone),
+    zone: zoneLabel(hours.timeZone),
     today: today.toString(),
   }
 }
@@ -146,7 +141,7 @@ export async function slotsFor(
       from: minutesOf(slot.startsAt, timeZone),
       to: minutesOf(slot.endsAt, timeZone),
     })),
-    zone: zoneWords(timeZone),
+    zone: zoneLabel(timeZone),
     timeZone,
   }
 }
@@ -165,14 +160,8 @@ export async function dayPage(
   }
 }
 
-export type FormSent = {
-  type: BookingType
-  day: Temporal.PlainDate
-  timeSlot: string
-  typed: FormValues
-  token: string
-  trapped: boolean
-}
+/** A booking that was read from a form, its token, and whether the honeypot was filled in. */
+export type FormSent = { input: CreateAppointmentInput; token: string; trapped: boolean }
 
 /** The result of a form: booked, or shown again with the reason and everything that was typed. */
 export type FormOutcome =
@@ -185,42 +174,14 @@ export const staleForm = 'This page was open for a long time. Please look at it 
  * Books from a form of the site. A form that was sent too fast, or with the honeypot filled in, is set aside for the
  * artist; the sender sees no difference.
  */
-export async function sendForm(
-  ctx: RequestCtx,
-  site: PublicSite,
-  domainName: string,
-  sent: FormSent,
-): Promise<FormOutcome> {
-  const again = (
-    status: number,
-    message: string,
-    fields: Record<string, string> = {},
-    next: FreeTime[] = [],
-  ): FormOutcome => ({ state: 'again', status, message, fields, next })
+export async function sendForm(ctx: RequestCtx, site: PublicSite, sent: FormSent): Promise<FormOutcome> {
+  const { input } = sent
   const token = readFormToken(ctx, site, sent.token)
-  if (token.state === 'stale') return again(400, staleForm)
-  const { type, typed } = sent
-  const date = sent.day.toString()
-  const asked = {
-    domainName,
-    bookingType: type,
-    timeSlot: sent.timeSlot,
-    date,
-    contact: { name: typed.name, email: typed.email, phone: typed.phone },
-    notes: typed.notes,
-  }
-  const parsed = CreateAppointmentInput.safeParse({
-    ...asked,
-    requestId: `form ${token.name} ${sha256(JSON.stringify(asked)).slice(0, 16)}`,
-  })
-  if (!parsed.success) {
-    const fields: Record<string, string> = {}
-    for (const issue of parsed.error.issues) fields[String(issue.path.at(-1))] ??= issue.message
-    return again(400, parsed.error.issues[0]?.message ?? errorMessages.malformed, fields)
-  }
+  if (token.state === 'stale') return { state: 'again', status: 400, message: staleForm, fields: {}, next: [] }
+  // The same form pressed twice is one booking.
+  const requestId = `form ${token.name} ${sha256(JSON.stringify(input)).slice(0, 16)}`
   try {
-    refuseNul(asked)
-    const row = await bookAsClient(ctx, parsed.data, { setAside: sent.trapped || token.state === 'quick' })
+    const row = await bookAsClient(ctx, { ...input, requestId }, { setAside: sent.trapped || token.state === 'quick' })
     return {
       state: 'booked',
       startsAt: row.startsAt,
@@ -230,12 +191,13 @@ export async function sendForm(
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
-    return again(
-      errorTable[error.kind].status,
-      error.message,
-      error.fields,
-      (error.extra?.['next'] as FreeTime[] | undefined) ?? [],
-    )
+    return {
+      state: 'again',
+      status: errorTable[error.kind].status,
+      message: error.message,
+      fields: error.fields ?? {},
+      next: (error.extra?.['next'] as FreeTime[] | undefined) ?? [],
+    }
   }
 }
 

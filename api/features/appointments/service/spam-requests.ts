@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment, AppointmentParam } from '@flashsheet/contracts/appointments/schema'
 import { violatesExclusion } from '@flashsheet/db/client'
@@ -28,7 +29,7 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
       const row = await lockForChange(tx, ctx.owner, id)
       if (!row?.setAside) throw notFound()
       const now = ctx.now()
-      if (row.startsAt <= now) throw conflict(appointmentMessages.over)
+      if (hasPassed(row.startsAt, now)) throw conflict(appointmentMessages.over)
       const request = await updateRow(tx, ctx.owner, id, {
         setAside: false,
         answerBy: answerBy(now, row.startsAt),

@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
@@ -79,8 +80,7 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
 
 /** A time may lie up to a minute in the past and then counts as now (`POST /api/posts/schedule`). */
 export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
-  const late = now.getTime() - scheduledAt.getTime()
-  return late > postLimits.pastGraceSeconds * 1000
+  return hasPassed(scheduledAt, now, postLimits.pastGraceSeconds)
     ? { field: 'scheduledAt', message: postMessages.schedulePast }
     : undefined
 }

@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { networks } from '@flashsheet/contracts/networks'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
@@ -60,7 +61,7 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
 export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
   if (!edit.time) return postMessages.scheduleRequired
   const isMoved = edit.time.getTime() !== Date.parse(post.scheduledAt)
-  return isMoved && edit.time.getTime() <= now ? postMessages.schedulePast : undefined
+  return isMoved && hasPassed(edit.time, now) ? postMessages.schedulePast : undefined
 }
 
 export function isTooLong(edit: PostEdit): boolean {

@@ -1,5 +1,6 @@
+import { zoneLabel } from '@flashsheet/contracts/time'
 import { useMemo, useState } from 'react'
-import { viewerZone, zoneLabel } from '../../../lib/format.ts'
+import { viewerZone } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'

@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../lib/failure.ts'
@@ -10,7 +11,7 @@ import type { CalendarEntry } from './calendar-entries.ts'
 import { shiftPost, takeChange } from './calendar-posts.ts'
 import { droppedAt, nudgedAt } from './move-post.ts'
 
-const isAhead = (at: number): boolean => at > Date.now()
+const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
 
 /**
  * Moves scheduled posts of the calendar to another instant. One that is refused goes back to where it was, and the artist is

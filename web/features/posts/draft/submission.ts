@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
@@ -47,7 +48,7 @@ export function forgetFailure(userId: string): void {
 
 /** The chosen times that have passed without being asked for; one that was may be asked again under its id. */
 export function passedTimes(draft: Draft, now: number): string[] {
-  return draft.times.filter((time) => Date.parse(time) <= now && !draft.requestIds[time])
+  return draft.times.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
 }
 
 /**

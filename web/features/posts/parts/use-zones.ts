@@ -1,4 +1,5 @@
-import { formatScheduled, viewerZone, zoneLabel } from '../../../lib/format.ts'
+import { zoneLabel } from '@flashsheet/contracts/time'
+import { formatScheduled, viewerZone } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 
 export type Zones = {

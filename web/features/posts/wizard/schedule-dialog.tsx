@@ -1,3 +1,4 @@
+import { hasPassed } from '@flashsheet/contracts/time'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +26,7 @@ export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogPr
   }
   const add = () => {
     if (!value) return setProblem(postMessages.scheduleRequired)
-    if (value.getTime() <= Date.now()) {
+    if (hasPassed(value, Date.now())) {
       setOpened(new Date())
       return setProblem(postMessages.schedulePast)
     }
