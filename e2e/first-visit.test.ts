@@ -81,7 +81,7 @@ describe('in a small window', () => {
 })
 
 describe('pages made at build', () => {
-  const legal = ['Privacy Policy', 'Terms of Service', 'Blog']
+  const legal = ['Privacy Policy', 'Terms of Service', 'Blog', 'Developers']
   test.each([
     ['/', 'Post it once. Get back to the needle.', legal],
     ['/privacy-policy', 'Privacy Policy', legal],
@@ -90,6 +90,7 @@ describe('pages made at build', () => {
     ['/blog/photos-that-keep-their-lines', 'Photos that keep their lines on five networks', legal],
     ['/support', undefined, legal],
     ['/contact', undefined, legal],
+    ['/developers', 'Build on Flashsheet', legal],
     ['/login', 'Log in', []],
     ['/register', 'Create your account', []],
   ])('%s can be read before a script has run, and hydrates without a complaint', async (path, title, inFooter) => {

@@ -46,6 +46,7 @@ const publicScreens: Screen[] = [
   { name: 'blog post', who: 'nobody', path: '/blog/photos-that-keep-their-lines', shows: /lines/i },
   { name: 'support', who: 'nobody', path: '/support', shows: 'Support' },
   { name: 'contact', who: 'nobody', path: '/contact', shows: 'Send message' },
+  { name: 'developers', who: 'nobody', path: '/developers', shows: 'Build on Flashsheet' },
   { name: 'login', who: 'nobody', path: '/login', shows: 'Log in' },
   { name: 'login, refused', who: 'nobody', path: '/login', shows: 'Log in', does: press('Log in') },
   { name: 'register', who: 'nobody', path: '/register', shows: 'Create your account' },
@@ -508,8 +509,8 @@ const ownScreens: Screen[] = [
     does: press('Delete my account'),
     dialog: 'Delete your account?',
   },
-  { name: 'developers, no keys', who: 'mara', path: '/settings/developers', shows: 'No keys yet' },
-  { name: 'developers, failing', who: 'mara', path: '/settings/developers', shows: 'Try again', fails: 'keys.list' },
+  { name: 'own keys, none', who: 'mara', path: '/settings/developers', shows: 'No keys yet' },
+  { name: 'own keys, failing', who: 'mara', path: '/settings/developers', shows: 'Try again', fails: 'keys.list' },
   { name: 'notices', who: 'mara', path: '/settings', shows: 'This device', does: press(/^Notices/), dialog: 'Notices' },
   {
     name: 'notices, none',

@@ -40,6 +40,7 @@ const webFeatureOrder = [
   'help',
   'blog',
   'legal',
+  'developers',
   'landing',
   'settings',
   'admin',

@@ -12,6 +12,7 @@ export const pages: string[] = [
   ...blogPosts.map(({ slug }) => `/blog/${slug}`),
   '/support',
   '/contact',
+  '/developers',
   '/login',
   '/register',
 ]

@@ -18,6 +18,7 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppSubscriptionRouteImport } from './routes/_app/subscription'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicContactRouteImport } from './routes/_public/contact'
+import { Route as PublicDevelopersRouteImport } from './routes/_public/developers'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicLeavingRouteImport } from './routes/_public/leaving'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
@@ -93,6 +94,11 @@ const PublicIndexRoute = PublicIndexRouteImport.update({
 const PublicContactRoute = PublicContactRouteImport.update({
   id: '/contact',
   path: '/contact',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicDevelopersRoute = PublicDevelopersRouteImport.update({
+  id: '/developers',
+  path: '/developers',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
@@ -279,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
   '/contact': typeof PublicContactRoute
+  '/developers': typeof PublicDevelopersRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/leaving': typeof PublicLeavingRoute
   '/login': typeof PublicLoginRoute
@@ -320,6 +327,7 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
   '/contact': typeof PublicContactRoute
+  '/developers': typeof PublicDevelopersRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/leaving': typeof PublicLeavingRoute
   '/login': typeof PublicLoginRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRoute
   '/_app/subscription': typeof AppSubscriptionRoute
   '/_public/contact': typeof PublicContactRoute
+  '/_public/developers': typeof PublicDevelopersRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/leaving': typeof PublicLeavingRoute
   '/_public/login': typeof PublicLoginRoute
@@ -410,6 +419,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/subscription'
     | '/contact'
+    | '/developers'
     | '/forgot-password'
     | '/leaving'
     | '/login'
@@ -451,6 +461,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/subscription'
     | '/contact'
+    | '/developers'
     | '/forgot-password'
     | '/leaving'
     | '/login'
@@ -495,6 +506,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/subscription'
     | '/_public/contact'
+    | '/_public/developers'
     | '/_public/forgot-password'
     | '/_public/leaving'
     | '/_public/login'
@@ -602,6 +614,13 @@ declare module '@tanstack/react-router' {
       path: '/contact'
       fullPath: '/contact'
       preLoaderRoute: typeof PublicContactRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/developers': {
+      id: '/_public/developers'
+      path: '/developers'
+      fullPath: '/developers'
+      preLoaderRoute: typeof PublicDevelopersRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/forgot-password': {
@@ -889,6 +908,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface PublicRouteChildren {
   PublicContactRoute: typeof PublicContactRoute
+  PublicDevelopersRoute: typeof PublicDevelopersRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicLeavingRoute: typeof PublicLeavingRoute
   PublicLoginRoute: typeof PublicLoginRoute
@@ -908,6 +928,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicContactRoute: PublicContactRoute,
+  PublicDevelopersRoute: PublicDevelopersRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicLeavingRoute: PublicLeavingRoute,
   PublicLoginRoute: PublicLoginRoute,

@@ -5,7 +5,10 @@ import { Card } from '../../ui/card.tsx'
 export function DevelopersCard() {
   return (
     <Card title="Developers" note="Keys for scripts and other programs that work with your account." as="section">
-      <ButtonLink to="/settings/developers">API keys</ButtonLink>
+      <ButtonLink to="/settings/developers">API keys</ButtonLink>{' '}
+      <ButtonLink to="/developers" variant="quiet">
+        How to begin
+      </ButtonLink>
     </Card>
   )
 }

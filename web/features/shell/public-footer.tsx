@@ -5,7 +5,7 @@ import styles from './public-footer.module.css'
 const firstYear = 2025
 const thisYear = new Date().getFullYear()
 
-/** The legal pages and the blog, each in a new tab, the logo and the copyright. */
+/** The legal pages, the blog and what developers need, each in a new tab, the logo and the copyright. */
 export function PublicFooter() {
   return (
     <footer className={styles['footer']}>
@@ -26,6 +26,9 @@ export function PublicFooter() {
           </Link>
           <Link to="/blog" target="_blank">
             Blog
+          </Link>
+          <Link to="/developers" target="_blank">
+            Developers
           </Link>
         </nav>
       </div>

@@ -1,0 +1,80 @@
+import axe from 'axe-core'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { promisify } from 'node:util'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Post } from '../packages/contracts/posts/schema.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { createProgram } from '../api/testing/keys.ts'
+import { snippets } from '../web/features/developers/snippets.ts'
+import { launch, openWindow } from './browser.ts'
+
+const run = promisify(execFile)
+
+let app: TestApp
+let artist: Artist
+let key: string
+let folder: string
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+  await connect(app, artist, 'facebook')
+  key = (await createProgram(app, artist, ['media:write', 'accounts:read', 'posts:write'])).key
+  folder = await mkdtemp(path.join(tmpdir(), 'snippets-'))
+  await writeFile(path.join(folder, 'photo.jpg'), await picture(800, 1000, 7))
+})
+afterAll(async () => {
+  await app?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Pastes a snippet into a shell. */
+async function paste(text: string): Promise<string> {
+  const env = { ...process.env, FLASHSHEET_KEY: key }
+  return (await run('bash', ['-euo', 'pipefail', '-c', text], { cwd: folder, env })).stdout
+}
+const posts = async () => (await artist.get<Post[]>('/api/posts')).body
+
+describe('what is pasted from /developers works as it stands', () => {
+  test('who am I, by curl', async () => {
+    expect(JSON.parse(await paste(snippets.whoAmI(app.url)))).toMatchObject({ _id: artist.id })
+  })
+
+  test('a post, by curl', async () => {
+    const before = (await posts()).length
+    expect(JSON.parse(await paste(snippets.post(app.url)))).toMatchObject({ status: 'scheduled' })
+    expect(await posts()).toHaveLength(before + 1)
+  })
+
+  test('a post, in TypeScript', async () => {
+    const before = (await posts()).length
+    await writeFile(path.join(folder, 'post.mts'), snippets.typescript(app.url))
+    expect(await paste(`'${process.execPath}' post.mts`)).toContain("status: 'scheduled'")
+    expect(await posts()).toHaveLength(before + 1)
+  })
+})
+
+test.each([
+  ['a narrow phone', { width: 320, height: 700 }, false],
+  ['a phone in the dark', { width: 390, height: 844 }, true],
+  ['a desktop', { width: 1280, height: 800 }, false],
+])('the page fits %s without an account, and is free of accessibility faults', async (_what, size, dark) => {
+  const { page, complaints, close } = await openWindow(await launch(), { baseUrl: app.url, size, dark })
+  try {
+    await page.goto('/developers')
+    await page.getByText(`export FLASHSHEET_URL=${app.url}`).first().waitFor()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true)
+    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
+    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(complaints).toEqual([])
+  } finally {
+    await close()
+  }
+})

@@ -1,0 +1,124 @@
+import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import styles from './developers-page.module.css'
+import { snippets } from './snippets.ts'
+
+const never = () => () => undefined
+/** The page is made once for everybody; where it stands is known in the browser. */
+const useOwnAddress = () =>
+  useSyncExternalStore(
+    never,
+    () => location.origin,
+    () => 'https://flashsheet.example',
+  )
+
+/** /developers: what a program can do here and how it begins, for anybody. */
+export function DevelopersPage() {
+  const url = useOwnAddress()
+  return (
+    <article className={styles['page']}>
+      <h1 className={styles['title']}>Build on Flashsheet</h1>
+      <p className={styles['lead']}>
+        Upload, schedule and follow posts, read bookings, keep a website up to date: most of what the app does, a
+        program can do.
+      </p>
+      <div className={styles['text']}>
+        <h2>Begin</h2>
+        <p>
+          Make a key in <Link to="/settings/developers">Settings, under Developers</Link>, and pick what it may do. Then
+          ask who you are:
+        </p>
+        <Code label="Who am I, by curl">{snippets.whoAmI(url)}</Code>
+
+        <h2>Schedule a post</h2>
+        <p>
+          The key needs <code>media:write</code>, <code>accounts:read</code> and <code>posts:write</code>, and one
+          account has to be connected. Put <code>photo.jpg</code> beside the script.
+        </p>
+        <h3>With curl</h3>
+        <Code label="Schedule a post, by curl">{snippets.post(url)}</Code>
+        <h3>With TypeScript</h3>
+        <Code label="Schedule a post, in TypeScript">{snippets.typescript(url)}</Code>
+
+        <h2>Reference</h2>
+        <p>
+          Every path, with what it takes, answers and needs, is described by <a href="/api/openapi.json">OpenAPI 3.1</a>
+          . Generators of clients read it.
+        </p>
+
+        <h2>What a key may do</h2>
+        <ul>
+          {keyScopes.map((scope) => (
+            <li key={scope}>
+              <code>{scope}</code>: {scopeWords[scope].toLowerCase()}
+            </li>
+          ))}
+        </ul>
+        <p>
+          Writing includes reading. No key reaches passwords, sessions, payments, other keys or the connections to
+          networks. Keys work on when you change your password; a deleted key is refused from its next call on.
+        </p>
+
+        <h2>Errors</h2>
+        <p>
+          A refusal is <code>{'{ message, code, fields? }'}</code>: a sentence for people, a word for programs, and
+          which field is wrong. Accept <code>application/problem+json</code>, and the members of RFC 9457 stand beside
+          them.
+        </p>
+        <ul>
+          <li>
+            <code>401 key</code>: the key is unknown, deleted or expired.
+          </li>
+          <li>
+            <code>403 scope</code>: the key lacks the permission that <code>scope</code> names.
+          </li>
+          <li>
+            <code>403 no_subscription</code>, <code>403 plan</code>: the plan does not include it.
+          </li>
+          <li>
+            <code>404</code>: it is not there, or somebody else’s. <code>409</code>: it clashes with what is there.
+          </li>
+        </ul>
+
+        <h2>Limits</h2>
+        <p>
+          A key may ask {keyLimits.requests} times a minute, {keyLimits.creatingRequests} of them for something new.{' '}
+          <code>RateLimit</code> says what is left; <code>429</code> comes with <code>Retry-After</code>.
+        </p>
+
+        <h2>Repeating safely</h2>
+        <p>
+          Send an <code>Idempotency-Key</code> of your own with what makes something. If the answer gets lost, send the
+          same again: you get the first result, and nothing is made twice. Another body under the same key is{' '}
+          <code>409</code>.
+        </p>
+
+        <h2>Lists and large files</h2>
+        <p>
+          Lists take <code>limit</code>; while there is more, the header <code>Link</code> leads to the next page. Large
+          files travel by <a href="https://tus.io">tus</a> to <code>/api/uploads</code> and go on where they broke off.
+        </p>
+
+        <h2>What may change</h2>
+        <p>
+          Paths, inputs, answers and codes stay. New ones may come, so leave alone what you do not know. What must go is
+          announced a year before.
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    // Scrolls sideways by itself, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles['code']} tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{children}</code>
+      </pre>
+    </section>
+  )
+}
