@@ -1,107 +1,26 @@
-import axe from 'axe-core'
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createArtist, type Artist } from '../api/testing/actors.ts'
-import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { readPost, uploadPictures, variantsOf } from '../api/testing/posting.ts'
-import { beginPost, closeAccounts, endPost, insertPages, notifyPost } from '../api/testing/records.ts'
+import type { Locator } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { readPost } from '../api/testing/posting.ts'
+import { beginPost, closeAccounts, notifyPost } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
-import type { PostResult } from '../packages/contracts/posts/schema.ts'
-import type { SocialAccount } from '../packages/contracts/social/schema.ts'
-import { desktop, launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
+import { phone, untilGivenUp } from './browser.ts'
+import {
+  app,
+  artist,
+  at,
+  breaches,
+  button,
+  day,
+  dialog,
+  end,
+  focused,
+  open,
+  page,
+  schedule,
+  useCalendar,
+} from './calendar-fixture.ts'
 
-/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
-const now = '2026-11-11T15:00:00.000Z'
-/** A moment of that November on New York's clock. */
-const at = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour + 5, minute)).toISOString()
-
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  app = await startTestApp({ role: 'web', startAt: now })
-  browser = await launch()
-})
-afterAll(async () => {
-  await app?.stop()
-})
-
-let artist: Artist
-let facebook: SocialAccount
-let mediaIds: string[]
-let window: Window
-let page: Page
-
-beforeEach(async () => {
-  artist = await createArtist(app)
-  facebook = await insertPages(app, artist, ['Inkwell Tattoo', 'Inkwell Prints'])
-  mediaIds = await uploadPictures(artist, 2)
-  await open()
-  return async () => {
-    // A refused call is logged by the browser itself; everything else is a fault of ours.
-    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
-    await window.close()
-    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
-  }
-})
-
-/** What has the focus, by its name; nothing while the page itself has it, whose text would hold every name. */
-async function focused(): Promise<string> {
-  return await page.evaluate(() => {
-    const { activeElement: active, body } = document
-    return active === body ? '' : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
-  })
-}
-
-async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
-  await window?.close()
-  window = await openWindow(browser, {
-    again: true,
-    now,
-    baseUrl: app.url,
-    size: options.size ?? desktop,
-    ...(options.timeZone ? { timeZone: options.timeZone } : {}),
-  })
-  await takeSession(window, app.url, artist.cookies)
-  page = window.page
-}
-
-async function schedule(
-  title: string,
-  scheduledAt: string,
-  variants = variantsOf(facebook, { title, message: `About ${title}` }),
-): Promise<string> {
-  const { status, body } = await artist.post<PostResult>('/api/posts/schedule', {
-    mediaIds: mediaIds.slice(0, 1),
-    scheduledAt,
-    variants,
-  })
-  expect(status).toBe(201)
-  return body._id
-}
-
-/** The post came to its end at a time. */
-const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) =>
-  await endPost(app, id, status, new Date(endedAt), error)
-
-const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
-const dialog = (name: string): Locator => page.getByRole('dialog', { name })
-const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
-
-/** Rules of accessibility that the screen breaks, or the dialog above it. */
-async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part),
-    within,
-  )
-  return violations.map(
-    (violation) =>
-      `${violation.id}: ${violation.nodes
-        .map((node) => node.html)
-        .join(' | ')
-        .slice(0, 400)}`,
-  )
-}
+useCalendar()
 
 describe('the calendar', () => {
   test('shows posts of the three states in the month, each at its time, and says what the signs mean', async () => {
@@ -365,147 +284,6 @@ describe('a post in the grid', () => {
     await button('Next').click()
     await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
     await page.getByText('Inkwell').first().waitFor()
-  })
-})
-
-describe('a scheduled post', () => {
-  test('is moved and reworded: it stands at its new time, and the server has it', async () => {
-    const id = await schedule('Dagger', at(13, 9))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /^9:00 AM, Dagger/ }).click()
-    const modal = dialog('Reschedule Post')
-    await modal.getByLabel('Caption').fill('One hour, two needles.')
-    await modal.getByRole('spinbutton', { name: /^day/ }).fill('20')
-    await modal.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(postMessages.rescheduled).waitFor()
-    await day('Friday, November 20, 1 post')
-      .getByRole('button', { name: /^9:00 AM, Dagger/ })
-      .waitFor()
-    await day('Friday, November 13, no posts').waitFor()
-    const post = await readPost(artist, id)
-    expect(post.scheduledAt).toBe(at(20, 9))
-    expect(post.variants[0]?.message).toBe('One hour, two needles.')
-    expect(post.variants[0]?.title).toBe('Dagger')
-  })
-
-  test('each page has its own words; one page’s can be used on all', async () => {
-    const id = await schedule(
-      'Dagger',
-      at(13, 9),
-      variantsOf(facebook, { message: 'Same everywhere' }, facebook.pages.slice(0, 2)),
-    )
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Same everywhere/ }).click()
-    const captions = dialog('Reschedule Post').getByLabel('Caption')
-    await expect.poll(async () => await captions.count()).toBe(2)
-    await captions.first().fill('Only here')
-    expect(await captions.nth(1).inputValue()).toBe('Same everywhere')
-    await dialog('Reschedule Post')
-      .getByRole('button', { name: /^Use on all pages/ })
-      .first()
-      .click()
-    expect(await captions.nth(1).inputValue()).toBe('Only here')
-    await captions.nth(1).fill('And only there')
-    expect(await breaches('[role=dialog]')).toEqual([])
-    await button('Save changes').click()
-    await page.getByText(postMessages.rescheduled).waitFor()
-    expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual([
-      'Only here',
-      'And only there',
-    ])
-  })
-
-  test('is not moved into the past, nor changed by Cancel', async () => {
-    const id = await schedule('Dagger', at(13, 9))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Dagger/ }).click()
-    await page.getByRole('spinbutton', { name: /^day/ }).fill('09')
-    await button('Save changes').click()
-    await page.getByText(postMessages.schedulePast).first().waitFor()
-    await dialog('Reschedule Post').getByLabel('Caption').fill('Never saved')
-    await button('Cancel').click()
-    await dialog('Reschedule Post').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: /Dagger/ }).click()
-    expect(await dialog('Reschedule Post').getByLabel('Caption').inputValue()).toBe('About Dagger')
-    expect((await readPost(artist, id)).scheduledAt).toBe(at(13, 9))
-  })
-
-  test('that is already on its way says so, and can only be looked at', async () => {
-    const id = await schedule('Dagger', at(13, 9))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Dagger/ }).click()
-    await dialog('Reschedule Post').getByLabel('Caption').fill('Too late')
-    await beginPost(app, id, 'publishing')
-    await button('Save changes').click()
-    await page.getByText('This post is already on its way, so it can no longer be changed.').waitFor()
-    expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
-    expect((await readPost(artist, id)).variants[0]?.message).toBe('About Dagger')
-  })
-
-  test('that fails to be saved says so', async () => {
-    await schedule('Dagger', at(13, 9))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Dagger/ }).click()
-    await page.route(/posts\.update/, async (route) => await route.abort())
-    await button('Save changes').click()
-    await page.getByText(postMessages.rescheduleFailed).waitFor()
-    await dialog('Reschedule Post').waitFor()
-  })
-})
-
-describe('what is over is read-only', () => {
-  test('a posted one shows its media and the link of each page', async () => {
-    const id = await schedule('Swallow', at(12, 8))
-    await end(id, 'posted', at(10, 9, 30))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Swallow/ }).click()
-    const modal = dialog('Posted Details')
-    await modal.getByRole('img', { name: /^Picture: flash-/ }).waitFor()
-    expect(await modal.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(
-      `https://facebook.example/${id}`,
-    )
-    await modal.getByText('11/10/2026, 9:30 AM').waitFor()
-    expect(await modal.getByRole('textbox').count()).toBe(0)
-    expect(await modal.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-    expect(await breaches('[role=dialog]')).toEqual([])
-  })
-
-  test('a failed one shows why, page by page', async () => {
-    await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
-    await end(await schedule('Lily', at(12, 8)), 'failed', at(8, 18))
-    await page.goto('/scheduled-posts')
-    await page.getByRole('button', { name: /Rose/ }).click()
-    const modal = dialog('Failed Post Details')
-    await modal.getByText('Facebook said no.').first().waitFor()
-    expect(await modal.getByText('Facebook said no.').count()).toBe(2)
-    expect(await modal.getByRole('textbox').count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /Lily/ }).click()
-    await modal.getByText(postMessages.failedFallback).first().waitFor()
-  })
-
-  test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
-    const id = await schedule(
-      'Rose',
-      at(12, 8),
-      variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)),
-    )
-    await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
-    await closeAccounts(app, artist)
-    await page.route(
-      '**/api/social-connect/facebook',
-      async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }),
-    )
-    await page.goto(`/scheduled-posts?post=${id}`)
-    const modal = dialog('Failed Post Details')
-    await modal.getByRole('button', { name: 'Try all 2 again' }).waitFor()
-    await modal.getByRole('button', { name: 'Reconnect Facebook: Inkwell Prints' }).click()
-    await page.waitForURL('**/api/social-connect/facebook')
-    const { variants } = await readPost(artist, id)
-    expect(Object.fromEntries(variants.map(({ pageName, status }) => [pageName, status]))).toEqual({
-      'Inkwell Tattoo': 'failed',
-      'Inkwell Prints': 'scheduled',
-    })
   })
 })
 

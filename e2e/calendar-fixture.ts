@@ -1,0 +1,108 @@
+import axe from 'axe-core'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { endPost, insertPages } from '../api/testing/records.ts'
+import type { PostResult } from '../packages/contracts/posts/schema.ts'
+import type { SocialAccount } from '../packages/contracts/social/schema.ts'
+import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+
+/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
+const now = '2026-11-11T15:00:00.000Z'
+/** A moment of that November on New York's clock. */
+export const at = (day: number, hour: number, minute = 0) =>
+  new Date(Date.UTC(2026, 10, day, hour + 5, minute)).toISOString()
+
+export let app: TestApp
+export let artist: Artist
+export let facebook: SocialAccount
+export let mediaIds: string[]
+export let page: Page
+let browser: Browser
+let window: Window
+
+/** For a whole file: a product whose clock stands at `now`; for each test an artist with two pages, a picture and a window. */
+export function useCalendar(): void {
+  beforeAll(async () => {
+    app = await startTestApp({ role: 'web', startAt: now })
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    artist = await createArtist(app)
+    facebook = await insertPages(app, artist, ['Inkwell Tattoo', 'Inkwell Prints'])
+    mediaIds = await uploadPictures(artist, 1)
+    await open()
+    return async () => {
+      // A refused call is logged by the browser itself; everything else is a fault of ours.
+      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+      await window.close()
+      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    }
+  })
+}
+
+/** What has the focus, by its name; nothing while the page itself has it, whose text would hold every name. */
+export async function focused(): Promise<string> {
+  return await page.evaluate(() => {
+    const { activeElement: active, body } = document
+    return active === body ? '' : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
+  })
+}
+
+export async function open(
+  options: { size?: { width: number; height: number }; timeZone?: string } = {},
+): Promise<void> {
+  await window?.close()
+  window = await openWindow(browser, {
+    again: true,
+    now,
+    baseUrl: app.url,
+    size: options.size ?? desktop,
+    ...(options.timeZone ? { timeZone: options.timeZone } : {}),
+  })
+  await takeSession(window, app.url, artist.cookies)
+  page = window.page
+}
+
+export async function schedule(
+  title: string,
+  scheduledAt: string,
+  variants = variantsOf(facebook, { title, message: `About ${title}` }),
+): Promise<string> {
+  const { status, body } = await artist.post<PostResult>('/api/posts/schedule', {
+    mediaIds,
+    scheduledAt,
+    variants,
+  })
+  expect(status).toBe(201)
+  return body._id
+}
+
+/** The post came to its end at a time. */
+export const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) =>
+  await endPost(app, id, status, new Date(endedAt), error)
+
+export const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
+export const dialog = (name: string): Locator => page.getByRole('dialog', { name })
+export const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
+
+/** Rules of accessibility that the screen breaks, or the dialog above it. */
+export async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part),
+    within,
+  )
+  return violations.map(
+    (violation) =>
+      `${violation.id}: ${violation.nodes
+        .map((node) => node.html)
+        .join(' | ')
+        .slice(0, 400)}`,
+  )
+}

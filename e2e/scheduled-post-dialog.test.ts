@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { readPost, variantsOf } from '../api/testing/posting.ts'
+import { beginPost, closeAccounts } from '../api/testing/records.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import {
+  app,
+  artist,
+  at,
+  breaches,
+  button,
+  day,
+  dialog,
+  end,
+  facebook,
+  page,
+  schedule,
+  useCalendar,
+} from './calendar-fixture.ts'
+
+useCalendar()
+
+describe('a scheduled post', () => {
+  test('is moved and reworded: it stands at its new time, and the server has it', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /^9:00 AM, Dagger/ }).click()
+    const modal = dialog('Reschedule Post')
+    await modal.getByLabel('Caption').fill('One hour, two needles.')
+    await modal.getByRole('spinbutton', { name: /^day/ }).fill('20')
+    await modal.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(postMessages.rescheduled).waitFor()
+    await day('Friday, November 20, 1 post')
+      .getByRole('button', { name: /^9:00 AM, Dagger/ })
+      .waitFor()
+    await day('Friday, November 13, no posts').waitFor()
+    const post = await readPost(artist, id)
+    expect(post.scheduledAt).toBe(at(20, 9))
+    expect(post.variants[0]?.message).toBe('One hour, two needles.')
+    expect(post.variants[0]?.title).toBe('Dagger')
+  })
+
+  test('each page has its own words; one page’s can be used on all', async () => {
+    const id = await schedule(
+      'Dagger',
+      at(13, 9),
+      variantsOf(facebook, { message: 'Same everywhere' }, facebook.pages.slice(0, 2)),
+    )
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Same everywhere/ }).click()
+    const captions = dialog('Reschedule Post').getByLabel('Caption')
+    await expect.poll(async () => await captions.count()).toBe(2)
+    await captions.first().fill('Only here')
+    expect(await captions.nth(1).inputValue()).toBe('Same everywhere')
+    await dialog('Reschedule Post')
+      .getByRole('button', { name: /^Use on all pages/ })
+      .first()
+      .click()
+    expect(await captions.nth(1).inputValue()).toBe('Only here')
+    await captions.nth(1).fill('And only there')
+    expect(await breaches('[role=dialog]')).toEqual([])
+    await button('Save changes').click()
+    await page.getByText(postMessages.rescheduled).waitFor()
+    expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual([
+      'Only here',
+      'And only there',
+    ])
+  })
+
+  test('is not moved into the past, nor changed by Cancel; what could not be saved, or is on its way already, is said', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    await page.getByRole('spinbutton', { name: /^day/ }).fill('09')
+    await button('Save changes').click()
+    await page.getByText(postMessages.schedulePast).first().waitFor()
+    await dialog('Reschedule Post').getByLabel('Caption').fill('Never saved')
+    await button('Cancel').click()
+    await dialog('Reschedule Post').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    expect(await dialog('Reschedule Post').getByLabel('Caption').inputValue()).toBe('About Dagger')
+    expect((await readPost(artist, id)).scheduledAt).toBe(at(13, 9))
+
+    await page.route(/posts\.update/, async (route) => await route.abort())
+    await button('Save changes').click()
+    await page.getByText(postMessages.rescheduleFailed).waitFor()
+    await dialog('Reschedule Post').waitFor()
+    await page.unroute(/posts\.update/)
+
+    await dialog('Reschedule Post').getByLabel('Caption').fill('Too late')
+    await beginPost(app, id, 'publishing')
+    await button('Save changes').click()
+    await page.getByText('This post is already on its way, so it can no longer be changed.').waitFor()
+    expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+    expect((await readPost(artist, id)).variants[0]?.message).toBe('About Dagger')
+  })
+})
+
+describe('what is over is read-only', () => {
+  test('a posted one shows its media and the link of each page, a failed one why, page by page', async () => {
+    const id = await schedule('Swallow', at(12, 8))
+    await end(id, 'posted', at(10, 9, 30))
+    await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
+    await end(await schedule('Lily', at(12, 8)), 'failed', at(8, 18))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Swallow/ }).click()
+    const posted = dialog('Posted Details')
+    await posted.getByRole('img', { name: /^Picture: flash-/ }).waitFor()
+    expect(await posted.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(
+      `https://facebook.example/${id}`,
+    )
+    await posted.getByText('11/10/2026, 9:30 AM').waitFor()
+    expect(await posted.getByRole('textbox').count()).toBe(0)
+    expect(await posted.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    expect(await breaches('[role=dialog]')).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /Rose/ }).click()
+    const failed = dialog('Failed Post Details')
+    await failed.getByText('Facebook said no.').first().waitFor()
+    expect(await failed.getByText('Facebook said no.').count()).toBe(2)
+    expect(await failed.getByRole('textbox').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Lily/ }).click()
+    await failed.getByText(postMessages.failedFallback).first().waitFor()
+  })
+
+  test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
+    const id = await schedule(
+      'Rose',
+      at(12, 8),
+      variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)),
+    )
+    await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
+    await closeAccounts(app, artist)
+    await page.route(
+      '**/api/social-connect/facebook',
+      async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }),
+    )
+    await page.goto(`/scheduled-posts?post=${id}`)
+    const modal = dialog('Failed Post Details')
+    await modal.getByRole('button', { name: 'Try all 2 again' }).waitFor()
+    await modal.getByRole('button', { name: 'Reconnect Facebook: Inkwell Prints' }).click()
+    await page.waitForURL('**/api/social-connect/facebook')
+    const { variants } = await readPost(artist, id)
+    expect(Object.fromEntries(variants.map(({ pageName, status }) => [pageName, status]))).toEqual({
+      'Inkwell Tattoo': 'failed',
+      'Inkwell Prints': 'scheduled',
+    })
+  })
+})
