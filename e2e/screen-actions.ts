@@ -1,0 +1,37 @@
+import type { Page } from './browser.ts'
+
+export const press = (name: string | RegExp) => async (page: Page) =>
+  await page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first()
+    .click()
+export const pressAll =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) await press(name)(page)
+  }
+export const tab = (name: string) => async (page: Page) => await page.getByRole('tab', { name }).click()
+/** A calendar's view; a phone has the same buttons. */
+export const view = (name: 'Month' | 'Week' | 'Day' | 'Agenda') => press(name)
+
+export const pickOne = async (page: Page) =>
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+export const toPages = async (page: Page) => {
+  await tab('Media Library')(page)
+  await pickOne(page)
+  await press('Next')(page)
+  await page.getByText('Select Social Accounts').waitFor()
+}
+export const toCaption = async (page: Page) => {
+  await toPages(page)
+  await press('Select all')(page)
+  await press('Next')(page)
+  await page.getByText('Post Caption').waitFor()
+}
+export const toReady = async (page: Page) => {
+  await toCaption(page)
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Healed, one year on.')
+  await press('Next')(page)
+  await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
+}
