@@ -1,4 +1,4 @@
-import { pickOne, press, pressAll, tab, toPages, toReady, view } from './screen-actions.ts'
+import { pickOne, press, pressAll, tab, toCaption, toPages, toReady, view } from './screen-actions.ts'
 import type { Screen } from './visit-screen.ts'
 
 export const postScreens: readonly Screen[] = [
