@@ -5,8 +5,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../../core/log.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startSystem } from '../../wiring.ts'
+import { sweepUploads } from './service/sweep.ts'
 import { eventually } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -91,6 +94,39 @@ describe('what cannot be taken', () => {
     expect(await ended(artist, `${await served(listener)}/a.jpg`)).toEqual({ state: 'failed', message })
     expect((await artist.get<MediaItem[]>('/api/media')).body).toEqual([])
   })
+})
+
+test('a server that sends too slowly is given up', async () => {
+  const artist = await createArtist(app)
+  const jpeg = await picture(640, 480, 1)
+  const url = await served((_request, response) => {
+    response.setHeader('content-type', 'image/jpeg')
+    const timer = setInterval(() => {
+      app.clock.advance(31_000)
+      response.write(jpeg.subarray(0, 1))
+    }, 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  expect(await ended(artist, `${url}/a.jpg`)).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
+})
+
+test('a fetch whose job was lost fails after an hour, and not before', async () => {
+  const artist = await createArtist(closed)
+  const { body } = await artist.post<FromUrlJob>('/api/media/from-url', { url: 'https://pictures.example/a.jpg' })
+  const other = await startSystem(closed.running.config, {
+    databaseUrl: closed.running.databaseUrl,
+    log: createLogger('silent'),
+    works: false,
+    now: closed.clock.now,
+  })
+  const state = async () => (await artist.get<FromUrlState>(`/api/media/from-url/${body._id}`)).body
+  closed.clock.advance(59 * 60_000)
+  await sweepUploads(other.system)
+  expect(await state()).toEqual({ state: 'fetching' })
+  closed.clock.advance(2 * 60_000)
+  await sweepUploads(other.system)
+  expect(await state()).toEqual({ state: 'failed', message: mediaMessages.addressFailed })
+  await other.stop(0)
 })
 
 test('a picture is fetched into the library, under the name of its address', async () => {

@@ -51,3 +51,11 @@ export async function endFetch(
 export async function deleteOldFetches(db: Tx, before: Date): Promise<void> {
   await db.delete(mediaFetches).where(lt(mediaFetches.createdAt, before))
 }
+
+/** Ends what is still being fetched and was asked for before then. */
+export async function failFetches(db: Tx, _scope: Everyone, before: Date, message: string): Promise<void> {
+  await db
+    .update(mediaFetches)
+    .set({ state: 'failed', message })
+    .where(and(eq(mediaFetches.state, 'fetching'), lt(mediaFetches.createdAt, before)))
+}

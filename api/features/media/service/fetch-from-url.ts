@@ -1,3 +1,4 @@
+import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { FromUrlInput, FromUrlJob, FromUrlParam, FromUrlState } from '@flashsheet/contracts/media/schema'
@@ -11,6 +12,7 @@ import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
 import { enqueueFetchFromUrl } from '../jobs.ts'
 import {
   endFetch,
+  failFetches,
   findFetch,
   findFetchByRequest,
   findOpenFetch,
@@ -24,8 +26,11 @@ import { mediaItemView } from '../view.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull } from './ingest.ts'
 import { prepareItem } from './prepare-item.ts'
 
-/** A video of the largest size over a slow line. */
-const wholeMs = 10 * 60_000
+/** A server that is slower than this on average is given up, so that few of them do not keep everybody else waiting. */
+const pace = { graceMs: 30_000, bytesPerSecond: 300_000 }
+const wholeMs = pace.graceMs + (mediaLimits.videoBytes / pace.bytesPerSecond) * 1000
+/** What is not done by then has lost its job. */
+const lostMs = 60 * 60_000
 
 /**
  * Has a picture or video fetched into the library (`POST /api/media/from-url`). A repeat with the same request id answers the first
@@ -127,7 +132,7 @@ async function take(system: System, { id, userId, url }: FetchRow, stopping: Abo
     const begun = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
     await beginUpload(system, owner, { ...begun, createdAt: system.now() })
     // Read as a web stream: one of Node's would end the process when its connection breaks before anybody reads it.
-    await system.gateways.storage.incoming.receive(id, Readable.from(limited(body, sizeRule(claimed))))
+    await system.gateways.storage.incoming.receive(id, Readable.from(paced(body, sizeRule(claimed), system.now)))
     const item = await prepareItem(system, owner, { id, fileName, claimedType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {
@@ -136,16 +141,25 @@ async function take(system: System, { id, userId, url }: FetchRow, stopping: Abo
   }
 }
 
-async function* limited(
+async function* paced(
   stream: AsyncIterable<Uint8Array>,
   rule: { bytes: number; message: string },
+  now: System['now'],
 ): AsyncGenerator<Uint8Array> {
+  const begun = now().getTime()
   let size = 0
   for await (const chunk of stream) {
     size += chunk.byteLength
     if (size > rule.bytes) throw tooLarge(rule.message)
+    if (now().getTime() - begun > pace.graceMs + (size / pace.bytesPerSecond) * 1000)
+      throw invalid(mediaMessages.addressFailed)
     yield chunk
   }
+}
+
+/** Ends the fetches whose job was lost or tried in vain, so that whoever waits is told. */
+export async function endLostFetches(system: System): Promise<void> {
+  await failFetches(system.db, everyoneScope(), new Date(system.now().getTime() - lostMs), mediaMessages.addressFailed)
 }
 
 function decoded(text: string): string {

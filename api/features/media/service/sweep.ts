@@ -4,6 +4,7 @@ import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { deleteOldFetches } from '../queries/fetches.ts'
 import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
+import { endLostFetches } from './fetch-from-url.ts'
 import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
@@ -12,11 +13,12 @@ const hour = 60 * minute
 const rememberedHours = 7 * 24
 
 /**
- * Ingests complete uploads whose last request died before it could, and deletes unfinished ones after 24 h. Idempotent
+ * Ends fetches from addresses that lost their job, ingests complete uploads whose last request died before it could, and deletes unfinished ones after 24 h. Idempotent
  * at any time, also beside running uploads.
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
+  await endLostFetches(system)
   await deleteOldFetches(system.db, new Date(now - rememberedHours * hour))
   for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
     if (!(await isComplete(system, upload))) continue
