@@ -2,7 +2,6 @@ import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
 import { migrateUp } from '@flashsheet/db/migrate'
 import { serve, type ServerType } from '@hono/node-server'
-import { startSandbox } from '@flashsheet/sandbox'
 import * as fs from 'node:fs'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -119,6 +118,8 @@ const isConnectionError = (error: unknown): error is NodeJS.ErrnoException =>
   /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ETIMEDOUT|CONNECT_TIMEOUT|28P01|28000|3D000)/.test(String(error.code))
 
 async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']>): Promise<() => Promise<void>> {
+  // Loaded where it is on alone: no production process has its code in memory.
+  const { startSandbox } = await import('@flashsheet/sandbox')
   const running = await startSandbox({
     port: sandbox.port,
     ...(sandbox.smtpPort === undefined ? {} : { smtpPort: sandbox.smtpPort }),

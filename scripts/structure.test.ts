@@ -14,6 +14,9 @@ test.each([
   ['zod beside limits', 'packages/contracts/posts/limits.ts', "import { z } from 'zod'"],
   ['a schema beside messages', 'packages/contracts/posts/messages.ts', "import { Post } from './schema.ts'"],
   ['a fifth file of a noun', 'packages/contracts/posts/words.ts', 'export const a = 1'],
+  ['a sandbox that is always loaded', 'api/main.ts', "import { startSandbox } from '@flashsheet/sandbox'"],
+  ['SQL of a page', 'api/pages/home.ts', "import { findSite } from '../features/website/queries/sites.ts'"],
+  ['state of a route', 'web/routes/admin.tsx', "import { useState } from 'react'"],
   ['a name handed on', 'packages/contracts/posts/schema.ts', "export * from './limits.ts'"],
 ])('refuses %s', (_what, file, text) => {
   expect(problemsOf(file, text)).toHaveLength(1)
@@ -22,6 +25,7 @@ test.each([
 test.each([
   ['the ids in their table', 'packages/contracts/plans.ts', "export const planIds = ['complete-shading']"],
   ['a question for what a plan opens', 'api/core/guards.ts', "if (!opens(subscription, 'studio')) stop()"],
+  ['a sandbox that is loaded where it is on', 'api/main.ts', "const { a } = await import('@flashsheet/sandbox')"],
   ['the type of a schema', 'packages/contracts/posts/rules.ts', "import type { Post } from './schema.ts'"],
 ])('lets %s pass', (_what, file, text) => {
   expect(problemsOf(file, text)).toEqual([])

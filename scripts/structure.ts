@@ -93,7 +93,7 @@ const namesPlans = ['packages/contracts/plans.ts', 'db/seed/', 'packages/sandbox
 
 export type SourceFile = { file: string; text: string }
 
-type Import = { from: string; isType: boolean; names: string }
+type Import = { from: string; isType: boolean; names: string; isLazy?: true }
 
 function importsOf(text: string): Import[] {
   const found: Import[] = []
@@ -103,7 +103,7 @@ function importsOf(text: string): Import[] {
   for (const match of text.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm))
     found.push({ from: match[1] ?? '', isType: false, names: '' })
   for (const match of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g))
-    found.push({ from: match[1] ?? '', isType: false, names: '' })
+    found.push({ from: match[1] ?? '', isType: false, names: '', isLazy: true })
   return found
 }
 
@@ -121,7 +121,9 @@ function nameProblems({ file, text }: SourceFile): string[] {
   const parts = file.split('/')
   for (const part of parts) {
     const name = part.replace(/\..*$/, '')
-    if (drawers.includes(name) && part !== 'index.html') {
+    // The router's own name for the page of a folder.
+    const isRoute = file.startsWith('web/routes/') && name === 'index'
+    if (drawers.includes(name) && part !== 'index.html' && !isRoute) {
       problems.push(
         `${file}: "${name}" says nothing about what is inside. Name it after its noun, or move its content to where it is used.`,
       )
@@ -174,7 +176,7 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   const problems: string[] = []
   const say = (from: string, why: string) => problems.push(`${file}: imports ${from}. ${why}`)
   const top = file.startsWith('packages/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? '')
-  for (const { from, isType, names } of importsOf(text)) {
+  for (const { from, isType, names, isLazy } of importsOf(text)) {
     const target = targetOf(file, from)
     if (isTest(file)) continue
     if (top === 'contracts') {
@@ -189,7 +191,8 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       say(from, 'The sandbox knows nothing of the product.')
     if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) say(from, 'db imports contracts only.')
     if (top === 'api' && target === '@web') say(from, 'The server does not know the browser.')
-    if (top === 'api' && target === '@sandbox' && file !== 'api/main.ts') say(from, 'Only the boot starts the sandbox.')
+    if (top === 'api' && target === '@sandbox' && !(file === 'api/main.ts' && (isType || isLazy)))
+      say(from, 'Only the boot starts the sandbox, and loads it (`await import`) where it is on alone.')
     if (top === 'web') {
       if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter'))
         say(from, 'The browser takes the type AppRouter from the server, and nothing else.')
@@ -265,6 +268,38 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
   })
 }
 
+/** What a public page may import of a slice: what it does, never its SQL, its jobs or its other doors. */
+const pageKinds = ['service', 'rules']
+
+function pageProblems({ file, text }: SourceFile): string[] {
+  if (!file.startsWith('api/pages/') || isTest(file)) return []
+  return importsOf(text).flatMap(({ from, isType }) => {
+    const target = targetOf(file, from)
+    const there = sliceOf(target)
+    if (target === 'drizzle-orm' || (target === '@db' && !isType))
+      return [`${file}: imports ${from}. A page has no SQL: give it a function of a service.`]
+    if (there && !isType && !pageKinds.includes(there.kind))
+      return [`${file}: imports ${from}. A page may import ${pageKinds.join(', ')} of a slice.`]
+    return []
+  })
+}
+
+/** A route is guard, search parameters, prefetch and screen. */
+const routeLines = 45
+function routeProblems({ file, text }: SourceFile): string[] {
+  if (!file.startsWith('web/routes/')) return []
+  const problems: string[] = []
+  if (text.split('\n').length > routeLines)
+    problems.push(`${file}: more than ${routeLines} lines. A route has no logic: it belongs into its feature.`)
+  for (const { from, isType, names } of importsOf(text)) {
+    if (from === 'react' && !isType && /\buse[A-Z]/.test(names))
+      problems.push(`${file}: imports ${names.trim()} from react. State and effects belong into a screen.`)
+    if (!isType && targetOf(file, from) === 'web/lib/trpc.ts')
+      problems.push(`${file}: imports ${from}. A route prefetches by its context; calls belong into a screen.`)
+  }
+  return problems
+}
+
 /** The repository's own sources without generated ones. */
 function journeyProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('e2e/')) return []
@@ -330,6 +365,8 @@ export function checkStructure(files: readonly SourceFile[]): string[] {
       ...contractProblems(file),
       ...arrowProblems(file),
       ...webFeatureProblems(file),
+      ...pageProblems(file),
+      ...routeProblems(file),
       ...journeyProblems(file),
       ...textProblems(file),
     ])
@@ -344,13 +381,7 @@ export function readSources(): SourceFile[] {
   })
   return listed
     .split('\n')
-    .filter(
-      (file) =>
-        file !== '' &&
-        !file.endsWith('.gen.ts') &&
-        !file.startsWith('web/routes/') &&
-        fs.existsSync(path.join(root, file)),
-    )
+    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && fs.existsSync(path.join(root, file)))
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
 }
 

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { PublicWork, SiteContent } from '../features/website/service/public-site.ts'
-import { bookingSection } from './booking.ts'
+import { bookingSection } from './booking/booking-section.ts'
 import { contactWays, isReachable } from './contact.ts'
 import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'

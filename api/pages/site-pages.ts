@@ -3,7 +3,7 @@ import type { HttpContext } from '../core/rest.ts'
 import type { PublicSite } from '../core/scope.ts'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import { robots, siteIcon, siteSitemap } from './feeds.ts'
-import { showBooking, showSent, takeBooking } from './book.ts'
+import { showBooking, showSent, takeBooking } from './booking/book.ts'
 import { homePage } from './home.ts'
 import type { Rendered } from './rendered.ts'
 

@@ -8,7 +8,7 @@ const files = [
   'api/features/appointments/appointments.test.ts',
   'api/features/appointments/client.test.ts',
   'api/features/appointments/rules',
-  'api/pages/book.test.ts',
+  'api/pages/booking/book.test.ts',
 ]
 
 /** Runs all booking tests in other server zones; `rules/clock.test.ts` has a sample. */

@@ -2,12 +2,12 @@ import { appointmentLimits, type BookingType, bookingTypes } from '@flashsheet/c
 import { clockWords } from '@flashsheet/contracts/appointments/rules'
 import type { ContactInput, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { html, raw } from 'hono/html'
-import type { DayPage, MonthPage } from '../features/appointments/service/site-form.ts'
-import { whenWords } from '../features/appointments/rules/words.ts'
-import type { SiteContent } from '../features/website/service/public-site.ts'
-import { isReachable } from './contact.ts'
-import { sitePage } from './layout.ts'
-import type { Html, Rendered } from './rendered.ts'
+import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
+import { whenWords } from '../../features/appointments/rules/words.ts'
+import type { SiteContent } from '../../features/website/service/public-site.ts'
+import { isReachable } from '../contact.ts'
+import { sitePage } from '../layout.ts'
+import type { Html, Rendered } from '../rendered.ts'
 
 /** Short names of the booking types, for URLs. */
 export const typeNames: Record<BookingType, string> = {

@@ -1,12 +1,12 @@
 import type { Palette } from '@flashsheet/contracts/palette'
 import { html } from 'hono/html'
-import type { OwnBooking } from '../features/appointments/service/client-link.ts'
-import type { DayPage, MonthPage } from '../features/appointments/service/site-form.ts'
-import type { SiteContent } from '../features/website/service/public-site.ts'
+import type { OwnBooking } from '../../features/appointments/service/client-link.ts'
+import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
+import type { SiteContent } from '../../features/website/service/public-site.ts'
 import { bookingNames, dayWords, hidden, monthTable, slotChoice } from './book-view.ts'
-import { isReachable } from './contact.ts'
-import { brand, iconLink, layout, plainPalette } from './layout.ts'
-import type { Html, Rendered } from './rendered.ts'
+import { isReachable } from '../contact.ts'
+import { brand, iconLink, layout, plainPalette } from '../layout.ts'
+import type { Html, Rendered } from '../rendered.ts'
 
 /** The palette of the page, and the artist's site if it is open. */
 export type Branding = { palette: Palette; site: SiteContent | undefined }

@@ -1,8 +1,8 @@
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Visitor } from '../testing/actors.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { bookAt, mailsTo, openStudio, type Studio } from '../testing/booking.ts'
+import type { Visitor } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bookAt, mailsTo, openStudio, type Studio } from '../../testing/booking.ts'
 
 let app: TestApp
 beforeAll(async () => {

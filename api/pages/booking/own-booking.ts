@@ -1,26 +1,26 @@
 import type { Hono } from 'hono'
-import { ClientGone } from '../core/body.ts'
-import { clientAddress } from '../core/client-address.ts'
-import { AppError, errorTable } from '../core/errors.ts'
-import type { System } from '../core/context.ts'
-import { countAgainst } from '../core/limits.ts'
-import type { HttpContext, HttpEnv } from '../core/rest.ts'
+import { ClientGone } from '../../core/body.ts'
+import { clientAddress } from '../../core/client-address.ts'
+import { AppError, errorTable } from '../../core/errors.ts'
+import type { System } from '../../core/context.ts'
+import { countAgainst } from '../../core/limits.ts'
+import type { HttpContext, HttpEnv } from '../../core/rest.ts'
 import {
   cancelBooking,
   daysToMove,
   moveBooking,
   seeBooking,
   slotsToMove,
-} from '../features/appointments/service/client-link.ts'
-import { readFormDay } from '../features/appointments/service/site-form.ts'
-import { visitSite } from '../features/website/service/public-site.ts'
-import { readForm } from './form-body.ts'
-import { plainPalette } from './layout.ts'
-import { write } from './mount.ts'
-import { failedPage } from './notices.ts'
+} from '../../features/appointments/service/client-link.ts'
+import { readFormDay } from '../../features/appointments/service/site-form.ts'
+import { visitSite } from '../../features/website/service/public-site.ts'
+import { readForm } from '../form-body.ts'
+import { plainPalette } from '../layout.ts'
+import { write } from '../mount.ts'
+import { failedPage } from '../notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
-import { toCachedPage } from './page-cache.ts'
-import type { Rendered } from './rendered.ts'
+import { toCachedPage } from '../page-cache.ts'
+import type { Rendered } from '../rendered.ts'
 
 /**
  * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work after

@@ -1,7 +1,7 @@
 import { type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import { CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { holdsNul } from '../core/text.ts'
+import { holdsNul } from '../../core/text.ts'
 import {
   requestedTime,
   dayPage,
@@ -9,11 +9,11 @@ import {
   readFormDay,
   sendForm,
   type FormOutcome,
-} from '../features/appointments/service/site-form.ts'
+} from '../../features/appointments/service/site-form.ts'
 import { bookDayPage, bookMonthPage, sentPage, typeNames, type FormValues } from './book-view.ts'
-import { readForm } from './form-body.ts'
-import type { Rendered } from './rendered.ts'
-import type { Visit } from './site-pages.ts'
+import { readForm } from '../form-body.ts'
+import type { Rendered } from '../rendered.ts'
+import type { Visit } from '../site-pages.ts'
 
 const readType = (name: string | undefined): BookingType =>
   bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
