@@ -107,7 +107,6 @@ const catalogue = [
   'Image size must be less than 20MB',
   'Unsupported file type',
   'Failed to upload file',
-  'You can post up to 10 images only at a time.',
   'Domain name is required',
   'Time slot is required',
   'Date is required',
@@ -119,6 +118,7 @@ test.each(catalogue)('the product says: %s', (words) => {
 })
 
 test('the sentences with a number or a network', () => {
+  expect(postMessages.tooManyImages).toBe('You can post up to 10 images only at a time.')
   expect(postMessages.postedAll(5)).toBe('Posted successfully to 5 social(s).')
   expect(postMessages.postedSome(2, 1)).toBe('Posted to 2 social(s), but failed on 1.')
   expect(postMessages.postedNone(3)).toBe('Failed to post to all 3 social(s).')
