@@ -84,6 +84,8 @@ const expected: Record<string, GuardName> = {
   'PUT /api/admin/users/:id': 'admin',
   'DELETE /api/admin/users/:id': 'admin',
   'PATCH /api/admin/users/:id/toggle-status': 'admin',
+  'GET /api/availability': 'studio',
+  'PUT /api/availability': 'studio',
   'GET /api/appointments/booked': 'public',
   'GET /api/appointments': 'studio',
   'POST /api/appointments': 'public',

@@ -113,6 +113,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   ],
   'bookings:read': [
     'GET /api/appointments',
+    'GET /api/availability',
     'appointments.list',
     'appointments.get',
     'appointments.kept',
@@ -122,6 +123,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   ],
   'bookings:write': [
     'POST /api/appointments',
+    'PUT /api/availability',
     'PUT /api/appointments/:id',
     'DELETE /api/appointments/:id',
     'appointments.create',

@@ -309,6 +309,14 @@ export const pathWords: Record<string, PathWords> = {
     answers: '`AdminUser`',
   },
 
+  'GET /api/availability': {
+    does: 'When clients can book: the hours of the week, days off, and the rules around them. `isSet` is false until they were saved once.',
+    answers: '`OwnHours`',
+  },
+  'PUT /api/availability': {
+    does: 'Replaces all of it; what is left out is no more. `takesBookings: false` offers clients no time at all.',
+    answers: '`OwnHours`',
+  },
   'GET /api/appointments/booked': {
     does: 'The hours of a day that a new 1 Hour Booking could not take.',
     answers: 'a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked',

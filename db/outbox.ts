@@ -9,6 +9,7 @@ export type StoredMail = {
   text: string
   html: string
   calendar: string | null
+  replyTo: string | null
   createdAt: Date
 }
 
@@ -33,6 +34,7 @@ export async function claimMail(db: Tx, id: string, now: Date, until: Date): Pro
       text: mails.text,
       html: mails.html,
       calendar: mails.calendar,
+      replyTo: mails.replyTo,
       createdAt: mails.createdAt,
     })
   if (mail) return { state: 'mine', mail }
@@ -52,7 +54,7 @@ export async function releaseMail(db: Tx, id: string): Promise<void> {
 export async function markMailSent(db: Tx, id: string, now: Date): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt: now, tryingUntil: null, text: '', html: '', calendar: null })
+    .set({ sentAt: now, tryingUntil: null, text: '', html: '', calendar: null, replyTo: null })
     .where(eq(mails.id, id))
 }
 

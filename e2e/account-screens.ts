@@ -36,7 +36,7 @@ export const ownScreens: readonly Screen[] = [
     who: 'mara',
     path: '/subscription',
     shows: 'Your Plan',
-    does: press('Subscribe Now'),
+    does: press('Switch to Social Line Work'),
     dialog: 'Change to Social Line Work?',
   },
   { name: 'premium access required', who: 'unpaid', path: '/new-post', shows: 'Premium Access Required' },

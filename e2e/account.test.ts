@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     await says(authMessages.resetDone)
     await page.getByRole('link', { name: 'Log in' }).click()
     await logIn(artist.email, 'needle and thread')
-    await arriveAt('/')
+    await arriveAt('/new-post')
   })
 
   test.each(['/reset-password', '/reset-password?token=used-or-made-up'])(
@@ -131,8 +131,19 @@ describe('the link of a registration', () => {
     await field('Password').fill('needle and thread')
     await press(`Confirm ${email} for Ada Inkwell`)
     await says(authMessages.verified)
-    await arriveAt('/')
+    await arriveAt('/subscription')
     expect(await isVerified(email, 'needle and thread')).toBe(true)
+  })
+
+  test('verified in one tab, the tab that waits goes on by itself', async () => {
+    const { email, link } = await registered()
+    await page.goto(`/verify-email?email=${encodeURIComponent(email)}`)
+    const other = await page.context().newPage()
+    await other.goto(link)
+    await other.getByLabel('Password', { exact: true }).fill('needle and thread')
+    await other.getByRole('button', { name: `Confirm ${email} for Ada Inkwell` }).click()
+    await arriveAt('/subscription')
+    await other.close()
   })
 
   test("that was somebody else's makes the account one's own", async () => {
@@ -146,7 +157,7 @@ describe('the link of a registration', () => {
     await field('Confirm password').fill('of the mailbox')
     await press(`Confirm ${email}`)
     await says(authMessages.verified)
-    await arriveAt('/')
+    await arriveAt('/subscription')
     expect(await isVerified(email, 'of the mailbox')).toBe(true)
     expect(await isVerified(email, 'needle and thread')).toBeUndefined()
   })
@@ -263,7 +274,7 @@ describe('Update Profile', () => {
     await page.goto(await linkIn(to, /Confirm/, '/verify-email?'))
     await press(`Confirm ${to} for ${artist.name}`)
     await says(authMessages.verified)
-    await arriveAt('/')
+    await arriveAt('/new-post')
     await page.goto('/profile')
     await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
     expect(await field('Email').inputValue()).toBe(to)

@@ -200,8 +200,7 @@ describe('pages made at build', () => {
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
     await window.page.getByRole('button', { name: 'Log in' }).click()
     letScriptsGo()
-    await window.page.waitForURL((url) => url.pathname === '/')
-    await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
+    await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
   test('what is typed during hydration is kept too', async () => {
@@ -231,7 +230,7 @@ describe('pages made at build', () => {
     letScriptsGo()
     await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
     await window.page.getByRole('button', { name: 'Log in' }).click()
-    await window.page.waitForURL((url) => url.pathname === '/')
+    await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
   test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {

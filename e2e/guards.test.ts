@@ -52,6 +52,7 @@ describe('guards', () => {
     await enter(await createArtist(app, { plan: null }), '/social-accounts')
     await window.page.getByText(subscriptionMessages.premiumTitle).waitFor()
     await window.page.getByText(subscriptionMessages.premiumText).waitFor()
+    await window.page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Subscribe Now' }).waitFor()
     await window.page.goto('/subscription')
     await window.page.getByText('Complete Shading').first().waitFor()
   })
@@ -87,16 +88,15 @@ describe('guards', () => {
 
   test('what was typed into a form when the session ended stands there after the log-in', async () => {
     const artist = await createArtist(app)
-    await enter(artist, '/help')
-    const message = window.page.getByRole('textbox', { name: 'Message' })
-    await message.fill('My reel lost its sound.')
+    await enter(artist, '/profile')
+    const name = window.page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Ada Inkwell the Second')
     await window.context.clearCookies()
-    await window.page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Media' }).click()
+    await window.page.getByRole('button', { name: 'Save changes' }).click()
     await arriveAt('/login')
     await logInAgain(artist)
-    await arriveAt('/media')
-    await window.page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Help' }).click()
-    await expect.poll(async () => await message.inputValue()).toBe('My reel lost its sound.')
+    await arriveAt('/profile')
+    await expect.poll(async () => await name.inputValue()).toBe('Ada Inkwell the Second')
   })
 })
 
@@ -119,14 +119,12 @@ describe('the signed-in shell', () => {
       'Media',
       'Website Builder',
       'Social Accounts',
-      'Subscribe Now',
+      'Subscription',
       'Help',
       'Settings',
     ]
     await expect.poll(async () => await nav.getByRole('link').allTextContents()).toEqual(places)
-    for (const [place, title] of places.map(
-      (name) => [name, { 'New Post': 'New Posts', 'Subscribe Now': 'Subscription' }[name] ?? name] as const,
-    )) {
+    for (const [place, title] of places.map((name) => [name, { 'New Post': 'New Posts' }[name] ?? name] as const)) {
       await nav.getByRole('link', { name: place }).click()
       await page.locator('header').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       expect(await page.title()).toBe(`${title} · Flashsheet`)
@@ -184,7 +182,7 @@ describe('/login', () => {
     expect(await password.getAttribute('type')).toBe('text')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: /^log ?in$/i }).click()
-    await arriveAt('/')
+    await arriveAt('/new-post')
     expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toContain(artist.email)
   })
 

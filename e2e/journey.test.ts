@@ -108,7 +108,8 @@ async function choosePagesAndCaption(count: number, caption: string, options: { 
 test('a newcomer registers, verifies by mail and subscribes', async () => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started Today!' }).click()
-  await page.goto('/register')
+  await page.getByRole('link', { name: 'Get Started', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Name').fill('Ines Farrow')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -124,13 +125,11 @@ test('a newcomer registers, verifies by mail and subscribes', async () => {
   // A link never acts by being opened.
   await page.getByRole('button', { name: `Confirm ${email} for Ines Farrow` }).click()
   await toast('Email verified successfully!')
-  await page.waitForURL((url) => url.pathname === '/', { timeout: 10_000 })
+  await page.waitForURL((url) => url.pathname === '/subscription', { timeout: 10_000 })
 
-  await page.goto('/subscription')
-  await page
-    .getByRole('button', { name: /Get Started|Subscribe Now/ })
-    .last()
-    .click()
+  // The plan that was pressed on the landing page.
+  await page.getByText('You chose Complete Shading.').waitFor()
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await page.waitForURL(/checkout/)
   await page
     .getByRole('button', { name: /pay|subscribe/i })

@@ -359,6 +359,9 @@ describe('sending', () => {
     await button('Schedule Post').click()
     await page.getByText(postMessages.scheduled).first().waitFor()
     await page.getByText(/^\w+day, \w+ \d+ at 10:00 AM$/).waitFor()
+    // It stands above, and leaves what one presses next free.
+    const said = await page.getByRole('region', { name: /Messages/ }).boundingBox()
+    expect((said?.y ?? 0) + (said?.height ?? phone.height)).toBeLessThan(phone.height / 2)
     const [post] = await posts()
     expect(new Date(post?.scheduledAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe(
       '10:00:00',

@@ -105,7 +105,7 @@ describe('who is signed in', () => {
     await account.click()
     await expect
       .poll(async () => await page.getByRole('menuitem').allTextContents())
-      .toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
+      .toEqual(['Edit Profile', 'Subscription', 'Logout'])
   })
 
   test('an admin has a badge, and a menu that leads back to the work of artists', async () => {

@@ -147,7 +147,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
   await withPage(artist, async (page) => {
     await page.goto('/subscription')
     await card(page, 'Complete Shading').getByText('Replaces Social Line Work', { exact: false }).waitFor()
-    await card(page, 'Complete Shading').getByRole('button', { name: 'Subscribe Now' }).click()
+    await card(page, 'Complete Shading').getByRole('button', { name: 'Switch to Complete Shading' }).click()
     await page.waitForURL((url) => url.origin === app.sandboxUrl && url.pathname.startsWith('/portal/'))
     await page.getByText('Unused time on Social Line Work').waitFor()
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -158,7 +158,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
       .getByText(/^Next billing on .*: \$49$/)
       .waitFor()
 
-    await card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' }).click()
+    await card(page, 'Social Line Work').getByRole('button', { name: 'Switch to Social Line Work' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('Your site shows a holding page.', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Change plan' }).click()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
+import type { Availability } from '../packages/contracts/appointments/schema.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { siteMessages } from '../packages/contracts/website/messages.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
@@ -70,8 +71,19 @@ describe('the builder', () => {
     expect(await page.getByLabel('About').inputValue()).toBe('Fine lines.')
     await page.getByText('11/2000').waitFor()
     await save()
+    const hours = page.getByRole('dialog', { name: 'When can clients book?' })
+    await hours.getByRole('switch', { name: 'Take bookings' }).waitFor()
+    expect(await stored()).toMatchObject({ published: false })
+    await hours.getByRole('button', { name: 'Save and publish' }).click()
     await page.getByText(siteMessages.saved).waitFor()
     await page.getByText('Your website is public').waitFor()
+    const { body: own } = await artist.get<Availability>('/api/availability')
+    expect(own.weekly.map((day) => day && [day.from / 60, day.to / 60])).toEqual([
+      null,
+      null,
+      ...Array<number[]>(5).fill([11, 19]),
+    ])
+    expect(own).toMatchObject({ takesBookings: true, noticeHours: 24 })
     expect(await stored()).toMatchObject({
       published: true,
       personalInfo: { domainName: 'ada-ink', about: 'Fine lines.' },
@@ -315,7 +327,7 @@ test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to
     await window.page.getByLabel('Email').fill(other.email)
     await window.page.getByLabel('Password', { exact: true }).fill(other.password)
     await window.page.getByRole('button', { name: 'Log in' }).click()
-    await window.page.waitForURL((url) => url.pathname === '/')
+    await window.page.waitForURL((url) => url.pathname === '/new-post')
     const cookies = await window.context.cookies()
     // The session, and that this browser is known to its account.
     const own = { domain: new URL(hosted.url).hostname, httpOnly: true }

@@ -12,6 +12,8 @@ export type MailText = {
   reason: string
   /** Addresses of ours in the words above, which can be followed. No other can: names and messages are typed by strangers. */
   links?: readonly string[]
+  /** Whom an answer goes to; the sender unless given. */
+  replyTo?: string
   /** An entry for the reader's calendar (RFC 5545). */
   calendar?: string
 }

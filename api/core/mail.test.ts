@@ -62,6 +62,7 @@ async function left(address: string, ageMs: number, sent = false): Promise<strin
     text: 'See http://localhost/reset?token=abc',
     html: '<p>See</p>',
     calendar: null,
+    replyTo: null,
     createdAt,
   })
   if (sent) await app.client.db.update(mails).set({ sentAt: createdAt }).where(eq(mails.id, id))
@@ -79,6 +80,7 @@ test('what was sent leaves its words and links nowhere', async () => {
     text: '',
     html: '',
     calendar: null,
+    replyTo: null,
     sentAt: expect.any(Date) as Date,
   })
   expect((await arrived('gone@home.example'))[0]?.text).toContain('token=abc')

@@ -33,6 +33,7 @@ export async function queueMail(system: System, tx: Tx, { to, owner }: Addressee
     to,
     ...(await mailContent(text)),
     calendar: text.calendar ?? null,
+    replyTo: text.replyTo ?? null,
     createdAt: system.now(),
   })
   await system.jobs.send(tx, sendMailQueue, { mailId: id })
@@ -62,6 +63,7 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
       text: mail.text,
       html: mail.html,
       calendar: mail.calendar,
+      replyTo: mail.replyTo,
       messageId: `${mail.id}@flashsheet`,
     })
   } catch (error) {

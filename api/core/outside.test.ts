@@ -43,6 +43,7 @@ describe('with a database connection in hand', () => {
           text: 'x',
           html: 'x',
           calendar: null,
+          replyTo: null,
           messageId: 'x',
         }),
     ],

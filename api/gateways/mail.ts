@@ -9,6 +9,7 @@ export type OutgoingMail = {
   text: string
   html: string
   calendar: string | null
+  replyTo: string | null
   messageId: string
 }
 
@@ -52,6 +53,7 @@ export function createMailGateway(config: Config): MailGateway {
             text: mail.text,
             html: mail.html,
             messageId: `<${mail.messageId}>`,
+            ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
             ...(mail.calendar === null
               ? {}
               : {

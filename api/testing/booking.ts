@@ -64,9 +64,9 @@ export async function bookAt(
 export async function mailsTo(
   app: TestApp,
   to: string,
-): Promise<{ subject: string; text: string; calendar: string | null }[]> {
+): Promise<{ subject: string; text: string; calendar: string | null; replyTo: string | null }[]> {
   return await app.client.db
-    .select({ subject: mails.subject, text: mails.text, calendar: mails.calendar })
+    .select({ subject: mails.subject, text: mails.text, calendar: mails.calendar, replyTo: mails.replyTo })
     .from(mails)
     .where(eq(mails.to, to))
     .orderBy(asc(mails.createdAt), asc(mails.id))

@@ -154,6 +154,8 @@ export const bookingHours = pgTable('booking_hours', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
+  /** False: clients are offered no time at all. */
+  takesBookings: boolean('takes_bookings').notNull().default(true),
   weekly: jsonb().$type<(DayHours | null)[]>().notNull(),
   noticeHours: integer('notice_hours').notNull(),
   horizonDays: integer('horizon_days'),

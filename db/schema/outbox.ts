@@ -15,6 +15,8 @@ export const mails = pgTable(
     html: text().notNull(),
     /** A calendar entry (RFC 5545), if the mail has one. */
     calendar: text(),
+    /** Whom an answer goes to; null: the sender. */
+    replyTo: text('reply_to'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The text is emptied then. */
     sentAt: timestamp('sent_at', { withTimezone: true }),

@@ -1,5 +1,5 @@
 import { timeSlots } from '@flashsheet/contracts/appointments/limits'
-import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import type { Appointment, OwnHours } from '@flashsheet/contracts/appointments/schema'
 import { sites } from '@flashsheet/db/schema/website'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
@@ -292,7 +292,8 @@ describe('the artist', () => {
     const studio = await openStudio(app)
     const rules = await studio.trpc.appointments.availability.query()
     expect(rules).toMatchObject({ timeZone: 'America/New_York', noticeHours: 0, bufferMinutes: 0, horizonDays: null })
-    const { timeZone: _zone, ...own } = rules
+    expect(rules.isSet).toBe(false)
+    const { timeZone: _zone, isSet: _isSet, ...own } = rules
     const wanted = {
       ...own,
       weekly: own.weekly.map((day, index) => (index === 0 ? null : day)),
@@ -302,8 +303,13 @@ describe('the artist', () => {
     expect(await studio.trpc.appointments.saveAvailability.mutate(wanted)).toEqual({
       ...wanted,
       timeZone: 'America/New_York',
+      isSet: true,
     })
-    expect(await studio.trpc.appointments.availability.query()).toEqual({ ...wanted, timeZone: 'America/New_York' })
+    expect(await studio.trpc.appointments.availability.query()).toEqual({
+      ...wanted,
+      timeZone: 'America/New_York',
+      isSet: true,
+    })
     for (const wrong of [
       { weekly: [] },
       { bufferMinutes: 7 },
@@ -318,5 +324,20 @@ describe('the artist', () => {
       message: 'That time is not available.',
       next: [{ timeSlot: '9:00am-10:00am', date: '2026-12-28T14:00:00.000Z' }, {}, {}],
     })
+  })
+
+  test('programs read and save the hours too; a studio that takes no bookings offers no time, and can still be booked by its artist', async () => {
+    const studio = await openStudio(app)
+    const { body: open } = await studio.get<OwnHours>('/api/availability')
+    expect(open).toMatchObject({ takesBookings: true, isSet: false, weekly: Array(7).fill({ from: 540, to: 1260 }) })
+    expect((await studio.put('/api/availability', { takesBookings: false })).status).toBe(400)
+    const { timeZone: _zone, isSet: _isSet, ...rules } = open
+    const closed = await studio.put<OwnHours>('/api/availability', { ...rules, takesBookings: false })
+    expect(closed).toMatchObject({ status: 200, body: { takesBookings: false, isSet: true } })
+    expect((await bookAt(app, studio, { date: '2026-12-28' })).status).toBe(409)
+    const own = await studio.post('/api/appointments', request(studio, { date: '2026-12-28' }))
+    expect(own.status).toBe(201)
+    expect((await studio.put('/api/availability', rules)).status).toBe(200)
+    expect((await bookAt(app, studio, { date: '2026-12-29' })).status).toBe(201)
   })
 })

@@ -50,6 +50,32 @@ const act = async (link: string, fields: Record<string, string>) =>
   await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
 
 describe('the client’s mails', () => {
+  test('name the studio and its address; the client and the way to the artist once the artist has confirmed', async () => {
+    const studio = await openStudio(app)
+    await studio.post('/api/websitebuilder', {
+      personalInfo: { name: 'Ada Inkwell', domainName: studio.domainName, shopName: 'Iron & Ink' },
+      address: { shopAddress: '12 Grand St', city: 'Brooklyn', state: 'NY', zip: '11211' },
+    })
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    const [requested, confirmed] = await mailsTo(app, email)
+    expect(requested?.text).toMatch(/^Hello,/)
+    for (const mail of [requested, confirmed]) expect(mail?.text).toContain('Where: Iron & Ink, 12 Grand St, Brooklyn')
+    // Whoever fills in a form may learn neither the address of a log-in nor send a name to a stranger.
+    expect(requested?.replyTo).toBeNull()
+    expect(confirmed?.text).toMatch(/^Hello Ida,/)
+    expect(confirmed?.replyTo).toBe(studio.email)
+    await studio.post('/api/websitebuilder', {
+      personalInfo: { name: 'Ada Inkwell', domainName: studio.domainName, email: 'hello@iron.example' },
+    })
+    const other = await booked(studio, { date: '2026-12-03', notes: 'Covers an old scar' })
+    expect((await mailsTo(app, other.email))[0]?.replyTo).toBe('hello@iron.example')
+    const told = (await mailsTo(app, studio.email)).at(-1)?.text
+    expect(told).toContain('From Ida')
+    expect(told).toContain('1 Hour Booking, Thursday, December 3, 2026')
+    expect(told).toContain('Notes: Covers an old scar')
+  })
+
   test('carry one calendar entry with a constant UID: added, moved, removed', async () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)

@@ -1,9 +1,15 @@
 import type { ClientNews } from '@flashsheet/contracts/appointments/limits'
 import type { MailText } from '../../core/mail.ts'
 
-/** All facts of a client's mail. None was typed into the form, so that nobody can send text with it. */
+/** All facts of a client's mail. Nothing typed into the form is in it before the artist has confirmed, so that nobody can send text with it. */
 export type ClientFacts = {
   artist: string
+  /** The client's name, once the artist has confirmed; else empty. */
+  client: string
+  /** The studio's name and address, as far as the site has them. */
+  where: string
+  /** The artist's address for answers, if clients may know one. */
+  replyTo: string
   bookingType: string
   when: string
   short: string
@@ -47,7 +53,7 @@ const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
 export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
   return {
     subject: subjects[news](facts),
-    greeting: 'Hello,',
+    greeting: facts.client ? `Hello ${facts.client},` : 'Hello,',
     paragraphs: [
       ...openings[news](facts),
       ...(facts.link
@@ -57,8 +63,10 @@ export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
     facts: [
       { label: 'What', value: facts.bookingType },
       { label: 'When', value: facts.when },
+      ...(facts.where ? [{ label: 'Where', value: facts.where }] : []),
     ],
     ...(facts.link ? { button: { label: 'See your booking', url: facts.link } } : {}),
+    ...(facts.replyTo ? { replyTo: facts.replyTo } : {}),
     ...(facts.calendar === undefined ? {} : { calendar: facts.calendar }),
     reason: `You are getting this email because this address was given for a booking with ${facts.artist} at Flashsheet. If that was not you, you can ignore it.`,
   }

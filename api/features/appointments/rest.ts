@@ -2,6 +2,8 @@ import { Message } from '@flashsheet/contracts/auth/schema'
 import {
   Appointment,
   AppointmentParam,
+  Availability,
+  OwnHours,
   BookedInput,
   CreateAppointmentInput,
   ListAppointmentsInput,
@@ -11,9 +13,30 @@ import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
 import { deleteAppointment, pageOfAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
+import { getAvailability, saveAvailability } from './service/hours.ts'
 import { bookedOn } from './service/free-slots.ts'
 
+const nothing = z.object({})
+
 export const appointmentRest: readonly RestRow[] = [
+  row({
+    method: 'GET',
+    path: '/api/availability',
+    guard: 'studio',
+    key: 'bookings:read',
+    input: nothing,
+    answer: OwnHours,
+    run: getAvailability,
+  }),
+  row({
+    method: 'PUT',
+    path: '/api/availability',
+    guard: 'studio',
+    key: 'bookings:write',
+    input: Availability,
+    answer: OwnHours,
+    run: saveAvailability,
+  }),
   row({
     method: 'GET',
     path: '/api/appointments/booked',

@@ -25,6 +25,7 @@ export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): Fr
 
 /** An artist's rules without their owner. */
 export function availabilityView({
+  takesBookings,
   weekly,
   blocks,
   noticeHours,
@@ -33,5 +34,5 @@ export function availabilityView({
   lengths,
   moveNoticeHours,
 }: Availability): Availability {
-  return { weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }
+  return { takesBookings, weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }
 }

@@ -55,8 +55,9 @@ export const appointmentLimits = {
 export const openingMinute = firstSlotHour * 60
 export const closingMinute = closingHour * 60
 
-/** What a new artist offers: all twelve slots, every day. */
+/** What is offered until an artist has set hours: all twelve slots, every day. */
 export const defaultAvailability: Availability = {
+  takesBookings: true,
   weekly: Array.from({ length: 7 }, () => ({ from: openingMinute, to: closingMinute, breaks: [] })),
   blocks: [],
   noticeHours: 0,
@@ -64,4 +65,13 @@ export const defaultAvailability: Availability = {
   bufferMinutes: 0,
   lengths: { '1 Hour Booking': 60, '1/2 Day Booking': 240, 'Full Day Booking': 480 },
   moveNoticeHours: 48,
+}
+
+const studioDay = { from: 11 * 60, to: 19 * 60, breaks: [] }
+
+/** What the first publishing of a site suggests: Tuesday to Saturday, eleven to seven, with a day's notice. */
+export const suggestedAvailability: Availability = {
+  ...defaultAvailability,
+  weekly: [null, null, studioDay, studioDay, studioDay, studioDay, studioDay],
+  noticeHours: 24,
 }

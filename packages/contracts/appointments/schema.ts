@@ -157,6 +157,8 @@ const Length = z.number().int().min(30).max(720).multipleOf(30)
 
 /** When an artist can be booked, in the studio's zone. */
 export const Availability = z.object({
+  /** Whether clients are offered any time at all. */
+  takesBookings: z.boolean().default(true),
   /** Sunday first; null: closed. */
   weekly: z.array(DayHours.nullable()).length(7),
   blocks: z.array(BlockInput).max(appointmentLimits.blocks),
@@ -181,3 +183,7 @@ export const Availability = z.object({
     .nullable(),
 })
 export type Availability = z.infer<typeof Availability>
+
+/** What an artist sees of their hours: with their zone, and whether they were ever saved. */
+export const OwnHours = Availability.extend({ timeZone: z.string(), isSet: z.boolean() })
+export type OwnHours = z.infer<typeof OwnHours>

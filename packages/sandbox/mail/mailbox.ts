@@ -6,6 +6,7 @@ export type StoredMail = {
   id: string
   to: string
   from: string
+  replyTo: string
   subject: string
   text: string
   html: string
@@ -56,6 +57,7 @@ export async function storeMail(
     id,
     to: envelope.to.join(', '),
     from: parsed.from?.address ?? envelope.from,
+    replyTo: parsed.replyTo?.[0]?.address ?? '',
     subject: parsed.subject ?? '',
     text,
     html,

@@ -160,33 +160,33 @@ function Details({
         busy={update.isPending}
         focusAfter={() => entryOrCalendar(appointment._id)}
         actions={
-          <>
-            <Button onPress={onClose} isDisabled={update.isPending}>
-              Cancel
-            </Button>
-            <Button variant="primary" onPress={() => save()} pending={update.isPending} pendingLabel="Saving...">
-              Save changes
-            </Button>
-          </>
+          changed ? (
+            <>
+              <Button onPress={onClose} isDisabled={update.isPending}>
+                Cancel
+              </Button>
+              <Button variant="primary" onPress={() => save()} pending={update.isPending} pendingLabel="Saving...">
+                Save changes
+              </Button>
+            </>
+          ) : appointment.answerBy === null ? (
+            <Button onPress={onClose}>Close</Button>
+          ) : (
+            <>
+              <Button isDisabled={update.isPending} onPress={() => save({ status: 'cancelled' })}>
+                Decline
+              </Button>
+              <Button variant="primary" pending={update.isPending} onPress={() => save({ status: 'confirmed' })}>
+                Accept
+              </Button>
+            </>
+          )
         }
       >
         <div className={styles['form']}>
           {appointment.answerBy !== null && (
             <Alert tone="info" title={`${clientOf(appointment)} asks for this time`}>
               <p>Unless you answer by {formatScheduled(appointment.answerBy, timeZone)}, the request is cancelled.</p>
-              <div className={styles['answer']}>
-                <Button
-                  size="small"
-                  variant="ink"
-                  isDisabled={update.isPending}
-                  onPress={() => save({ status: 'confirmed' })}
-                >
-                  Accept
-                </Button>
-                <Button size="small" isDisabled={update.isPending} onPress={() => save({ status: 'cancelled' })}>
-                  Decline
-                </Button>
-              </div>
             </Alert>
           )}
           {clash && (

@@ -155,6 +155,10 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
 }
 
 /** The rules alone, as they are saved. */
-function rulesOf({ timeZone: _zone, ...rules }: RouterOutputs['appointments']['availability']): Availability {
+function rulesOf({
+  timeZone: _zone,
+  isSet: _isSet,
+  ...rules
+}: RouterOutputs['appointments']['availability']): Availability {
   return rules
 }

@@ -32,10 +32,17 @@ import {
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const wholeDay: DayHours = { from: firstSlotHour * 60, to: closingHour * 60, breaks: [] }
 
-export type BookingHoursDialogProps = { rules: Availability; timeZone: string; open: boolean; onClose: () => void }
+export type BookingHoursDialogProps = {
+  rules: Availability
+  timeZone: string
+  open: boolean
+  onClose: () => void
+  /** They are asked for before the site goes public: what goes on once they are saved. */
+  onFirstSaved?: () => void
+}
 
 /** When clients can book: hours of the week, breaks, days off, and the rules around them. */
-export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHoursDialogProps) {
+export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSaved }: BookingHoursDialogProps) {
   const [edit, setEdit] = useState(rules)
   const [problem, setProblem] = useState<string>()
   const utils = trpc.useUtils()
@@ -50,8 +57,9 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
   const save = trpc.appointments.saveAvailability.useMutation({
     onSuccess: (saved) => {
       utils.appointments.availability.setData(undefined, saved)
-      toast.success(appointmentMessages.hoursSaved)
       onClose()
+      if (onFirstSaved) onFirstSaved()
+      else toast.success(appointmentMessages.hoursSaved)
     },
     onError: (error) => {
       const failure = failureOf(error, appointmentMessages.hoursFailed)
@@ -70,7 +78,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
-      title="Booking hours"
+      title={onFirstSaved ? 'When can clients book?' : 'Booking hours'}
       size="wide"
       busy={save.isPending}
       actions={
@@ -79,7 +87,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
             Cancel
           </Button>
           <Button variant="primary" onPress={send} pending={save.isPending} pendingLabel="Saving...">
-            Save
+            {onFirstSaved ? 'Save and publish' : 'Save'}
           </Button>
         </>
       }
@@ -88,77 +96,86 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHo
         <p className={styles['note']}>
           What clients are offered on your site, in {zoneLabel(timeZone)}. You yourself can put an appointment anywhere.
         </p>
+        <Switch on={edit.takesBookings} onChange={(takesBookings) => put({ takesBookings })}>
+          Take bookings
+        </Switch>
         {problem !== undefined && (
           <Alert tone="danger" live>
             {problem}
           </Alert>
         )}
-        <section aria-labelledby="hours-week">
-          <h3 id="hours-week">Week</h3>
-          {weekdays.map((name, index) => (
-            <Day key={name} name={name} day={edit.weekly[index] ?? null} onChange={(day) => putDay(index, day)} />
-          ))}
-        </section>
-        <section aria-labelledby="hours-off">
-          <h3 id="hours-off">Days off</h3>
-          {edit.blocks.map((block, index) => (
-            // Blocks have no name of their own, and none is moved to another's place.
-            // oxlint-disable-next-line no-array-index-key
-            <Block key={index} block={block} onChange={(next) => putBlock(index, next)} />
-          ))}
-          <Button
-            size="small"
-            icon={<Plus aria-hidden="true" />}
-            onPress={() => {
-              const today = currentDay(timeZone).toString()
-              put({ blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }] })
-            }}
-          >
-            Add days off
-          </Button>
-        </section>
-        <section aria-labelledby="hours-rules">
-          <h3 id="hours-rules">Rules</h3>
-          <div className={styles['rules']}>
-            <Select
-              label="Notice"
-              description="How long ahead a client must book."
-              value={String(edit.noticeHours)}
-              options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
-              onChange={(value) => put({ noticeHours: chosen(value) ?? 0 })}
-            />
-            <Select
-              label="How far ahead"
-              description="Later days are not offered yet."
-              value={String(edit.horizonDays)}
-              options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
-              onChange={(value) => put({ horizonDays: chosen(value) })}
-            />
-            <Select
-              label="Pause after each"
-              description="Kept free to clean up and rest."
-              value={String(edit.bufferMinutes)}
-              options={withCurrent(bufferChoices, edit.bufferMinutes, (minutes) => `${minutes} minutes`)}
-              onChange={(value) => put({ bufferMinutes: chosen(value) ?? 0 })}
-            />
-            <Select
-              label="Moving by clients"
-              description="By the private link in their mail."
-              value={String(edit.moveNoticeHours)}
-              options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
-              onChange={(value) => put({ moveNoticeHours: chosen(value) })}
-            />
-            {bookingTypes.map((type) => (
-              <Select
-                key={type}
-                label={type}
-                value={String(edit.lengths[type])}
-                options={lengthChoices}
-                onChange={(value) => put({ lengths: { ...edit.lengths, [type]: chosen(value) ?? 60 } })}
-              />
-            ))}
-          </div>
-        </section>
+        {edit.takesBookings ? (
+          <>
+            <section aria-labelledby="hours-week">
+              <h3 id="hours-week">Week</h3>
+              {weekdays.map((name, index) => (
+                <Day key={name} name={name} day={edit.weekly[index] ?? null} onChange={(day) => putDay(index, day)} />
+              ))}
+            </section>
+            <section aria-labelledby="hours-off">
+              <h3 id="hours-off">Days off</h3>
+              {edit.blocks.map((block, index) => (
+                // Blocks have no name of their own, and none is moved to another's place.
+                // oxlint-disable-next-line no-array-index-key
+                <Block key={index} block={block} onChange={(next) => putBlock(index, next)} />
+              ))}
+              <Button
+                size="small"
+                icon={<Plus aria-hidden="true" />}
+                onPress={() => {
+                  const today = currentDay(timeZone).toString()
+                  put({ blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }] })
+                }}
+              >
+                Add days off
+              </Button>
+            </section>
+            <section aria-labelledby="hours-rules">
+              <h3 id="hours-rules">Rules</h3>
+              <div className={styles['rules']}>
+                <Select
+                  label="Notice"
+                  description="How long ahead a client must book."
+                  value={String(edit.noticeHours)}
+                  options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
+                  onChange={(value) => put({ noticeHours: chosen(value) ?? 0 })}
+                />
+                <Select
+                  label="How far ahead"
+                  description="Later days are not offered yet."
+                  value={String(edit.horizonDays)}
+                  options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
+                  onChange={(value) => put({ horizonDays: chosen(value) })}
+                />
+                <Select
+                  label="Pause after each"
+                  description="Kept free to clean up and rest."
+                  value={String(edit.bufferMinutes)}
+                  options={withCurrent(bufferChoices, edit.bufferMinutes, (minutes) => `${minutes} minutes`)}
+                  onChange={(value) => put({ bufferMinutes: chosen(value) ?? 0 })}
+                />
+                <Select
+                  label="Moving by clients"
+                  description="By the private link in their mail."
+                  value={String(edit.moveNoticeHours)}
+                  options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
+                  onChange={(value) => put({ moveNoticeHours: chosen(value) })}
+                />
+                {bookingTypes.map((type) => (
+                  <Select
+                    key={type}
+                    label={type}
+                    value={String(edit.lengths[type])}
+                    options={lengthChoices}
+                    onChange={(value) => put({ lengths: { ...edit.lengths, [type]: chosen(value) ?? 60 } })}
+                  />
+                ))}
+              </div>
+            </section>
+          </>
+        ) : (
+          <p className={styles['note']}>Your site offers no times. Clients find your contact there instead.</p>
+        )}
       </div>
     </Dialog>
   )

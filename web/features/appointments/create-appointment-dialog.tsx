@@ -154,12 +154,14 @@ export function CreateAppointmentDialog({
             }}
           />
         )}
-        <TextField
-          label="Domain name"
-          description="Your own site's name."
-          autoComplete="off"
-          {...form.field('domainName')}
-        />
+        {domainName === '' && (
+          <TextField
+            label="Domain name"
+            description="Your own site's name."
+            autoComplete="off"
+            {...form.field('domainName')}
+          />
+        )}
         <Select
           label="Booking type"
           options={bookingTypes.map((value) => ({ value, label: value }))}

@@ -27,10 +27,10 @@ const places = [
   ...staffPlaces,
 ] as const
 
-/** Where a login leads: back to where the session ended, with what stood in its address, else to /. */
-export function loginRedirect(from: string | undefined): string {
-  if (from === undefined || !URL.canParse(from, window.location.origin)) return '/'
+/** Where the session had ended, with what stood in its address; undefined for anything but a screen of ours. */
+export function loginRedirect(from: string | undefined): string | undefined {
+  if (from === undefined || !URL.canParse(from, window.location.origin)) return undefined
   const { origin, pathname, search } = new URL(from, window.location.origin)
   const isPlace = places.some((place) => place === pathname) || /^\/admin\/users\/[\da-f-]{36}$/.test(pathname)
-  return origin === window.location.origin && isPlace ? pathname + search : '/'
+  return origin === window.location.origin && isPlace ? pathname + search : undefined
 }

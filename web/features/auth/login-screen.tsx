@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { CastList } from './cast-list.tsx'
+import { firstScreen } from './first-screen.ts'
 import { GoogleButton } from './google-button.tsx'
 import { reasonShown } from './login-reasons.ts'
 import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
@@ -24,6 +25,7 @@ import { loginRedirect } from './login-redirect.ts'
 export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
   useRedirectWhenSignedIn('/new-post')
   const queryClient = useQueryClient()
+  const utils = trpc.useUtils()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(
     reason ? { message: reasonShown(reason), code: 'sent-here' } : null,
@@ -33,7 +35,8 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       beginSession(queryClient, user)
-      await navigate({ href: user.deletesAt === undefined ? loginRedirect(from) : '/leaving' })
+      const href = user.deletesAt === undefined ? (loginRedirect(from) ?? (await firstScreen(utils, user))) : '/leaving'
+      await navigate({ href })
     },
     onError: (error) => {
       const found = failureOf(error, errorMessages.unknown)

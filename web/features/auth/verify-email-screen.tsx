@@ -18,14 +18,18 @@ import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
+import { firstScreen } from './first-screen.ts'
 import styles from './verify-email-screen.module.css'
 
-/** Milliseconds the success stands before / is shown. */
+/** Milliseconds the success stands before the first useful screen is shown. */
 const redirectDelay = 2000
+/** Milliseconds after which a tab that waits looks whether another has verified the address. */
+const lookAgainMs = 3000
 
 /** /verify-email: the link of the mail brings `token` and `email`; without them the token is typed. Nothing happens until a button is pressed. */
 export function VerifyEmailScreen({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
+  useVerifiedElsewhere(token ? '' : email)
   if (token) return <LinkScreen token={token} email={email} />
   return (
     <AuthFrame
@@ -52,6 +56,24 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
   )
 }
 
+/** Leaves for the first useful screen once another tab of this browser has verified the address; without one nothing is waited for. */
+function useVerifiedElsewhere(email: string): void {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const { data: user } = trpc.auth.me.useQuery(undefined, { enabled: email !== '', refetchInterval: lookAgainMs })
+  const isVerified = email !== '' && user?.email === email && user.isEmailVerified
+  useEffect(() => {
+    if (!isVerified || !user) return
+    let left = false
+    void firstScreen(utils, user).then(async (to) => {
+      if (!left) await navigate({ to })
+    })
+    return () => {
+      left = true
+    }
+  }, [isVerified, user, utils, navigate])
+}
+
 /** What a link is about, and, once confirmed, where it led. */
 function LinkScreen({ token, email }: { token: string; email: string }) {
   const utils = trpc.useUtils()
@@ -67,9 +89,11 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
 
   useEffect(() => {
     if (done !== 'signed-in') return
-    const timer = setTimeout(() => void navigate({ to: '/' }), redirectDelay)
+    const user = utils.auth.me.getData()
+    const to = user ? firstScreen(utils, user) : Promise.resolve('/' as const)
+    const timer = setTimeout(() => void to.then((screen) => navigate({ to: screen })), redirectDelay)
     return () => clearTimeout(timer)
-  }, [done, navigate])
+  }, [done, navigate, utils])
 
   const finish = async () => {
     toast.success(authMessages.verified)
@@ -85,7 +109,7 @@ function LinkScreen({ token, email }: { token: string; email: string }) {
         <div className={styles['stack']}>
           <output className={styles['state']}>
             <CircleCheck aria-hidden="true" className={styles['good']} />
-            {done === 'signed-in' ? 'You are signed in. Taking you to the start page…' : authMessages.emailConfirmed}
+            {done === 'signed-in' ? 'You are signed in. Taking you in…' : authMessages.emailConfirmed}
           </output>
           {done === 'confirmed' && (
             <ButtonLink to="/login" variant="primary" size="large" wide>

@@ -10,6 +10,7 @@ import {
   Star,
 } from 'lucide-react'
 import { SideNavLinks, type Place } from './side-nav-links.tsx'
+import { useSubscriptionLabel } from './use-subscription-label.ts'
 
 const work: Place[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
@@ -26,11 +27,12 @@ const rest: Place[] = [
 
 /** The places of the signed-in app. `onLeave` is called when one is chosen. */
 export function SideNav({ onLeave }: { onLeave?: () => void }) {
+  const label = useSubscriptionLabel()
   return (
     <SideNavLinks
       label="App"
       work={work}
-      button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }}
+      button={{ to: '/subscription', label, icon: Star }}
       rest={rest}
       onLeave={onLeave}
     />

@@ -1,15 +1,18 @@
 import { ShieldUser, Star, UserPen } from 'lucide-react'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { useSubscriptionLabel } from './use-subscription-label.ts'
 
-const places = [
-  { href: '/profile', label: 'Edit Profile', icon: <UserPen aria-hidden="true" /> },
-  { href: '/subscription', label: 'Subscribe Now', icon: <Star aria-hidden="true" /> },
-]
-const withAdmin = [...places, { href: '/admin', label: 'Admin', icon: <ShieldUser aria-hidden="true" /> }]
+const profile = { href: '/profile', label: 'Edit Profile', icon: <UserPen aria-hidden="true" /> }
+const admin = { href: '/admin', label: 'Admin', icon: <ShieldUser aria-hidden="true" /> }
 
 /** The artist's menu; staff find the way to their own area in it. */
 export function UserMenu() {
   const user = useSessionUser()
-  return <AccountMenu places={user?.isAdmin ? withAdmin : places} />
+  const subscription = {
+    href: '/subscription',
+    label: useSubscriptionLabel(),
+    icon: <Star aria-hidden="true" />,
+  }
+  return <AccountMenu places={[profile, subscription, ...(user?.isAdmin ? [admin] : [])]} />
 }

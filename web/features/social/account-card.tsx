@@ -2,7 +2,7 @@ import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
 import { platformNames } from '@flashsheet/contracts/networks'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { formatStamp } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { accountProblem } from './account-problems.ts'
@@ -32,6 +32,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
           <h3 className={styles['network']}>{name}</h3>
           <p className={styles['login']}>{account.providerName}</p>
         </div>
+        {!wants && <Badge tone="posted">Connected</Badge>}
         {wants && (
           <div className={styles['mend']}>
             <Badge
@@ -65,14 +66,10 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
             <p className={styles['name']}>{page.name}</p>
             <dl className={styles['details']}>
               <div>
-                <dt>Page ID</dt>
-                <dd>{page.pageId}</dd>
-              </div>
-              <div>
-                <dt>Connected</dt>
+                <dt>Since</dt>
                 <dd>
                   {page.connectedAt ? (
-                    <time dateTime={page.connectedAt}>{formatStamp(page.connectedAt)}</time>
+                    <time dateTime={page.connectedAt}>{formatDay(page.connectedAt)}</time>
                   ) : (
                     'Unknown'
                   )}

@@ -79,19 +79,24 @@ export function SocialAccountsScreen({
             : invitation}
         </p>
         <ul className={styles['networks']}>
-          {platforms.data.map(({ _id, platform }) => (
-            <li key={_id}>
-              <Button
-                wide
-                icon={<NetworkIcon platform={platform} />}
-                // With the places taken only what is there can be connected again.
-                isDisabled={isFull && !accounts.data.some((account) => account.platform === platform)}
-                onPress={() => setConnecting({ platform, open: true })}
-              >
-                Connect {platformNames[platform]}
-              </Button>
-            </li>
-          ))}
+          {platforms.data.map(({ _id, platform }) => {
+            // With the places taken only what is there can be connected again.
+            const isClosed = isFull && !accounts.data.some((account) => account.platform === platform)
+            return (
+              <li key={_id}>
+                <Button
+                  wide
+                  icon={<NetworkIcon platform={platform} />}
+                  isDisabled={isClosed}
+                  onPress={() => setConnecting({ platform, open: true })}
+                >
+                  {isClosed
+                    ? `${platformNames[platform]}: ${accounts.data.length}/${socialLimits.accounts} places taken`
+                    : `Connect ${platformNames[platform]}`}
+                </Button>
+              </li>
+            )
+          })}
         </ul>
       </section>
       <section aria-labelledby="accounts-title">

@@ -32,7 +32,7 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
           else go()
         }}
       >
-        Subscribe Now
+        Switch to {name}
       </Button>
       <p id={`change-${plan}`} className={styles['note']}>
         {note}

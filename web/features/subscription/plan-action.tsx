@@ -3,6 +3,7 @@ import type { PlanId } from '@flashsheet/contracts/plans'
 import type { Subscription } from '@flashsheet/contracts/subscription/schema'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../lib/failure.ts'
+import { rememberPlan } from '../../lib/chosen-plan.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,10 +16,13 @@ export function PlanAction({
   plan,
   subscription,
   variant,
+  label: given,
 }: {
   plan: PlanId
   subscription: Subscription | null
   variant: 'primary' | 'secondary'
+  /** What it says where a plan was chosen before; else what the plan's button says. */
+  label?: string
 }) {
   const user = useSessionUser()
   const navigate = useNavigate()
@@ -40,11 +44,12 @@ export function PlanAction({
       pending={checkout.isPending || leaving}
       pendingLabel="Processing..."
       onPress={() => {
+        rememberPlan(plan)
         if (user) checkout.mutate({ plan })
         else void navigate({ to: '/login' })
       }}
     >
-      {label}
+      {given ?? label}
     </Button>
   )
 }

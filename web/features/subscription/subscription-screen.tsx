@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { dollars } from '../../lib/money.ts'
+import { rememberedPlan } from '../../lib/chosen-plan.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,6 +29,7 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
   const { subscription, failure, retry } = useCurrentSubscription()
   const { data: billing } = trpc.subscription.billing.useQuery()
   useReturnFromBilling(returned, done)
+  const [chosen] = useState(rememberedPlan)
   if (failure) {
     return (
       <Alert
@@ -58,6 +60,15 @@ export function SubscriptionScreen({ returned, done }: { returned: boolean; done
       ) : (
         <>
           <StateOfAffairs subscription={subscription} billing={billing ?? null} />
+          {subscription === null && chosen && (
+            <Alert
+              tone="info"
+              title={`You chose ${plans[chosen].name}.`}
+              action={<PlanAction plan={chosen} subscription={null} variant="primary" label="Continue to checkout" />}
+            >
+              {dollars(plans[chosen].price)} a month. You can still take the other one below.
+            </Alert>
+          )}
           <div className={styles['plans']}>
             {planIds.map((plan) => (
               <OfferedPlan key={plan} plan={plan} subscription={subscription} />
@@ -166,7 +177,9 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
             <PlanAction
               plan={plan}
               subscription={subscription}
-              variant={!settled && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'}
+              variant={
+                !settled && (own || (!subscription && mostPopular && !rememberedPlan())) ? 'primary' : 'secondary'
+              }
             />
           )}
           {own && !own.cancelAtPeriodEnd && settled && <CancelSubscription subscription={own} />}

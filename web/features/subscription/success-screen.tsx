@@ -4,6 +4,7 @@ import type { CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscr
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { formatDay } from '../../lib/format.ts'
+import { forgetPlan } from '../../lib/chosen-plan.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { dollars } from '../../lib/money.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -47,6 +48,7 @@ function Confirmation({ sessionId }: { sessionId: string }) {
   useEffect(() => {
     if (!active) return
     utils.subscription.mine.setData(undefined, active)
+    forgetPlan()
     toast.success(subscriptionMessages.welcome)
     // Once per arrival, not once per look.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,3 +1,4 @@
+import { suggestedAvailability } from '@flashsheet/contracts/appointments/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { ExternalLink } from 'lucide-react'
@@ -13,6 +14,7 @@ import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
@@ -97,6 +99,10 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     },
   })
 
+  const { domainName, published } = draft.saved
+  // A site whose hours nobody has set would be open all day, every day.
+  const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
+  const [asksHours, setAsksHours] = useState(false)
   const [isSettling, setSettling] = useState(false)
   const submit = async (changes: SiteChanges = {}) => {
     if (save.isPending || isSettling) return
@@ -111,10 +117,10 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     const values = { ...draft.now(), ...arrived, ...changes }
     const found = siteErrors(values)
     if (Object.keys(found).length > 0) show(found)
+    else if (values.published && domainName === '' && hours.data?.isSet === false) setAsksHours(true)
     else save.mutate(saveInput(values))
   }
 
-  const { domainName, published } = draft.saved
   const isLive = site.published && domainName !== ''
   const verdict = trpc.website.checkDomainName.useQuery(
     { domainName },
@@ -188,6 +194,15 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
             { id: 'edit', label: 'Edit', content: fields },
             { id: 'preview', label: 'Preview', content: preview },
           ]}
+        />
+      )}
+      {hours.data?.isSet === false && (
+        <BookingHoursDialog
+          rules={suggestedAvailability}
+          timeZone={hours.data.timeZone}
+          open={asksHours}
+          onClose={() => setAsksHours(false)}
+          onFirstSaved={() => save.mutate(saveInput(draft.now()))}
         />
       )}
       <div className={styles['save']}>

@@ -17,7 +17,9 @@ const blocksOf = sql<BlockInput[]>`coalesce((
 const hoursColumns = {
   timeZone: users.timeZone,
   artistName: users.name,
+  artistEmail: users.email,
   saved: bookingHours.userId,
+  takesBookings: bookingHours.takesBookings,
   weekly: bookingHours.weekly,
   noticeHours: bookingHours.noticeHours,
   horizonDays: bookingHours.horizonDays,
@@ -31,14 +33,17 @@ const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) =>
   select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
 )
 
-export type StoredHours = Availability & { timeZone: string; artistName: string }
+/** `isSet`: the artist has saved them; else they are the defaults. */
+export type StoredHours = Availability & { timeZone: string; artistName: string; artistEmail: string; isSet: boolean }
 type HoursRow = Awaited<ReturnType<typeof readHours>>[number]
 
 function storedHours(row: HoursRow): StoredHours {
   const {
     timeZone,
     artistName,
+    artistEmail,
     saved,
+    takesBookings,
     weekly,
     noticeHours,
     horizonDays,
@@ -47,9 +52,29 @@ function storedHours(row: HoursRow): StoredHours {
     moveNoticeHours,
     blocks,
   } = row
-  if (saved === null || weekly === null || noticeHours === null || bufferMinutes === null || lengths === null)
-    return { ...defaultAvailability, blocks, timeZone, artistName }
-  return { weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks, timeZone, artistName }
+  if (
+    saved === null ||
+    takesBookings === null ||
+    weekly === null ||
+    noticeHours === null ||
+    bufferMinutes === null ||
+    lengths === null
+  )
+    return { ...defaultAvailability, blocks, timeZone, artistName, artistEmail, isSet: false }
+  return {
+    takesBookings,
+    weekly,
+    noticeHours,
+    horizonDays,
+    bufferMinutes,
+    lengths,
+    moveNoticeHours,
+    blocks,
+    timeZone,
+    artistName,
+    artistEmail,
+    isSet: true,
+  }
 }
 
 /** An artist's bookable hours, their zone and the artist's name; defaults where nothing was saved. */

@@ -82,7 +82,7 @@ export function offeredSlots(
 }
 
 function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonly Span[], now: number): Slot[] {
-  const open = hoursOn(hours, day)
+  const open = hours.takesBookings ? hoursOn(hours, day) : null
   if (!open) return []
   if (hours.horizonDays !== null && day.number > zonedDayAt(now, hours.timeZone).number + hours.horizonDays) return []
   const earliest = now + hours.noticeHours * hour

@@ -1,4 +1,4 @@
-import type { Availability } from '@flashsheet/contracts/appointments/schema'
+import type { Availability, OwnHours } from '@flashsheet/contracts/appointments/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx } from '../../../core/context.ts'
@@ -8,7 +8,7 @@ import { findDiary, findHours, saveHours } from '../queries/hours.ts'
 import type { Hours, Span } from '../rules/slots.ts'
 import { availabilityView } from '../view.ts'
 
-export type ArtistHours = Hours & { artistName: string }
+export type ArtistHours = Hours & { artistName: string; artistEmail: string; isSet: boolean }
 
 /** An artist's bookable hours. Throws notFound for a deleted artist. */
 export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<ArtistHours> {
@@ -31,17 +31,14 @@ export async function diaryOf(
   return diary
 }
 
-/** The artist's own rules, with their zone. */
-export async function getAvailability(ctx: StudioCtx): Promise<Availability & { timeZone: string }> {
+/** The artist's own rules (`GET /api/availability`). */
+export async function getAvailability(ctx: StudioCtx): Promise<OwnHours> {
   const hours = await hoursOf(ctx.db, ctx.owner)
-  return { ...availabilityView(hours), timeZone: hours.timeZone }
+  return { ...availabilityView(hours), timeZone: hours.timeZone, isSet: hours.isSet }
 }
 
-/** Replaces the artist's rules. Existing appointments stay. */
-export async function saveAvailability(
-  ctx: StudioCtx,
-  input: Availability,
-): Promise<Availability & { timeZone: string }> {
+/** Replaces the artist's rules (`PUT /api/availability`). Existing appointments stay. */
+export async function saveAvailability(ctx: StudioCtx, input: Availability): Promise<OwnHours> {
   await ctx.db.transaction(async (tx) => {
     await saveHours(tx, ctx.owner, input, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'appointments' })

@@ -12,7 +12,7 @@ import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
 import { calendarFile } from '../rules/ics.ts'
-import { hourWords, shortDay, whenWords } from '../rules/words.ts'
+import { shortDay, whenWords } from '../rules/words.ts'
 import { hoursOf } from './hours.ts'
 
 const day = 86_400_000
@@ -28,7 +28,8 @@ const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
 export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
   if (row.email === '') return
   const owner = ownerScope(row.userId)
-  const { artistName } = await hoursOf(tx, owner)
+  const { artistName, artistEmail } = await hoursOf(tx, owner)
+  const site = await siteOf(tx, owner)
   const isOver = endings.includes(news)
   const link = isOver ? undefined : await newLink(system, tx, row)
   // A client who never had the entry has none to remove.
@@ -36,6 +37,10 @@ export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, 
   const short = shortDay(row.startsAt, row.timeZone)
   const facts = {
     artist: artistName,
+    client: hasEntry ? row.clientName : '',
+    where: [site?.shopName, site?.place].filter(Boolean).join(', '),
+    // The address of the log-in is for clients alone whom the artist has confirmed.
+    replyTo: site?.email || (hasEntry ? artistEmail : ''),
     bookingType: row.bookingType,
     when: whenWords(row),
     short,
@@ -122,8 +127,9 @@ export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, new
 
 function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'dedupeKey'> {
   const lines = [
-    `${row.bookingType} on ${shortDay(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)}`,
     `From ${nameOf(row)}`,
+    `${row.bookingType}, ${whenWords(row)}`,
+    ...(row.notes ? [`Notes: ${row.notes}`] : []),
     ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
     ...(news === 'expired'
       ? ['It was not answered in time. The client has been told where there was an address.']

@@ -61,6 +61,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
       to: gone.email,
       messageId: `purged-${job.userId}@flashsheet`,
       calendar: null,
+      replyTo: null,
       ...(await mailContent(accountDeletedMail(gone.name))),
     })
     .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))

@@ -74,9 +74,12 @@ export async function openSite(system: System, domainName: string): Promise<Publ
 }
 
 /** Name and place of an artist's own site, open or not; undefined before the builder's first save. */
-export async function siteOf(db: Tx, owner: OwnerId): Promise<{ domainName: string; place: string } | undefined> {
+export async function siteOf(
+  db: Tx,
+  owner: OwnerId,
+): Promise<{ domainName: string; shopName: string; place: string; email: string } | undefined> {
   const row = await findSite(db, owner)
-  return row && { domainName: row.domainName, place: addressLine(row) }
+  return row && { domainName: row.domainName, shopName: row.shopName, place: addressLine(row), email: row.email }
 }
 
 /** What the public pages show of a row, stored or still a draft. */

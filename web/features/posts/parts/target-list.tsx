@@ -9,9 +9,9 @@ import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import styles from './target-list.module.css'
 
-/** Green for posted, blue for scheduled, red otherwise; under way it is none of them yet. */
+/** Green for posted, blue for scheduled, red for failed; what has not gone out yet is none of them. */
 const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
-  ready: { tone: 'ready', word: 'Ready' },
+  ready: { tone: 'neutral', word: 'Ready' },
   posting: { tone: 'pending', word: 'Posting' },
   posted: { tone: 'posted', word: 'Posted' },
   scheduled: { tone: 'scheduled', word: 'Scheduled' },
