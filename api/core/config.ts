@@ -2,11 +2,8 @@ import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { spoken } from './api-versions.ts'
-
-export const roles = ['all', 'web', 'worker', 'sandbox'] as const
-export type Role = (typeof roles)[number]
+import { outsideHosts, readSettings, type Role } from './settings.ts'
 
 /** Keys of an app registered at a network, and where its hosts are. */
 export type NetworkConfig<Hosts extends string> = {
@@ -88,43 +85,12 @@ export type Config = Readonly<{
   sandbox: SandboxConfig | undefined
 }>
 
-/** Real host of each outside service and the setting that replaces it. */
-const outsideHosts = {
-  FACEBOOK_DIALOG: 'https://www.facebook.com',
-  FACEBOOK_GRAPH: 'https://graph.facebook.com',
-  FACEBOOK_GRAPH_VIDEO: 'https://graph-video.facebook.com',
-  FACEBOOK_RUPLOAD: 'https://rupload.facebook.com',
-  INSTAGRAM_WWW: 'https://www.instagram.com',
-  INSTAGRAM_API: 'https://api.instagram.com',
-  INSTAGRAM_GRAPH: 'https://graph.instagram.com',
-  TIKTOK_WWW: 'https://www.tiktok.com',
-  TIKTOK_API: 'https://open.tiktokapis.com',
-  GOOGLE_ACCOUNTS: 'https://accounts.google.com',
-  GOOGLE_TOKEN: 'https://oauth2.googleapis.com',
-  GOOGLE_CERTS: 'https://www.googleapis.com',
-  YOUTUBE_API: 'https://www.googleapis.com',
-  YOUTUBE_UPLOAD: 'https://www.googleapis.com',
-  LINKEDIN_WWW: 'https://www.linkedin.com',
-  LINKEDIN_API: 'https://api.linkedin.com',
-  PLACES_API: 'https://places.googleapis.com',
-} as const
-
-/** More targets than this on their way in one process only wait for its ten connections to Postgres. */
-const mostAtATime = 500
-
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether a host name means this machine itself. */
 export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname)
 }
-
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const hasScheme = (address: string, schemes: readonly string[]): boolean =>
-  URL.canParse(address) && schemes.includes(new URL(address).protocol)
-const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
-const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
 
 /** The settings are wrong; `problems` are sentences, all of them at once. */
 export class ConfigError extends Error {
@@ -141,47 +107,8 @@ export class ConfigError extends Error {
  * Makes the secret key in DATA_DIR when none is set, outside production.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const problems: string[] = []
   const text = (name: string) => env[name]?.trim() || undefined
-  const number = (name: string, fallback: number): number => {
-    const raw = text(name)
-    if (raw === undefined) return fallback
-    const value = Number(raw)
-    if (Number.isInteger(value) && value >= 0) return value
-    problems.push(`${name} must be a whole number, not "${raw}".`)
-    return fallback
-  }
-  /** A port to listen on; only where nobody has to know it beforehand may it be 0, any free one. */
-  const listenPort = (name: string, fallback: number, least = 1): number => {
-    const value = number(name, fallback)
-    if (value >= least && value <= 65_535) return value
-    problems.push(`${name} must be a port from ${least} to 65535, not "${value}".`)
-    return fallback
-  }
-  /** What is set looks as it has to, or a problem in these words. */
-  const shaped = (name: string, looksRight: (value: string) => boolean, wanted: string): string | undefined => {
-    const raw = text(name)
-    if (raw !== undefined && !looksRight(raw)) problems.push(`${name} must be ${wanted}, not "${raw}".`)
-    return raw
-  }
-  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
-    const raw = text(name)
-    if (raw === undefined) return fallback
-    const found = allowed.find((value) => value === raw)
-    if (!found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${raw}".`)
-    return found ?? fallback
-  }
-  const origin = (name: string, fallback: string): string => {
-    const raw = text(name) ?? fallback
-    try {
-      const url = new URL(raw)
-      if (url.protocol === 'http:' || url.protocol === 'https:') return raw.replace(/(?<!\/)\/+$/, '')
-    } catch {
-      // falls through to the sentence below
-    }
-    problems.push(`${name} must be an http or https address, not "${raw}".`)
-    return fallback
-  }
+  const { settings, problems } = readSettings(text)
   /** All of the named settings, none of them, or a problem. */
   const together = <N extends string>(names: readonly N[]): Record<N, string> | undefined => {
     const values = names.map((name) => text(name))
@@ -192,10 +119,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     return Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])) as Record<N, string>
   }
 
-  const role = choice('ROLE', roles, 'all')
+  const { ROLE: role, PORT: port } = settings
   const production = env['NODE_ENV'] === 'production'
-  const port = listenPort('PORT', 3000)
-  const publicAddress = new URL(origin('PUBLIC_URL', `http://localhost:${port}`))
+  const publicAddress = new URL(settings.PUBLIC_URL ?? `http://localhost:${port}`)
   const publicUrl = publicAddress.origin
   if (publicAddress.href !== `${publicUrl}/`)
     problems.push(
@@ -203,24 +129,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   const dataDir = path.resolve(text('DATA_DIR') ?? '.data')
   const databaseUrl = text('DATABASE_URL')
-  // It holds a password, so it is not repeated.
-  if (databaseUrl && !hasScheme(databaseUrl, ['postgres:', 'postgresql:']))
-    problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.')
   if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
 
   const local = isLoopback(new URL(publicUrl).hostname)
-  const sandboxWanted = choice('SANDBOX', ['on', 'off'], local && !production ? 'on' : 'off') === 'on'
+  const sandboxWanted = (settings.SANDBOX ?? (local && !production ? 'on' : 'off')) === 'on'
   if (sandboxWanted && !local)
     problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
   if (role === 'sandbox' && !sandboxWanted)
     problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
-  const sandboxPort = listenPort('SANDBOX_PORT', 3001)
-  const smtpPort = text('SANDBOX_SMTP_PORT') === undefined ? undefined : listenPort('SANDBOX_SMTP_PORT', 0, 0)
+  const sandboxPort = settings.SANDBOX_PORT
   const sandbox: SandboxConfig | undefined = sandboxWanted
     ? {
         port: sandboxPort,
-        smtpPort,
-        processingMs: number('SANDBOX_PROCESSING_MS', 1500),
+        smtpPort: settings.SANDBOX_SMTP_PORT,
+        processingMs: settings.SANDBOX_PROCESSING_MS,
         url: `http://localhost:${sandboxPort}`,
         folder: path.join(dataDir, 'sandbox'),
       }
@@ -229,7 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   /** A host's set base, else the real one with real keys, else its stand-in. */
   const base = (name: keyof typeof outsideHosts, real: boolean): string => {
     const host = outsideHosts[name]
-    return origin(name, real || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
+    return settings[name] ?? (real || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
   }
   const network = <H extends string>(
     id: string,
@@ -281,12 +203,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const stripeKeys = together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const smtpUrl = text('SMTP_URL')
   const mailFrom = text('MAIL_FROM')
-  if (smtpUrl && !hasScheme(smtpUrl, ['smtp:', 'smtps:']))
-    problems.push('SMTP_URL must be an address such as smtp://user:password@host:587.')
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is missing: SMTP_URL and MAIL_FROM belong together.')
 
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const storageKind = choice('STORAGE', ['disk', 's3'], 'disk')
+  const storageKind = settings.STORAGE
   const s3Settings = storageKind === 's3' ? together(s3) : undefined
   if (storageKind === 's3' && !s3Settings) problems.push(`STORAGE=s3 needs ${s3.join(', ')}.`)
   const storage: StorageConfig = s3Settings
@@ -298,48 +218,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         bucket: s3Settings.S3_BUCKET,
         accessKeyId: s3Settings.S3_ACCESS_KEY_ID,
         secretAccessKey: s3Settings.S3_SECRET_ACCESS_KEY,
-        silenceMs: number('S3_SILENCE_MS', 30_000),
+        silenceMs: settings.S3_SILENCE_MS,
       }
     : { kind: 'disk', folder: path.join(dataDir, 'storage') }
 
-  const defaultTimeZone = text('DEFAULT_TIME_ZONE') ?? 'America/New_York'
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: defaultTimeZone })
-  } catch {
-    problems.push(`DEFAULT_TIME_ZONE must be a zone such as America/New_York, not "${defaultTimeZone}".`)
+  for (const [name, value] of [
+    ['RATE_LIMITS', 'off'],
+    ['NETWORK_QUOTAS', 'off'],
+    ['FETCH_LOOPBACK', 'on'],
+  ] as const) {
+    if (settings[name] === value && !sandbox) problems.push(`${name}=${value} is allowed with the sandbox only.`)
   }
-  const sitesDomain = shaped(
-    'SITES_DOMAIN',
-    (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(),
-    'a domain such as sites.example.com',
-  )
-  const adminEmail = shaped('ADMIN_EMAIL', isAddress, 'an e-mail address')
-  const supportEmail = shaped('SUPPORT_EMAIL', isAddress, 'an e-mail address')
-  const logLevel = choice('LOG_LEVEL', logLevels, 'info')
-  const metaGraph = shaped('META_GRAPH_VERSION', (version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0')
-  const linkedinVersion = shaped('LINKEDIN_VERSION', (version) => /^\d{6}$/.test(version), 'a month such as 202609')
-  const trustedProxies = (text('TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-  for (const entry of trustedProxies) {
-    if (!isAddressOrRange(entry))
-      problems.push(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`)
-  }
-  const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
-  if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
-  const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
-  if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
-  const fetchLoopback = choice('FETCH_LOOPBACK', ['on', 'off'], 'off') === 'on'
-  if (fetchLoopback && !sandbox) problems.push('FETCH_LOOPBACK=on is allowed with the sandbox only.')
-  const publishConcurrency = number('PUBLISH_CONCURRENCY', 24)
-  if (publishConcurrency < 1 || publishConcurrency > mostAtATime)
-    problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
-  const reserve = shaped(
-    'DISK_RESERVE',
-    (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100),
-    'a part of the disk such as 5%, or an amount such as 20GB',
-  )
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
@@ -362,8 +251,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     dataDir,
     databaseUrl,
-    sitesDomain: sitesDomain?.toLowerCase(),
-    defaultTimeZone,
+    sitesDomain: settings.SITES_DOMAIN?.toLowerCase(),
+    defaultTimeZone: settings.DEFAULT_TIME_ZONE,
     secretKey: Buffer.from(secret ?? keptSecret(dataDir), 'utf8'),
     secretKeyOld: secretOld === undefined ? undefined : Buffer.from(secretOld, 'utf8'),
     storage,
@@ -380,7 +269,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? {
             secretKey: stripeKeys?.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
             webhookSecret: stripeKeys?.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
-            base: origin('STRIPE_API_BASE', stripeKeys || !sandbox ? 'https://api.stripe.com' : sandbox.url),
+            base: settings.STRIPE_API_BASE ?? (stripeKeys || !sandbox ? 'https://api.stripe.com' : sandbox.url),
             apiVersion: text('STRIPE_API_VERSION') ?? spoken.stripe,
           }
         : undefined,
@@ -391,23 +280,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     networks,
     versions: {
-      metaGraph: metaGraph ?? spoken.metaGraph,
-      linkedin: linkedinVersion ?? spoken.linkedin,
+      metaGraph: settings.META_GRAPH_VERSION ?? spoken.metaGraph,
+      linkedin: settings.LINKEDIN_VERSION ?? spoken.linkedin,
     },
-    adminEmail: adminEmail?.toLowerCase(),
+    adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
     supportEmail:
-      supportEmail ??
-      adminEmail ??
+      settings.SUPPORT_EMAIL ??
+      settings.ADMIN_EMAIL ??
       (smtpUrl
         ? (mailFrom ?? '').split(/[\s<>]/).find((part) => part.includes('@'))
         : sandbox && 'hello@flashsheet.example'),
-    trustedProxies,
-    rateLimits,
-    networkQuotas,
-    fetchLoopback,
-    publishConcurrency,
-    diskReserve: reserveOf(reserve ?? '5%'),
-    logLevel,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    rateLimits: settings.RATE_LIMITS === 'on',
+    networkQuotas: settings.NETWORK_QUOTAS === 'on',
+    fetchLoopback: settings.FETCH_LOOPBACK === 'on',
+    publishConcurrency: settings.PUBLISH_CONCURRENCY,
+    diskReserve: reserveOf(settings.DISK_RESERVE),
+    logLevel: settings.LOG_LEVEL,
     sandbox,
   })
 }

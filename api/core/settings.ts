@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import ipaddr from 'ipaddr.js'
+
+export const roles = ['all', 'web', 'worker', 'sandbox'] as const
+export type Role = (typeof roles)[number]
+
+/** Real host of each outside service and the setting that replaces it. */
+export const outsideHosts = {
+  FACEBOOK_DIALOG: 'https://www.facebook.com',
+  FACEBOOK_GRAPH: 'https://graph.facebook.com',
+  FACEBOOK_GRAPH_VIDEO: 'https://graph-video.facebook.com',
+  FACEBOOK_RUPLOAD: 'https://rupload.facebook.com',
+  INSTAGRAM_WWW: 'https://www.instagram.com',
+  INSTAGRAM_API: 'https://api.instagram.com',
+  INSTAGRAM_GRAPH: 'https://graph.instagram.com',
+  TIKTOK_WWW: 'https://www.tiktok.com',
+  TIKTOK_API: 'https://open.tiktokapis.com',
+  GOOGLE_ACCOUNTS: 'https://accounts.google.com',
+  GOOGLE_TOKEN: 'https://oauth2.googleapis.com',
+  GOOGLE_CERTS: 'https://www.googleapis.com',
+  YOUTUBE_API: 'https://www.googleapis.com',
+  YOUTUBE_UPLOAD: 'https://www.googleapis.com',
+  LINKEDIN_WWW: 'https://www.linkedin.com',
+  LINKEDIN_API: 'https://api.linkedin.com',
+  PLACES_API: 'https://places.googleapis.com',
+} as const
+
+/** More targets than this on their way in one process only wait for its ten connections to Postgres. */
+const mostAtATime = 500
+
+// What is set has to be … : the words that follow "must be" where it is not.
+const choice = <const T extends readonly [string, ...string[]]>(allowed: T) =>
+  z.enum(allowed, { error: `one of ${allowed.join(', ')}` })
+const onOff = choice(['on', 'off'])
+const shaped = (looksRight: (value: string) => boolean, wanted: string) => z.string().refine(looksRight, wanted)
+const whole = shaped((value) => Number.isInteger(Number(value)) && Number(value) >= 0, 'a whole number').transform(
+  Number,
+)
+/** A port to listen on; only where nobody has to know it beforehand may it be 0, any free one. */
+const listenPort = (least = 1) =>
+  whole.refine((value) => value >= least && value <= 65_535, `a port from ${least} to 65535`)
+const hasScheme = (address: string, schemes: readonly string[]): boolean =>
+  URL.canParse(address) && schemes.includes(new URL(address).protocol)
+const origin = shaped((value) => hasScheme(value, ['http:', 'https:']), 'an http or https address').transform((value) =>
+  value.replace(/(?<!\/)\/+$/, ''),
+)
+const mailbox = shaped((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address')
+const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+const hostSettings = Object.fromEntries(Object.keys(outsideHosts).map((name) => [name, origin.optional()])) as Record<
+  keyof typeof outsideHosts,
+  z.ZodOptional<typeof origin>
+>
+
+/** Every setting that has to look like something (docs/operating.md); the others are any text. What they need of each other: `readConfig`. */
+const settings = z.object({
+  ROLE: choice(roles).default('all'),
+  PORT: listenPort().default(3000),
+  PUBLIC_URL: origin.optional(),
+  SANDBOX: onOff.optional(),
+  SANDBOX_PORT: listenPort().default(3001),
+  SANDBOX_SMTP_PORT: listenPort(0).optional(),
+  SANDBOX_PROCESSING_MS: whole.default(1500),
+  ...hostSettings,
+  STRIPE_API_BASE: origin.optional(),
+  STORAGE: choice(['disk', 's3']).default('disk'),
+  S3_SILENCE_MS: whole.default(30_000),
+  DEFAULT_TIME_ZONE: shaped(isTimeZone, 'a zone such as America/New_York').default('America/New_York'),
+  SITES_DOMAIN: shaped(
+    (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(),
+    'a domain such as sites.example.com',
+  ).optional(),
+  ADMIN_EMAIL: mailbox.optional(),
+  SUPPORT_EMAIL: mailbox.optional(),
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  META_GRAPH_VERSION: shaped((version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0').optional(),
+  LINKEDIN_VERSION: shaped((version) => /^\d{6}$/.test(version), 'a month such as 202609').optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine((list) => list.every(isAddressOrRange), 'addresses or ranges such as 10.0.0.0/8')
+    .default([]),
+  RATE_LIMITS: onOff.default('on'),
+  NETWORK_QUOTAS: onOff.default('on'),
+  FETCH_LOOPBACK: onOff.default('off'),
+  PUBLISH_CONCURRENCY: whole
+    .refine((value) => value >= 1 && value <= mostAtATime, `between 1 and ${mostAtATime}`)
+    .default(24),
+  DISK_RESERVE: shaped(
+    (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100),
+    'a part of the disk such as 5%, or an amount such as 20GB',
+  ).default('5%'),
+})
+export type Settings = z.output<typeof settings>
+
+/** Settings that hold a password or key look like something too, and are never repeated. */
+const secrets: Record<string, { looksRight: (value: string) => boolean; sentence: string }> = {
+  DATABASE_URL: {
+    looksRight: (value) => hasScheme(value, ['postgres:', 'postgresql:']),
+    sentence: 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+  },
+  SMTP_URL: {
+    looksRight: (value) => hasScheme(value, ['smtp:', 'smtps:']),
+    sentence: 'SMTP_URL must be an address such as smtp://user:password@host:587.',
+  },
+}
+
+/** What is set, and a sentence for each that is not as it has to be; in its place stands what holds where nothing is set. */
+export function readSettings(text: (name: string) => string | undefined): { settings: Settings; problems: string[] } {
+  const problems: string[] = []
+  const values = Object.entries(settings.shape).map(([name, type]) => {
+    const raw = text(name)
+    const read = type.safeParse(raw)
+    if (!read.success) problems.push(`${name} must be ${read.error.issues[0]?.message}, not "${raw}".`)
+    return [name, read.success ? read.data : type.parse(undefined)] as const
+  })
+  for (const [name, { looksRight, sentence }] of Object.entries(secrets)) {
+    const raw = text(name)
+    if (raw !== undefined && !looksRight(raw)) problems.push(sentence)
+  }
+  return { settings: Object.fromEntries(values) as Settings, problems }
+}
