@@ -7,12 +7,14 @@ import { notices } from '@flashsheet/db/schema/notices'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { connect } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { readConfig } from '../core/config.ts'
 import { newId } from '../core/ids.ts'
-import type { Artist } from './actors.ts'
+import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { accountsOf } from './connect.ts'
 
@@ -22,6 +24,16 @@ type App = Pick<TestApp, 'client' | 'clock'>
 type Who = Pick<Artist, 'id'>
 
 // Users.
+
+/** An artist of a process with these settings, on a database of its own. */
+export async function createArtistOf(env: Record<string, string>, url: string): Promise<Artist> {
+  const client = connect(env['DATABASE_URL'] ?? '', 1)
+  try {
+    return await createArtist({ client, url, clock: { now: () => new Date() }, running: { config: readConfig(env) } })
+  } finally {
+    await client.close()
+  }
+}
 
 export async function renameArtist({ client }: App, artist: Who, name: string): Promise<void> {
   await client.db.update(users).set({ name }).where(eq(users.id, artist.id))
