@@ -1,9 +1,6 @@
-import { postTargets, posts, postMedia } from '@flashsheet/db/schema/posts'
-import { users } from '@flashsheet/db/schema/auth'
-import { mediaItems } from '@flashsheet/db/schema/media'
+import { postTargets } from '@flashsheet/db/schema/posts'
 import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
 import type { DbClient } from '@flashsheet/db/client'
 import { absent } from '@flashsheet/db/worker-liveness'
 import type { Platform } from '@flashsheet/contracts/networks'
@@ -24,6 +21,7 @@ import { textOf } from '../../gateways/networks/refusal.ts'
 import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
 import { Life, type Turn } from './worker-life.ts'
+import { insertDuePost } from './due-post.ts'
 import { randomOf, type Random } from './random.ts'
 import { graphError, type Ask, type Lies, type Say, type StandIn } from './stand-in.ts'
 import { facebookStandIn } from './stand-ins/facebook.ts'
@@ -32,6 +30,7 @@ import { linkedinStandIn } from './stand-ins/linkedin.ts'
 import { tiktokStandIn } from './stand-ins/tiktok.ts'
 import { youtubeStandIn } from './stand-ins/youtube.ts'
 import { inLane, VirtualTime } from './virtual-time.ts'
+import { errorOf, readAsk, toResponse, zeros } from './wire.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -458,169 +457,19 @@ class OnePost {
   /** An artist, an account, a post for one page, due now and planned an hour ago. */
   async #compose(): Promise<void> {
     const { admin, base, time } = this.#place
-    const { user: userId, account, media, post, target } = this.#ids
-    const keys = base.config
-    const login = this.#login()
-    const at = new Date(time.now())
-    const planned = new Date(time.now() - hour)
-    const access = this.#newToken()
+    const accessToken = this.#newToken()
     this.#refreshToken = `r${randomBytes(9).toString('hex')}`
-    const isVideo = !/photo|image/.test(this.#kind)
-    const isUpright = this.#kind !== 'facebook video'
-    const [width, height] = isUpright ? [1080, 1920] : [1920, 1080]
-    await admin.db.insert(users).values({
-      id: userId,
-      name: 'Ink',
-      email: `${userId}@ink.example`,
-      timeZone: 'UTC',
-      createdAt: at,
-      updatedAt: at,
-    })
-    await admin.db.insert(subscriptions).values({
-      id: newId(),
-      userId,
-      stripeSubscriptionId: `sub_${userId}`,
-      stripeCustomerId: `cus_${userId}`,
-      plan: 'social-line-work',
-      status: 'active',
-      createdAt: at,
-      updatedAt: at,
-    })
-    await admin.db.insert(socialAccounts).values({
-      id: account,
-      userId,
+    await insertDuePost(admin, base.config, {
+      ids: this.#ids,
+      kind: this.#kind,
       platform: this.#platform,
-      providerUserId: this.#pageId,
-      providerName: 'Ink',
-      accessToken: sealToken(keys, login, 'access_token', access),
-      refreshToken:
-        this.#platform === 'instagram' || this.#platform === 'facebook'
-          ? null
-          : sealToken(keys, login, 'refresh_token', this.#refreshToken),
-      accessExpiresAt: this.#expiry(),
-      refreshedAt: at,
-      connectedAt: at,
-    })
-    await admin.db.insert(socialPages).values({
-      id: newId(),
-      accountId: account,
       pageId: this.#pageId,
-      name: 'Ink',
-      username: 'ink',
-      accessToken: sealPageToken(keys, login, this.#pageId, access),
-      connectedAt: at,
-    })
-    await admin.db.insert(mediaItems).values({
-      id: media,
-      userId,
-      kind: isVideo ? 'video' : 'image',
-      mimeType: isVideo ? 'video/mp4' : 'image/jpeg',
-      fileName: 'a',
       bytes: this.#bytes,
-      width: isVideo ? width : 1080,
-      height: isVideo ? height : 1080,
-      durationMs: isVideo ? 20_000 : null,
-      sha256: media,
-      originalKey: `o/${media}`,
-      displayKey: isVideo ? null : `d/${media}.jpg`,
-      thumbnailKey: `t/${media}`,
-      videoFacts: isVideo
-        ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false }
-        : null,
-      createdAt: at,
-    })
-    await admin.db.insert(posts).values({
-      id: post,
-      userId,
-      status: 'scheduled',
-      scheduledAt: at,
-      timeZone: 'UTC',
-      requestId: post,
-      requestHash: post,
-      createdAt: planned,
-      updatedAt: planned,
-    })
-    await admin.db.insert(postMedia).values({
-      postId: post,
-      position: 0,
-      mediaId: media,
-      kind: isVideo ? 'video' : 'image',
-      fileName: 'a',
-      thumbnailKey: 't',
-    })
-    await admin.db.insert(postTargets).values({
-      id: target,
-      postId: post,
-      userId,
-      platform: this.#platform,
-      accountId: account,
-      pageId: this.#pageId,
-      pageName: 'Ink',
-      title: 'Koi',
-      message: `Koi ${target}`,
-      options: {},
-      phase: 'scheduled',
-      dueAt: at,
-      checkpoint: {},
-      createdAt: planned,
-      updatedAt: planned,
+      now: time.now(),
+      login: this.#login(),
+      accessToken,
+      refreshToken: this.#refreshToken,
+      accessExpiresAt: this.#expiry(),
     })
   }
-}
-
-const piece = Buffer.alloc(1_048_576)
-
-function* zeros(bytes: number): Generator<Buffer> {
-  for (let left = bytes; left > 0; left -= piece.byteLength)
-    yield left >= piece.byteLength ? piece : piece.subarray(0, left)
-}
-
-async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
-  const headers = new Headers(init.headers)
-  const type = headers.get('content-type') ?? ''
-  const fields: Record<string, unknown> = {}
-  let bytes = 0
-  // Read to its end as a server does, and in the moment when the connection stands.
-  const body =
-    init.body === null || init.body === undefined
-      ? undefined
-      : new Response(init.body, { headers: init.body instanceof FormData ? {} : { 'content-type': type } })
-  if (body && (type.startsWith('multipart/') || init.body instanceof FormData)) {
-    for (const [name, value] of await body.formData()) {
-      if (typeof value === 'string') fields[name] = value
-      else bytes += value.size
-    }
-  } else if (body && /json/.test(type)) Object.assign(fields, await body.json())
-  else if (body && (/urlencoded/.test(type) || init.body instanceof URLSearchParams))
-    Object.assign(fields, Object.fromEntries(new URLSearchParams(await body.text())))
-  else if (body) for await (const chunk of body.body ?? []) bytes += (chunk as Uint8Array).byteLength
-  const [, token = ''] = (headers.get('authorization') ?? '').split(' ')
-  return {
-    method: init.method ?? 'GET',
-    host: url.host,
-    path: url.pathname,
-    query: url.searchParams,
-    headers,
-    fields,
-    bytes,
-    token: token || (url.searchParams.get('access_token') ?? ''),
-  }
-}
-
-function toResponse({ status, json, headers = {} }: Say): Response {
-  const isBare = json === undefined
-  // 308 has no place in the constructor of a redirect, but a status like any other.
-  return new Response(isBare ? null : JSON.stringify(json), {
-    status,
-    headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers },
-  })
-}
-
-function errorOf(platform: Platform, random: Random): Response {
-  const status = random.pick([500, 502, 503, 504])
-  if (random.chance(0.5)) return new Response('Bad gateway', { status })
-  if (platform === 'facebook' || platform === 'instagram') return toResponse({ ...graphError(status, 2), status })
-  if (platform === 'tiktok')
-    return toResponse({ status, json: { data: {}, error: { code: 'internal_error', message: 'x', log_id: 'l' } } })
-  return toResponse({ status, json: { message: 'x', status } })
 }

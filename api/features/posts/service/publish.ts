@@ -1,9 +1,6 @@
-import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
-import { platformNames } from '@flashsheet/contracts/networks'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { everyoneScope } from '../../../core/scope.ts'
 import {
   NetworkError,
   type ConfirmResult,
@@ -12,7 +9,6 @@ import {
 } from '../../../gateways/networks/adapter.ts'
 import type { ArtistNotice } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
-import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
 import {
@@ -39,6 +35,7 @@ import { awaitingNotice, releaseIfMended } from './await-account.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
+import { lostKeys, mend, refusedBy } from './refusals.ts'
 import {
   closeAllowance,
   isDrawnByCall,
@@ -445,68 +442,4 @@ async function conclude(
     error,
     told,
   )
-}
-
-/** What a step threw, as the rules read it. Anything that is no NetworkError is a fault of ours, and its outcome unknown. */
-function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
-  const { system, lease } = run
-  const { target } = lease
-  const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
-  if (thrown instanceof NotSent) {
-    system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
-    return {
-      class: 'retry',
-      code: 'not_sent',
-      message: isOurs ? '' : postMessages.failedFallback,
-      idsLapsed: false,
-      isOurs,
-    }
-  }
-  if (isOurs) {
-    system.log.warn({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step found no database')
-    return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
-  }
-  if (thrown instanceof NetworkError) {
-    if (thrown.class === 'config')
-      system.log.error(
-        { err: thrown, platform: target.platform, code: thrown.code },
-        'a network refuses our registration',
-      )
-    return {
-      class: thrown.class,
-      code: thrown.code,
-      message: thrown.message,
-      retryAt: thrown.retryAt,
-      idsLapsed: thrown.idsLapsed,
-    }
-  }
-  system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
-  return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
-}
-
-function lostKeys(target: ClaimedTarget): Refused & AttemptError {
-  return {
-    class: 'config',
-    code: 'not_available',
-    message: postMessages.networkGone(platformNames[target.platform]),
-    idsLapsed: false,
-  }
-}
-
-/** The network no longer knows the log-in: one refresh. True: there is another; else the refusal that stands now, if it is a new one. */
-async function mend(
-  system: System,
-  target: ClaimedTarget,
-  account: AccountForPublish | undefined,
-): Promise<true | Refused | undefined> {
-  if (target.accountId === null || !account) return undefined
-  const owner = ownerScope(target.userId)
-  try {
-    if (await tokensAfterRejection(system, owner, target.accountId, account)) return true
-    await markReconnect(system, owner, target.accountId, account)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    return { class: error.class, message: error.message, retryAt: error.retryAt, idsLapsed: false }
-  }
 }

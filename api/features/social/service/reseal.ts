@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { sealedPrefix } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/accounts.ts'
+import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/seals.ts'
 import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
 
 /** Rows per transaction. */

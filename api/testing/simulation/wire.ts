@@ -1,0 +1,60 @@
+import type { Platform } from '@flashsheet/contracts/networks'
+import type { Random } from './random.ts'
+import { graphError, type Ask, type Say } from './stand-in.ts'
+
+const piece = Buffer.alloc(1_048_576)
+
+export function* zeros(bytes: number): Generator<Buffer> {
+  for (let left = bytes; left > 0; left -= piece.byteLength)
+    yield left >= piece.byteLength ? piece : piece.subarray(0, left)
+}
+
+export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
+  const headers = new Headers(init.headers)
+  const type = headers.get('content-type') ?? ''
+  const fields: Record<string, unknown> = {}
+  let bytes = 0
+  // Read to its end as a server does, and in the moment when the connection stands.
+  const body =
+    init.body === null || init.body === undefined
+      ? undefined
+      : new Response(init.body, { headers: init.body instanceof FormData ? {} : { 'content-type': type } })
+  if (body && (type.startsWith('multipart/') || init.body instanceof FormData)) {
+    for (const [name, value] of await body.formData()) {
+      if (typeof value === 'string') fields[name] = value
+      else bytes += value.size
+    }
+  } else if (body && /json/.test(type)) Object.assign(fields, await body.json())
+  else if (body && (/urlencoded/.test(type) || init.body instanceof URLSearchParams))
+    Object.assign(fields, Object.fromEntries(new URLSearchParams(await body.text())))
+  else if (body) for await (const chunk of body.body ?? []) bytes += (chunk as Uint8Array).byteLength
+  const [, token = ''] = (headers.get('authorization') ?? '').split(' ')
+  return {
+    method: init.method ?? 'GET',
+    host: url.host,
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    fields,
+    bytes,
+    token: token || (url.searchParams.get('access_token') ?? ''),
+  }
+}
+
+export function toResponse({ status, json, headers = {} }: Say): Response {
+  const isBare = json === undefined
+  // 308 has no place in the constructor of a redirect, but a status like any other.
+  return new Response(isBare ? null : JSON.stringify(json), {
+    status,
+    headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
+}
+
+export function errorOf(platform: Platform, random: Random): Response {
+  const status = random.pick([500, 502, 503, 504])
+  if (random.chance(0.5)) return new Response('Bad gateway', { status })
+  if (platform === 'facebook' || platform === 'instagram') return toResponse({ ...graphError(status, 2), status })
+  if (platform === 'tiktok')
+    return toResponse({ status, json: { data: {}, error: { code: 'internal_error', message: 'x', log_id: 'l' } } })
+  return toResponse({ status, json: { message: 'x', status } })
+}
