@@ -22,7 +22,7 @@ type Round = { speed: number; grewMb: number }
 /**
  * Sends a 300 MB video by tus through the app and through the bare tus server, alternately, on the same disk, and
  * prints both rates, their ratio, and the memory growth of each server. The app does the whole job: session, ownership,
- * locks, hash, length and size of the video, storing the file.
+ * locks, length and size of the video, storing the file.
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-${process.pid}`)

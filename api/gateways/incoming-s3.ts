@@ -1,6 +1,5 @@
 import { S3Store } from '@tus/s3-store'
 import { Readable } from 'node:stream'
-import { createDigests } from './digests.ts'
 import type { Incoming } from './incoming.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
@@ -19,7 +18,6 @@ type Bucket = {
 
 /** Uploads in the bucket itself, at its root under their ids, so that the next piece may come to any process. */
 export function openBucketUploads({ settings, expiresAfterMs, size, localFile, remove, send }: Bucket): Incoming {
-  const digests = createDigests()
   const store = new BucketStore(settings, expiresAfterMs)
   return {
     store,
@@ -45,15 +43,12 @@ export function openBucketUploads({ settings, expiresAfterMs, size, localFile, r
     },
     // Acknowledged parts stay.
     settle: async () => {},
-    digest: async (id, file, bytes) => await digests.digest(id, file, bytes),
     async remove(id) {
-      digests.forget(id)
       await store.abort(id)
       for (const key of [id, `${id}.info`, `${id}.part`]) await remove(key)
     },
     stop: async () => {
-      await digests.stop()
-      store.close()
+      await Promise.resolve(store.close())
     },
   }
 }

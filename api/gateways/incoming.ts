@@ -3,15 +3,13 @@ import type { DataStore } from '@tus/server'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { Readable } from 'node:stream'
-import { createDigests, type Digests } from './digests.ts'
 import type { DiskRoom } from './disk-room.ts'
 import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
 /** Buffers bytes into larger writes: far fewer system calls than one per network packet. */
 const writeBytes = mebibyte
-/** The interval, in bytes, of flushing and hashing. */
-const keepUpBytes = 4 * mebibyte
+/** The interval, in bytes, of flushing. */
 const syncBytes = 16 * mebibyte
 /** The interval, in bytes, of checking the free disk space. */
 const roomBytes = 8 * mebibyte
@@ -28,8 +26,6 @@ export type Incoming = {
   receive: (id: string, source: Readable) => Promise<number>
   /** Flushes an upload's bytes to disk (fsync). */
   settle: (id: string) => Promise<void>
-  /** The lower-case hex SHA-256 of a file of `bytes` bytes, available at once when it came through this process. */
-  digest: (id: string, file: string, bytes: number) => Promise<string>
   /** Deletes an upload; does nothing without one. */
   remove: (id: string) => Promise<void>
   stop: () => Promise<void>
@@ -53,9 +49,8 @@ export async function sizeOf(file: string): Promise<number | undefined> {
 }
 
 export function openIncoming(folder: string, expiresAfterMs: number, room: DiskRoom): IncomingFolder {
-  const digests = createDigests()
   const file = (id: string) => path.join(folder, path.basename(id))
-  const store = new GrowingFileStore(folder, expiresAfterMs, { digests, room })
+  const store = new GrowingFileStore(folder, expiresAfterMs, room)
   return {
     store,
     file,
@@ -64,7 +59,7 @@ export function openIncoming(folder: string, expiresAfterMs: number, room: DiskR
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })
-      return await appendTo(id, file(id), source, 0, { digests, room, ownsChunks: false })
+      return await appendTo(file(id), source, 0, { room, ownsChunks: false })
     },
     async settle(id) {
       const handle = await fs.open(file(id), 'r')
@@ -74,30 +69,28 @@ export function openIncoming(folder: string, expiresAfterMs: number, room: DiskR
         await handle.close()
       }
     },
-    digest: async (id, at, bytes) => await digests.digest(id, at, bytes),
     async remove(id) {
-      digests.forget(id)
       await fs.rm(file(id), { force: true })
       await fs.rm(`${file(id)}.json`, { force: true })
     },
-    stop: digests.stop,
+    stop: async () => {},
   }
 }
 
-/** The tus file store with larger writes, a hash computed while bytes arrive, and an early fsync. */
+/** The tus file store with larger writes and an early fsync. */
 class GrowingFileStore extends FileStore {
-  readonly #parts: { digests: Digests; room: DiskRoom }
+  readonly #room: DiskRoom
 
-  constructor(folder: string, expiresAfterMs: number, parts: { digests: Digests; room: DiskRoom }) {
+  constructor(folder: string, expiresAfterMs: number, room: DiskRoom) {
     super({ directory: folder, expirationPeriodInMilliseconds: expiresAfterMs })
     // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-    this.#parts = parts
+    this.#room = room
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    return await appendTo(id, path.join(this.directory, path.basename(id)), readable, offset, {
-      ...this.#parts,
+    return await appendTo(path.join(this.directory, path.basename(id)), readable, offset, {
+      room: this.#room,
       ownsChunks: true,
     })
   }
@@ -105,19 +98,17 @@ class GrowingFileStore extends FileStore {
 
 /**
  * Writes all of `source` at `offset` and returns the new size; after a failure the bytes before it stay. With
- * `ownsChunks` nobody else reads the chunks, and their memory is transferred to the hash, which frees it: with garbage
+ * `ownsChunks` nobody else reads the chunks, and their memory is freed once they are written: with garbage
  * collection, 300 MB of chunks cost a full collection every few megabytes, which takes longer than the upload itself.
  */
 async function appendTo(
-  id: string,
   file: string,
   source: Readable,
   offset: number,
-  { digests, room, ownsChunks }: { digests: Digests; room: DiskRoom; ownsChunks: boolean },
+  { room, ownsChunks }: { room: DiskRoom; ownsChunks: boolean },
 ): Promise<number> {
   const handle = await fs.open(file, 'r+')
   let position = offset
-  let told = offset
   let synced = offset
   let looked = offset
   let syncing: Promise<void> | undefined
@@ -132,13 +123,7 @@ async function appendTo(
     return writing.then(async () => {
       await writeWhole(handle, chunks, bytes, position)
       position += bytes
-      if (ownsChunks) {
-        told = position
-        digests.feed(id, file, position, chunks)
-      } else if (position - told >= keepUpBytes) {
-        told = position
-        digests.grew(id, file, position)
-      }
+      if (ownsChunks) free(chunks)
       if (position - looked >= roomBytes) {
         looked = position
         await room.refuseWhenShort()
@@ -168,12 +153,17 @@ async function appendTo(
       if (batchBytes > 0) writing = flush()
       await writing
     }
-    digests.grew(id, file, position)
     return position
   } finally {
     if (syncing) void syncing.catch(() => {}).then(async () => await handle.close())
     else await handle.close()
   }
+}
+
+/** Frees the memory of chunks each of which is all there is of its buffer, so that it takes nothing from anybody. */
+function free(chunks: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of chunks)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 async function writeWhole(handle: fs.FileHandle, chunks: Uint8Array[], bytes: number, position: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -129,9 +129,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     )
     expect(await incoming.bytes('upload-1')).toBe(bytes.length)
     const local = await incoming.localFile('upload-1')
-    expect(await incoming.digest('upload-1', local.file, bytes.length)).toBe(
-      createHash('sha256').update(bytes).digest('hex'),
-    )
+    expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)
     await incoming.settle('upload-1')
     await at().take('upload-1', 'e/original')
     await local.release()

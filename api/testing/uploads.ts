@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Visitor } from './actors.ts'
 
 export type TusAnswer = { status: number; headers: Headers; body: { message?: string; code?: string } }
@@ -76,4 +77,14 @@ export async function sendForm(
   for (const file of files) form.append(field, new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name)
   const response = await visitor.fetch('/api/media/upload', { method: 'POST', body: form })
   return { status: response.status, body: await response.json() }
+}
+
+/** SHA-256 of an item's original as its artist gets it; '' when there is none. */
+export async function originalSha(visitor: Visitor, mediaId: string | null): Promise<string> {
+  const response = await visitor.fetch(`/files/media/${mediaId}/original`)
+  return response.status === 200
+    ? createHash('sha256')
+        .update(await response.bytes())
+        .digest('hex')
+    : ''
 }

@@ -32,12 +32,12 @@ export async function serveSigned(system: System, c: HttpContext): Promise<Respo
 }
 
 function storedForm(item: MediaRow, form: string): Stored | undefined {
-  // An item's bytes never change, and another thumbnail has another address.
+  // An item's bytes never change, so that its id says which they are; another thumbnail has another address.
   const cacheControl = 'private, max-age=31536000, immutable'
   const original = {
     key: item.originalKey,
     contentType: item.mimeType,
-    etag: `"${item.sha256}"`,
+    etag: `"${item.id}"`,
     cacheControl,
     fileName: item.fileName,
   }
@@ -52,7 +52,7 @@ function storedForm(item: MediaRow, form: string): Stored | undefined {
   if (form !== 'display') return undefined
   if (item.displayKey === null) return original
   const contentType = item.displayKey.endsWith('.png') ? 'image/png' : 'image/jpeg'
-  return { key: item.displayKey, contentType, etag: `"${item.sha256}-display"`, cacheControl, fileName: item.fileName }
+  return { key: item.displayKey, contentType, etag: `"${item.id}-display"`, cacheControl, fileName: item.fileName }
 }
 
 /** Answers GET and HEAD with ranges and conditional requests (RFC 9110). Throws notFound when the object is deleted. */
