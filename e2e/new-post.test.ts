@@ -212,6 +212,10 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   expect(await button('Next').isDisabled()).toBe(true)
   for (const name of ['Comment', 'Duet', 'Stitch'])
     expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false)
+  // The reason leads to its field.
+  const focused = page.locator(':focus')
+  await button(postMessages.privacyRequired).click()
+  await expect.poll(async () => await focused.innerText()).toContain('Choose who can see it')
   await page.getByText('Disclose commercial content').click()
   await page.getByText('You need to indicate').waitFor()
   await page.getByText('Branded content', { exact: true }).click()
@@ -220,6 +224,12 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await button(/Choose who can see it/).click()
   expect(await page.getByRole('option', { name: /Only me/ }).getAttribute('aria-disabled')).toBe('true')
   await page.getByRole('option', { name: 'Everyone' }).click()
+  await page.getByText('Branded content', { exact: true }).click()
+  await button(/^You need to indicate/).click()
+  await expect
+    .poll(async () => await focused.evaluate((field) => field.closest('label')?.textContent))
+    .toMatch(/Your brand/)
+  await page.getByText('Branded content', { exact: true }).click()
   await next()
   await button('Post Now').click()
   await page.getByText(postMessages.postedAll(4)).first().waitFor()

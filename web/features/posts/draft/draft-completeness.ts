@@ -2,7 +2,7 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { captionOf, goTo, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
-import { whyNotTiktok } from './tiktok-rules.ts'
+import { missingForTiktok, tiktokFieldId } from './tiktok-rules.ts'
 
 /** What the screen knows beside the draft. */
 export type DraftEnvironment = {
@@ -21,7 +21,7 @@ export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: Dra
       : null
   }
   if (step === 2) return draft.pages.length === 0 ? postMessages.pageRequired : null
-  if (step === 3) return whyNotWords(draft) ?? whyNotOptions(draft, creators)
+  if (step === 3) return whyNotWords(draft) ?? missingOption(draft, creators)?.why ?? null
   return null
 }
 
@@ -47,13 +47,22 @@ function whyNotWords(draft: Draft): string | null {
   return null
 }
 
-function whyNotOptions(draft: Draft, creators: ReadonlyMap<string, TiktokCreatorInfo>): string | null {
+/** The id of the field that mends what step 3 is closed for; null where it is not among TikTok's choices. */
+export function missingField(draft: Draft, { creators }: DraftEnvironment): string | null {
+  return whyNotWords(draft) === null ? (missingOption(draft, creators)?.field ?? null) : null
+}
+
+/** The first choice that TikTok wants and does not have: why, and the id of its field. */
+function missingOption(
+  draft: Draft,
+  creators: ReadonlyMap<string, TiktokCreatorInfo>,
+): { why: string; field: string } | null {
   const seconds = draft.media.find((item) => item.type === 'video')?.duration ?? null
   for (const page of draft.pages) {
     if (page.platform !== 'tiktok') continue
     const key = pageKey(page)
-    const why = whyNotTiktok(tiktokChoiceOf(draft, key), creators.get(key), seconds)
-    if (why) return why
+    const missing = missingForTiktok(tiktokChoiceOf(draft, key), creators.get(key), seconds)
+    if (missing) return { why: missing.why, field: tiktokFieldId(key, missing.field) }
   }
   return null
 }

@@ -76,19 +76,27 @@ export function whyTooLong(seconds: number | null, creator: TiktokCreatorInfo): 
   return `This video is ${clock(Math.ceil(seconds))} long. ${creator.nickname || 'This TikTok account'} can post up to ${clock(most)} on TikTok.`
 }
 
-/** Why TikTok's form is not done; null = it is. `creator` absent: TikTok has not answered. */
-export function whyNotTiktok(
+/** A part of TikTok's form that can be what is missing. */
+export type TiktokField = 'refusal' | 'privacy' | 'disclosure'
+
+/** The id of a part of a page's form. */
+export const tiktokFieldId = (pageKey: string, field: TiktokField): string => `tiktok-${field}-${pageKey}`
+
+/** Why TikTok's form is not done, and which part of it mends that; null = it is. `creator` absent: TikTok has not answered. */
+export function missingForTiktok(
   choice: TiktokChoice,
   creator: TiktokCreatorInfo | undefined,
   seconds: number | null,
-): string | null {
-  if (creator?.blocked) return creator.blocked
+): { why: string; field: TiktokField } | null {
+  if (creator?.blocked) return { why: creator.blocked, field: 'refusal' }
   const tooLong = creator && whyTooLong(seconds, creator)
-  if (tooLong) return tooLong
+  if (tooLong) return { why: tooLong, field: 'refusal' }
   const privacy = privacyOf(choice, creator)
-  if (privacy === null) return postMessages.privacyRequired
-  if (choice.discloses && !choice.yourBrand && !choice.brandedContent) return tiktokWords.undisclosed
-  if (choice.discloses && choice.brandedContent && privacy === 'SELF_ONLY') return postMessages.brandedPrivate
+  if (privacy === null) return { why: postMessages.privacyRequired, field: 'privacy' }
+  if (choice.discloses && !choice.yourBrand && !choice.brandedContent)
+    return { why: tiktokWords.undisclosed, field: 'disclosure' }
+  if (choice.discloses && choice.brandedContent && privacy === 'SELF_ONLY')
+    return { why: postMessages.brandedPrivate, field: 'privacy' }
   return null
 }
 

@@ -6,7 +6,7 @@ import { usePreload } from '../../../ui/lazy-component.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { arrivingWords, previewsOf, strandedIds } from './pending-uploads.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
-import { firstGap, whyNotDone } from '../draft/draft-completeness.ts'
+import { firstGap, missingField, whyNotDone } from '../draft/draft-completeness.ts'
 import { isSent, retryDraft } from '../draft/draft-request.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
@@ -71,7 +71,7 @@ function Wizard({ store }: { store: DraftStore }) {
       ) : step === 2 ? (
         <ChoosePagesStep {...common} />
       ) : step === 3 ? (
-        <WriteCaptionsStep {...common} creators={creators} />
+        <WriteCaptionsStep {...common} creators={creators} field={missingField(draft, around)} />
       ) : (
         <ReadyStep
           {...common}

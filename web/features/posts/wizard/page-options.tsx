@@ -24,6 +24,7 @@ export function PageOptions({
   if (page.platform === 'tiktok') {
     return (
       <TiktokOptions
+        pageKey={key}
         answer={creator}
         choice={tiktokChoiceOf(draft, key)}
         onChange={(patch) => update((now) => setTiktok(now, key, patch))}

@@ -1,11 +1,12 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
 import { BottomBar } from '../../../ui/bottom-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './step-bar.module.css'
 
 /** Where the buttons of a step stand. `note` says why the way on is closed. */
-export function StepBar({ back, note, children }: { back?: ReactNode; note?: string | null; children: ReactNode }) {
+export function StepBar({ back, note, children }: { back?: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <BottomBar start={back} note={note} noteId="step-note">
       {children}
@@ -30,14 +31,42 @@ export function BackButton({
   )
 }
 
-/** What leads back, and Next; `why` closes Next and says why ('' where the screen says it). */
-export function StepNavigationBar({ back, onNext, why }: { back?: ReactNode; onNext: () => void; why: string | null }) {
+/** What leads back, and Next; `why` closes Next and says why ('' where the screen says it). `field`: the id of what mends it. */
+export function StepNavigationBar({
+  back,
+  onNext,
+  why,
+  field = null,
+}: {
+  back?: ReactNode
+  onNext: () => void
+  why: string | null
+  field?: string | null
+}) {
   return (
-    <StepBar back={back} note={why}>
+    <StepBar
+      back={back}
+      note={
+        why && field !== null ? (
+          <AriaButton className={styles['why'] ?? ''} onPress={() => focusField(field)}>
+            {why}
+          </AriaButton>
+        ) : (
+          why
+        )
+      }
+    >
       <Button variant="primary" onPress={onNext} isDisabled={why !== null} aria-describedby="step-note">
         Next
         <ArrowRight aria-hidden="true" />
       </Button>
     </StepBar>
   )
+}
+
+/** Brings the first control of a part of the screen into sight, with the focus on it. */
+function focusField(id: string): void {
+  const control = document.getElementById(id)?.querySelector<HTMLElement>('button:not(:disabled), input:not(:disabled)')
+  control?.focus({ preventScroll: true })
+  control?.scrollIntoView({ block: 'center' })
 }

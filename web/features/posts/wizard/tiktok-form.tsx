@@ -7,16 +7,24 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './tiktok-form.module.css'
-import { labelOf, privacyNames, privacyOf, tiktokWords, type TiktokChoice } from '../draft/tiktok-rules.ts'
+import {
+  labelOf,
+  privacyNames,
+  privacyOf,
+  tiktokFieldId,
+  tiktokWords,
+  type TiktokChoice,
+} from '../draft/tiktok-rules.ts'
 
 export type TiktokFormProps = {
+  pageKey: string
   creator: TiktokCreatorInfo
   choice: TiktokChoice
   onChange: (patch: Partial<TiktokChoice>) => void
 }
 
 /** What TikTok wants to see before a post: nothing is chosen for the artist. */
-export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
+export function TiktokForm({ pageKey, creator, choice, onChange }: TiktokFormProps) {
   const privacy = privacyOf(choice, creator)
   const isBranded = choice.discloses && choice.brandedContent
   return (
@@ -27,16 +35,18 @@ export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
           <span className={styles['handle']}> @{creator.username}</span>
         )}
       </p>
-      <Select<TiktokPrivacyLevel>
-        label="Who can see this video"
-        placeholder="Choose who can see it"
-        value={privacy}
-        onChange={(privacyLevel) => onChange({ privacyLevel })}
-        options={creator.privacyLevels.map((level) => privacyOption(level, isBranded))}
-        error={choice.privacyLevel !== null && privacy === null ? tiktokWords.privacyGone : undefined}
-      />
+      <div id={tiktokFieldId(pageKey, 'privacy')}>
+        <Select<TiktokPrivacyLevel>
+          label="Who can see this video"
+          placeholder="Choose who can see it"
+          value={privacy}
+          onChange={(privacyLevel) => onChange({ privacyLevel })}
+          options={creator.privacyLevels.map((level) => privacyOption(level, isBranded))}
+          error={choice.privacyLevel !== null && privacy === null ? tiktokWords.privacyGone : undefined}
+        />
+      </div>
       <Interactions creator={creator} choice={choice} onChange={onChange} />
-      <Disclosure choice={choice} onChange={onChange} privacy={privacy} />
+      <Disclosure pageKey={pageKey} choice={choice} onChange={onChange} privacy={privacy} />
       <div className={styles['notes']}>
         <TiktokConsent branded={isBranded} />
         <p>{tiktokWords.takesMinutes}</p>
@@ -52,7 +62,7 @@ function privacyOption(level: TiktokPrivacyLevel, isBranded: boolean): SelectOpt
     : option
 }
 
-function Interactions({ creator, choice, onChange }: TiktokFormProps) {
+function Interactions({ creator, choice, onChange }: Omit<TiktokFormProps, 'pageKey'>) {
   const rows = [
     { key: 'allowComment', label: 'Comment', off: creator.commentDisabled },
     { key: 'allowDuet', label: 'Duet', off: creator.duetDisabled },
@@ -79,6 +89,7 @@ function Interactions({ creator, choice, onChange }: TiktokFormProps) {
 }
 
 function Disclosure({
+  pageKey,
   choice,
   onChange,
   privacy,
@@ -95,7 +106,7 @@ function Disclosure({
         Disclose commercial content
       </Switch>
       {choice.discloses && (
-        <fieldset className={styles['fieldset']}>
+        <fieldset id={tiktokFieldId(pageKey, 'disclosure')} className={styles['fieldset']}>
           <legend>
             <VisuallyHidden>What this video promotes</VisuallyHidden>
           </legend>

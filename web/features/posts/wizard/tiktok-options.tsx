@@ -4,10 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './tiktok-options.module.css'
 import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
-import { whyTooLong } from '../draft/tiktok-rules.ts'
+import { tiktokFieldId, whyTooLong } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 
-export type TiktokOptionsProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & {
+export type TiktokOptionsProps = Pick<TiktokFormProps, 'pageKey' | 'choice' | 'onChange'> & {
   answer: CreatorAnswer | undefined
   onLeaveOut: () => void
   /** Length of the picked video; null while it is not known. */
@@ -15,46 +15,50 @@ export type TiktokOptionsProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & 
 }
 
 /** TikTok's form once TikTok has said what this creator may choose; until then, or instead, how that stands. */
-export function TiktokOptions({ answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
+export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
   const info = answer?.info
   if (!info) {
     if (!answer?.failure) return <Pending />
     return (
-      <Alert
-        tone="danger"
-        live
-        title={answer.failure.message}
-        action={
-          <>
-            <Button size="small" onPress={answer.retry} pending={answer.asking}>
-              Try again
-            </Button>
-            <ButtonLink size="small" variant="quiet" to="/social-accounts">
-              Social Accounts
-            </ButtonLink>
-          </>
-        }
-      >
-        {answer.failure.detail ?? 'TikTok must say who may see a video before it can be posted there.'}
-      </Alert>
+      <div id={tiktokFieldId(pageKey, 'privacy')}>
+        <Alert
+          tone="danger"
+          live
+          title={answer.failure.message}
+          action={
+            <>
+              <Button size="small" onPress={answer.retry} pending={answer.asking}>
+                Try again
+              </Button>
+              <ButtonLink size="small" variant="quiet" to="/social-accounts">
+                Social Accounts
+              </ButtonLink>
+            </>
+          }
+        >
+          {answer.failure.detail ?? 'TikTok must say who may see a video before it can be posted there.'}
+        </Alert>
+      </div>
     )
   }
   const refusal = info.blocked ?? whyTooLong(seconds, info)
   return (
     <div className={styles['ask']}>
       {refusal && (
-        <Alert
-          tone="danger"
-          live
-          title={refusal}
-          action={
-            <Button size="small" onPress={onLeaveOut}>
-              Leave this page out
-            </Button>
-          }
-        />
+        <div id={tiktokFieldId(pageKey, 'refusal')}>
+          <Alert
+            tone="danger"
+            live
+            title={refusal}
+            action={
+              <Button size="small" onPress={onLeaveOut}>
+                Leave this page out
+              </Button>
+            }
+          />
+        </div>
       )}
-      {info.blocked === null && <TiktokForm creator={info} choice={choice} onChange={onChange} />}
+      {info.blocked === null && <TiktokForm pageKey={pageKey} creator={info} choice={choice} onChange={onChange} />}
     </div>
   )
 }

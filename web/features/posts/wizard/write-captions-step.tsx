@@ -17,11 +17,13 @@ export type WriteCaptionsStepProps = StepProps & {
   creators: ReadonlyMap<string, CreatorAnswer>
   focused: boolean
   why: string | null
+  /** The id of the field that mends it, where there is one. */
+  field: string | null
   onGo: (step: number) => void
 }
 
 /** Step 3: the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
-export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: WriteCaptionsStepProps) {
+export function WriteCaptionsStep({ draft, update, creators, focused, why, field, onGo }: WriteCaptionsStepProps) {
   /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
   const next = () => {
     for (const [key, { info }] of creators) {
@@ -50,7 +52,7 @@ export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo 
       ) : (
         <Individual draft={draft} update={update} creators={creators} />
       )}
-      <StepNavigationBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} />
+      <StepNavigationBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} field={field} />
     </>
   )
 }
