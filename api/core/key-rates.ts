@@ -21,7 +21,14 @@ export const ratePolicies = Object.entries(quotas)
 
 export const rateText = ({ policy, remaining, resetSeconds }: Rate) => `"${policy}";r=${remaining};t=${resetSeconds}`
 
-type Window = { endsAt: number; granted: number; used: number; shared: number }
+type Window = {
+  endsAt: number
+  granted: number
+  used: number
+  shared: number
+  /** The slice that is being taken: all who wait share it, or one of them would be refused while another's is on its way. */
+  taking: Promise<void> | undefined
+}
 const mostKnown = 10_000
 
 /**
@@ -33,12 +40,19 @@ export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: 
   const windowOf = (id: string, at: number): Window => {
     const known = windows.get(id)
     if (known && known.endsAt > at) return known
-    const fresh = { endsAt: at + keyLimits.windowSeconds * 1000, granted: 0, used: 0, shared: 0 }
+    const fresh = { endsAt: at + keyLimits.windowSeconds * 1000, granted: 0, used: 0, shared: 0, taking: undefined }
     windows.delete(id)
     windows.set(id, fresh)
     const [oldest] = windows.keys()
     if (windows.size > mostKnown && oldest !== undefined) windows.delete(oldest)
     return fresh
+  }
+  const takeSlice = async (window: Window, keyId: string, policy: RatePolicy, at: Date): Promise<void> => {
+    const { max, slice } = quotas[policy]
+    const { count, endsAt } = await countEvent(db, `key:${policy}:${keyId}`, keyLimits.windowSeconds, at, slice)
+    window.granted += Math.max(0, Math.min(slice, max - (count - slice)))
+    window.shared = count
+    window.endsAt = endsAt.getTime()
   }
   return {
     /** Counts one request of a key under a policy. */
@@ -46,15 +60,13 @@ export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: 
       const { max, slice } = quotas[policy]
       const at = now()
       const window = windowOf(`${policy}:${keyId}`, at.getTime())
-      if (window.used >= window.granted) {
-        if (!config.rateLimits) {
+      while (window.used >= window.granted && (window.shared < max || !config.rateLimits)) {
+        if (config.rateLimits) {
+          window.taking ??= takeSlice(window, keyId, policy, at).finally(() => (window.taking = undefined))
+          await window.taking
+        } else {
           window.granted += slice
           window.shared += slice
-        } else if (window.shared < max) {
-          const { count, endsAt } = await countEvent(db, `key:${policy}:${keyId}`, keyLimits.windowSeconds, at, slice)
-          window.granted += Math.max(0, Math.min(slice, max - (count - slice)))
-          window.shared = count
-          window.endsAt = endsAt.getTime()
         }
       }
       const isWithin = window.used < window.granted
