@@ -135,10 +135,9 @@ test('the whole main job by keyboard alone: log in, upload, choose, write, sched
   await tabTo('Password')
   await page.keyboard.type(testPassword)
   await press('Enter')
-  await page.waitForURL(`${app.url}/`)
+  await page.waitForURL(`${app.url}/new-post`)
   // Arriving takes the focus, from a Tab pressed meanwhile too.
   await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
-  await go('Dashboard')
 
   // Past the places of the sidebar in one step.
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
