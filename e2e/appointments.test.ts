@@ -188,6 +188,12 @@ describe('the calendar of appointments', () => {
     // The hour is kept, and the dialog does not open at the end of a drag.
     expect((await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
     expect(await page.getByRole('dialog').count()).toBe(0)
+    await button('Undo').click()
+    await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-17T14:00:00.000Z')
+    await on('2026-11-17').locator('[data-event-id]').waitFor()
+    await drag('2026-11-19')
+    await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
+    await on('2026-11-19').locator('[data-event-id]').waitFor()
     await drag('2026-11-18')
     await toast(/Next free/)
     expect((await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
