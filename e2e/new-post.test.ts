@@ -159,6 +159,22 @@ describe('pages', () => {
     await page.getByText('kept.jpg').waitFor()
   })
 
+  test('an account that was connected meanwhile leads back to the post that waits, at its step', async () => {
+    await uploadPictures(artist)
+    await page.goto('/new-post')
+    await page.getByRole('tab', { name: 'Media Library' }).click()
+    await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+    await next()
+    await page.getByRole('link', { name: 'Connect accounts' }).click()
+    await button('Connect Facebook').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+    await button('Approve').click()
+    await page.getByText('Your new post waits where you left it.').waitFor()
+    await page.getByRole('link', { name: 'Back to your post' }).click()
+    await heading('Select Social Accounts').waitFor()
+    await page.getByRole('group', { name: 'Facebook' }).waitFor()
+  })
+
   test('while the accounts come it says so, and when they cannot it offers another try', async () => {
     const accounts = /\/trpc\/[^?]*\bsocial\.accounts/
     let refuse = () => {}

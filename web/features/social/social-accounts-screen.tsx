@@ -2,7 +2,7 @@ import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialLimits } from '@flashsheet/contracts/social/limits'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -28,9 +28,12 @@ const invitation = 'You log in at the network itself. Flashsheet never sees your
 export function SocialAccountsScreen({
   connected,
   error,
+  wayBack,
 }: {
   connected: Platform | undefined
   error: string | undefined
+  /** Once an account is connected: where the artist came from to connect it. */
+  wayBack: ReactNode
 }) {
   useConnectResult(connected, error)
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })
@@ -69,6 +72,7 @@ export function SocialAccountsScreen({
   const isFull = accounts.data.length >= socialLimits.accounts
   return (
     <div className={styles['screen']}>
+      {accounts.data.length > 0 && wayBack}
       <section aria-labelledby="connect-title">
         <h2 id="connect-title" className={styles['heading']}>
           Connect an account

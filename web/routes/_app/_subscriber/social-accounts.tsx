@@ -1,6 +1,7 @@
 import { platforms } from '@flashsheet/contracts/networks'
 import { createFileRoute } from '@tanstack/react-router'
 import { routeTitle } from '../../../features/parts/route-head.ts'
+import { WaitingPost } from '../../../features/posts/parts/waiting-post.tsx'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'
 import { oneOf, reading, text } from '../../../lib/search.ts'
 
@@ -13,5 +14,5 @@ export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
 
 function SocialAccounts() {
   const { connected, error } = Route.useSearch()
-  return <SocialAccountsScreen connected={connected} error={error} />
+  return <SocialAccountsScreen connected={connected} error={error} wayBack={<WaitingPost />} />
 }

@@ -1,0 +1,28 @@
+import { useSessionUser } from '../../../lib/session.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { draftOf } from '../draft/draft-store.ts'
+import { isBegun } from '../draft/duplicate.ts'
+import { useDraft } from '../draft/use-draft.ts'
+
+/** Leads back to a post that was begun, at the step it was left at; nothing without one. */
+export function WaitingPost() {
+  const user = useSessionUser()
+  return user && <WaitingDraft key={user._id} userId={user._id} />
+}
+
+function WaitingDraft({ userId }: { userId: string }) {
+  const draft = useDraft(draftOf(userId))
+  if (!isBegun(draft)) return null
+  return (
+    <Alert
+      tone="info"
+      title="Your new post waits where you left it."
+      action={
+        <ButtonLink size="small" variant="primary" to="/new-post">
+          Back to your post
+        </ButtonLink>
+      }
+    />
+  )
+}
