@@ -1,4 +1,7 @@
+import { clientTypes } from '@flashsheet/api-client/generate'
 import * as fs from 'node:fs'
+import { openApiOf } from '../api/openapi.ts'
+import { restTable } from '../api/rest.ts'
 import { apiPaths } from './api-page.ts'
 import { dataModel } from './data-model.ts'
 import { unlistedDecisions } from './decisions.ts'
@@ -29,8 +32,22 @@ async function updateGeneratedSections(check: boolean): Promise<string[]> {
   return problems
 }
 
+/** Writes the types of the API client, or (`check`) says that they are outdated. */
+async function updateApiClient(check: boolean): Promise<string[]> {
+  const file = new URL('../packages/api-client/openapi.gen.ts', import.meta.url)
+  const types = await clientTypes(openApiOf(restTable, 'https://flashsheet.example'))
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === types) return []
+  if (!check) fs.writeFileSync(file, types)
+  return check ? ['packages/api-client/openapi.gen.ts is outdated. Run `pnpm docs:generate` and commit the file.'] : []
+}
+
 if (import.meta.main) {
-  const problems = [...(await updateGeneratedSections(process.argv.includes('--check'))), ...unlistedDecisions()]
+  const check = process.argv.includes('--check')
+  const problems = [
+    ...(await updateGeneratedSections(check)),
+    ...(await updateApiClient(check)),
+    ...unlistedDecisions(),
+  ]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }

@@ -19,6 +19,7 @@ const manifests = [
   'api/package.json',
   'db/package.json',
   'web/package.json',
+  'packages/api-client/package.json',
   'packages/contracts/package.json',
   'packages/sandbox/package.json',
 ]

@@ -1,0 +1,4770 @@
+// Generated from /api/openapi.json by `pnpm docs:generate`; do not edit.
+
+export interface paths {
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Registers a person and mails a link that verifies the address.
+         * @description Registers a person and mails a link that verifies the address. The answer is the same whether or not the address has an account. No API key opens this.
+         */
+        post: operations["postUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logs in.
+         * @description Logs in. Its cookie is the session of all further calls. No API key opens this.
+         */
+        post: operations["postUsersAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the session.
+         * @description Ends the session. No API key opens this.
+         */
+        post: operations["postUsersLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses the token of a mailed link:
+         * @description Uses the token of a mailed link: verifies the address and begins a session. No API key opens this.
+         */
+        post: operations["postUsersVerifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails another verification link.
+         * @description Mails another verification link. No API key opens this.
+         */
+        post: operations["postUsersResendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails a link that sets a new password.
+         * @description Mails a link that sets a new password. No API key opens this.
+         */
+        post: operations["postUsersForgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password by the token of a mailed link.
+         * @description Sets a new password by the token of a mailed link. Every session, other link and sign-in with Google of the account ends. No API key opens this.
+         */
+        post: operations["postUsersResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes name, address or password; `_id` is the caller’s own.
+         * @description Changes name, address or password; `_id` is the caller’s own. An empty `password` changes none. A new address or password needs `currentPassword` where the account has a password; a new address counts once its mailbox confirmed it. No API key opens this.
+         */
+        put: operations["putUsersProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads a browser to Google’s sign-in.
+         * @description Leads a browser to Google’s sign-in. `timeZone` in the query is kept for a new account. Takes a browser. No API key opens this.
+         */
+        get: operations["getAuthGoogle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where Google leads the browser back to.
+         * @description Where Google leads the browser back to. Takes a browser. No API key opens this.
+         */
+        get: operations["getAuthGoogleCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is calling, and what the key may do.
+         * @description Who is calling, and what the key may do.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artist’s API keys, the newest first.
+         * @description The artist’s API keys, the newest first. No API key opens this.
+         */
+        get: operations["getKeys"];
+        put?: never;
+        /**
+         * Makes an API key; at most 20.
+         * @description Makes an API key; at most 20. This answer alone holds it. No API key opens this.
+         */
+        post: operations["postKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ends an API key:
+         * @description Ends an API key: it is refused from its next request on. No API key opens this.
+         */
+        delete: operations["deleteKeysById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/create-checkout-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a checkout at Stripe for a plan; older open checkouts of the caller end.
+         * @description Opens a checkout at Stripe for a plan; older open checkouts of the caller end. No API key opens this.
+         */
+        post: operations["postSubscriptionsCreateCheckoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s subscription, an ended one too.
+         * @description The caller’s subscription, an ended one too. No API key opens this.
+         */
+        get: operations["getSubscriptionsCurrent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the subscription end with the period that is paid; one that is not paid for ends at once.
+         * @description Lets the subscription end with the period that is paid; one that is not paid for ends at once. No API key opens this.
+         */
+        post: operations["postSubscriptionsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a planned end back.
+         * @description Takes a planned end back. An ended subscription stays ended. No API key opens this.
+         */
+        post: operations["postSubscriptionsReactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscriptions/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plans on sale.
+         * @description The plans on sale.
+         */
+        get: operations["getSubscriptionsPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stripe’s events.
+         * @description Stripe’s events. Takes Stripe’s signed body (`Stripe-Signature`). No API key opens this.
+         */
+        post: operations["postWebhooksStripe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The library, newest first.
+         * @description The library, newest first. API keys need `media:read`.
+         */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes items; those already gone are skipped.
+         * @description Deletes items; those already gone are skipped. Gallery entries go with them. API keys need `media:write`.
+         */
+        delete: operations["deleteMedia"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One item of the library.
+         * @description One item of the library. API keys need `media:read`.
+         */
+        get: operations["getMediaById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/from-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a picture or video fetched into the library.
+         * @description Has a picture or video fetched into the library. Its address begins with https and is on the public internet. API keys need `media:write`.
+         */
+        post: operations["postMediaFromUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/from-url/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of it, for seven days.
+         * @description What became of it, for seven days. API keys need `media:read`.
+         */
+        get: operations["getMediaFromUrlByJobId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes files into the library, all or none.
+         * @description Takes files into the library, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `media:write`.
+         */
+        post: operations["postMediaUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins a tus upload; the file, or its beginning, may come along.
+         * @description Begins a tus upload; the file, or its beginning, may come along. Takes `Upload-Length` and `Upload-Metadata` with `filename` and `filetype`. API keys need `media:write`.
+         */
+        post: operations["postUploads"];
+        delete?: never;
+        /**
+         * What this tus server can do (tus 1.0.0).
+         * @description What this tus server can do (tus 1.0.0). Takes nothing. API keys need `media:write`.
+         */
+        options: operations["optionsUploads"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Gives an upload up.
+         * @description Gives an upload up. Takes nothing. API keys need `media:write`.
+         */
+        delete: operations["deleteUploadsById"];
+        options?: never;
+        /**
+         * How many bytes of an upload have arrived.
+         * @description How many bytes of an upload have arrived. Takes nothing. API keys need `media:write`.
+         */
+        head: operations["getUploadsById"];
+        /**
+         * Sends the next bytes of an upload.
+         * @description Sends the next bytes of an upload. Takes `Upload-Offset` and `application/offset+octet-stream`. API keys need `media:write`.
+         */
+        patch: operations["patchUploadsById"];
+        trace?: never;
+    };
+    "/api/uploads/{id}/poster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the picture that stands for a video, before or after the video is complete.
+         * @description Takes the picture that stands for a video, before or after the video is complete. Takes the bytes of a JPEG, PNG or WebP of at most 1 MB. API keys need `media:write`.
+         */
+        post: operations["postUploadsByIdPoster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/media/{id}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of the caller’s library:
+         * @description A file of the caller’s library: the addresses stand in `MediaItem`. Takes nothing. API keys need `media:read`.
+         */
+        get: operations["getFilesMediaByIdByForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/public/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file for whoever holds this signed address, for a day:
+         * @description A file for whoever holds this signed address, for a day: networks fetch by it. Takes nothing.
+         */
+        get: operations["getFilesPublicByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each network takes of words and media, and what can be chosen for a page of it.
+         * @description What each network takes of words and media, and what can be chosen for a page of it. Beside that Flashsheet takes a caption of 2,200 and a title of 90 characters for any of them.
+         */
+        get: operations["getNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/socials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The networks that this installation can connect.
+         * @description The networks that this installation can connect. API keys need `accounts:read`.
+         */
+        get: operations["getSocials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The connected accounts with their pages, oldest first.
+         * @description The connected accounts with their pages, oldest first. API keys need `accounts:read`.
+         */
+        get: operations["getSocialAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnects an account.
+         * @description Disconnects an account. Its targets that have not begun are deleted; one under way finishes first. No API key opens this.
+         */
+        delete: operations["deleteSocialAccountsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-accounts/{accountId}/pages/{pageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes one page; the last one takes its account with it.
+         * @description Removes one page; the last one takes its account with it. No API key opens this.
+         */
+        delete: operations["deleteSocialAccountsByAccountIdPagesByPageId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-accounts/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed.
+         * @description Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed. No API key opens this.
+         */
+        put: operations["putSocialAccountsByIdToken"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/meta/deauthorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Meta says that a person removed the app.
+         * @description Meta says that a person removed the app. Takes Meta’s `signed_request`. No API key opens this.
+         */
+        post: operations["postWebhooksMetaDeauthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/meta/data-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Meta hands on a person’s wish that their data is deleted.
+         * @description Meta hands on a person’s wish that their data is deleted. Takes Meta’s `signed_request`. No API key opens this.
+         */
+        post: operations["postWebhooksMetaDataDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-connect/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads a browser to a network’s consent page.
+         * @description Leads a browser to a network’s consent page. A caller that does not accept text/html is refused with JSON as anywhere else. Takes a browser with the session of a subscriber. No API key opens this.
+         */
+        get: operations["getSocialConnectByPlatform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/social-connect/{platform}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a network leads the browser back to.
+         * @description Where a network leads the browser back to. Takes a browser. No API key opens this.
+         */
+        get: operations["getSocialConnectByPlatformCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artist’s site as the builder has it; before the first save, what a new one begins with.
+         * @description The artist’s site as the builder has it; before the first save, what a new one begins with. API keys need `site:read`.
+         */
+        get: operations["getWebsitebuilder"];
+        put?: never;
+        /**
+         * Saves whole sections; one that is left out stays.
+         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. API keys need `site:write`.
+         */
+        post: operations["postWebsitebuilder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder/gallery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts items of the library at the end of the gallery.
+         * @description Puts items of the library at the end of the gallery. API keys need `site:write`.
+         */
+        post: operations["postWebsitebuilderGallery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder/gallery/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes an item out of the gallery; it stays in the library.
+         * @description Takes an item out of the gallery; it stays in the library. API keys need `site:write`.
+         */
+        delete: operations["deleteWebsitebuilderGalleryById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes files into the library and its pictures into the gallery, all or none.
+         * @description Takes files into the library and its pictures into the gallery, all or none. Takes multipart/form-data, each file in the field `files`. API keys need `site:write`.
+         */
+        post: operations["postWebsitebuilderUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a picture for the site (logo, background, profile).
+         * @description Takes a picture for the site (logo, background, profile). Takes multipart/form-data, one file in the field `file`. API keys need `site:write`.
+         */
+        post: operations["postWebsitebuilderImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/site-images/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of a site, for as long as the site is open; one of middle size.
+         * @description A picture of a site, for as long as the site is open; one of middle size. Takes nothing.
+         */
+        get: operations["getFilesSiteImagesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/site-images/{id}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same in one size and format.
+         * @description The same in one size and format. Takes nothing.
+         */
+        get: operations["getFilesSiteImagesByIdByForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/gallery/{token}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A gallery entry in one size and format, for as long as the site is open.
+         * @description A gallery entry in one size and format, for as long as the site is open. Takes nothing.
+         */
+        get: operations["getFilesGalleryByTokenByForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/websitebuilder/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The first page of the site as it would be after a save, for the frame beside the builder’s form.
+         * @description The first page of the site as it would be after a save, for the frame beside the builder’s form. Takes a form with the record as JSON in `site`. API keys need `site:write`.
+         */
+        post: operations["postWebsitebuilderPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller’s posts, the newest made first.
+         * @description The caller’s posts, the newest made first. `from` (inclusive) and `to` (exclusive) go by where a post stands in the calendar: its time while it is scheduled, else when it was last changed. API keys need `posts:read`.
+         */
+        get: operations["getPosts"];
+        put?: never;
+        /**
+         * Posts to each page at once.
+         * @description Posts to each page at once. `title` has at most 90 and `message` 2,200 characters. API keys need `posts:write`.
+         */
+        post: operations["postPosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same at a time to come; up to 60 s in the past counts as now.
+         * @description The same at a time to come; up to 60 s in the past counts as now. API keys need `posts:write`.
+         */
+        post: operations["postPostsSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{postId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One post.
+         * @description One post. API keys need `posts:read`.
+         */
+        get: operations["getPostsByPostId"];
+        /**
+         * Changes time and words of a post that nothing has begun of.
+         * @description Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`. API keys need `posts:write`.
+         */
+        put: operations["putPostsByPostId"];
+        post?: never;
+        /**
+         * Deletes a post of which nothing has begun.
+         * @description Deletes a post of which nothing has begun. API keys need `posts:write`.
+         */
+        delete: operations["deletePostsByPostId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{postId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries failed pages again, all or the one of `variantId`.
+         * @description Tries failed pages again, all or the one of `variantId`. What is out is left alone. API keys need `posts:write`.
+         */
+        post: operations["postPostsByPostIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{postId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends what still waits for its time now.
+         * @description Sends what still waits for its time now. API keys need `posts:write`.
+         */
+        post: operations["postPostsByPostIdPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{postId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a post was made of, ready to be sent again:
+         * @description What a post was made of, ready to be sent again: without pages that are no longer connected and media that the library no longer has. Nothing is stored. API keys need `posts:write`.
+         */
+        post: operations["postPostsByPostIdDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/tiktok": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TikTok’s events about a post:
+         * @description TikTok’s events about a post: they only bring our next question forward. Takes TikTok’s signed body (`TikTok-Signature`). No API key opens this.
+         */
+        post: operations["postWebhooksTiktok"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/posts/{postId}/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The small picture that a post keeps, also after its item was deleted.
+         * @description The small picture that a post keeps, also after its item was deleted. Takes nothing. API keys need `posts:read`.
+         */
+        get: operations["getFilesPostsByPostIdByPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of the dashboard.
+         * @description The figures of the dashboard. No API key opens this.
+         */
+        get: operations["getAdminSubscriptionsAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders, with filters.
+         * @description Orders, with filters. An empty filter is none. No API key opens this.
+         */
+        get: operations["getAdminSubscriptionsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/subscriptions/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The head of the list of orders.
+         * @description The head of the list of orders. No API key opens this.
+         */
+        get: operations["getAdminSubscriptionsStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artists.
+         * @description The artists. `search` looks in names and addresses. No API key opens this.
+         */
+        get: operations["getAdminUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that staff see of one artist.
+         * @description All that staff see of one artist. No API key opens this.
+         */
+        get: operations["getAdminUsersById"];
+        /**
+         * Changes an account; what is left out stays.
+         * @description Changes an account; what is left out stays. A new address is verified anew. No API key opens this.
+         */
+        put: operations["putAdminUsersById"];
+        post?: never;
+        /**
+         * Deletes an account without grace.
+         * @description Deletes an account without grace. No API key opens this.
+         */
+        delete: operations["deleteAdminUsersById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/toggle-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Deactivates an account, or activates it again.
+         * @description Deactivates an account, or activates it again. No API key opens this.
+         */
+        patch: operations["patchAdminUsersByIdToggleStatus"];
+        trace?: never;
+    };
+    "/api/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When clients can book:
+         * @description When clients can book: the hours of the week, days off, and the rules around them. `isSet` is false until they were saved once. API keys need `bookings:read`.
+         */
+        get: operations["getAvailability"];
+        /**
+         * Replaces all of it; what is left out is no more.
+         * @description Replaces all of it; what is left out is no more. `takesBookings: false` offers clients no time at all. API keys need `bookings:write`.
+         */
+        put: operations["putAvailability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/appointments/booked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hours of a day that a new 1 Hour Booking could not take.
+         * @description The hours of a day that a new 1 Hour Booking could not take.
+         */
+        get: operations["getAppointmentsBooked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive).
+         * @description The artist’s appointments by their start, from `from` (inclusive) to `to` (exclusive). API keys need `bookings:read`.
+         */
+        get: operations["getAppointments"];
+        put?: never;
+        /**
+         * Books a time:
+         * @description Books a time: a client at any open site; with an artist’s session at their own only. A `date` that is a day is the studio’s; of an instant the day in the studio’s zone counts. API keys need `bookings:write`.
+         */
+        post: operations["postAppointments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/appointments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes day, hour, status or notes; what is left out stays.
+         * @description Changes day, hour, status or notes; what is left out stays. The client is told. API keys need `bookings:write`.
+         */
+        put: operations["putAppointmentsById"];
+        post?: never;
+        /**
+         * Deletes an appointment; a client who counted on it is told.
+         * @description Deletes an appointment; a client who counted on it is told. API keys need `bookings:write`.
+         */
+        delete: operations["deleteAppointmentsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All paths as OpenAPI 3.1 describes them.
+         * @description All paths as OpenAPI 3.1 describes them. Takes nothing.
+         */
+        get: operations["getOpenapiJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ErrorBody: {
+            message: string;
+            code: string;
+            fields?: {
+                [key: string]: string;
+            };
+        };
+        Message: {
+            message: string;
+        };
+        UserInfo: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            email: string;
+            isAdmin: boolean;
+            isActive: boolean;
+            isEmailVerified: boolean;
+            deletesAt?: string;
+        };
+        Me: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            email: string;
+            plan: ("social-line-work" | "complete-shading") | null;
+            timeZone: string;
+            scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[] | null;
+        };
+        ApiKey: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            prefix: string;
+            scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[];
+            createdAt: string;
+            lastUsedAt: string | null;
+            expiresAt: string | null;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            prefix: string;
+            scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[];
+            createdAt: string;
+            lastUsedAt: string | null;
+            expiresAt: string | null;
+            key: string;
+        };
+        Deleted: {
+            /** @constant */
+            deleted: true;
+        };
+        Plan: {
+            /** @enum {string} */
+            id: "social-line-work" | "complete-shading";
+            name: string;
+            price: number;
+            currency: string;
+            features: string[];
+        };
+        Subscription: {
+            /** @enum {string} */
+            plan: "social-line-work" | "complete-shading";
+            /** @enum {string} */
+            status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+            currentPeriodStart: string | null;
+            currentPeriodEnd: string | null;
+            cancelAtPeriodEnd: boolean;
+        };
+        CheckoutSession: {
+            url: string;
+        };
+        MediaItem: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            type: "image" | "video";
+            url: string;
+            thumbnailUrl: string;
+            fileName: string;
+            name: string;
+            /** @enum {string} */
+            mimeType: "image/jpeg" | "image/png" | "video/mp4" | "video/quicktime";
+            size: number;
+            createdAt: string;
+            dimensions: {
+                width: number;
+                height: number;
+            };
+            duration: number | null;
+            film: {
+                codec: string | null;
+                audioCodec: string | null;
+                fps: number | null;
+            } | null;
+        };
+        FromUrlJob: {
+            /** Format: uuid */
+            _id: string;
+        };
+        FromUrlState: {
+            /** @enum {string} */
+            state: "fetching" | "done" | "failed";
+            item?: components["schemas"]["MediaItem"];
+            message?: string;
+        };
+        DeletedCount: {
+            deleted: number;
+        };
+        MediaInUse: {
+            message: string;
+            posts: {
+                /** Format: uuid */
+                _id: string;
+                status: string;
+                scheduledAt: string;
+                title: string;
+                mediaIds: string[];
+            }[];
+        };
+        Network: {
+            /** @enum {string} */
+            platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+            name: string;
+            caption: {
+                max: number;
+                /** @enum {string} */
+                counts: "utf16" | "codepoints" | "bytes";
+            };
+            title?: {
+                max: number;
+                /** @enum {string} */
+                counts: "utf16" | "codepoints" | "bytes";
+            };
+            hashtags?: {
+                max: number;
+                advised: number;
+            };
+            mentions?: {
+                max: number;
+            };
+            media: {
+                images: {
+                    count: number;
+                    types: ("image/jpeg" | "image/png")[];
+                    bytes?: number;
+                    width?: {
+                        min?: number;
+                        max?: number;
+                    };
+                    ratio?: {
+                        min?: number;
+                        max?: number;
+                    };
+                } | null;
+                video: {
+                    count: number;
+                    seconds: {
+                        min?: number;
+                        max?: number;
+                    };
+                    bytes: {
+                        min?: number;
+                        max?: number;
+                    };
+                    framesPerSecond?: {
+                        min?: number;
+                        max?: number;
+                    };
+                    side?: {
+                        min?: number;
+                        max?: number;
+                    };
+                    width?: {
+                        min?: number;
+                        max?: number;
+                    };
+                    ratio?: {
+                        min?: number;
+                        max?: number;
+                    };
+                    megabitsPerSecond?: number;
+                    codecs?: string[];
+                    audioCodecs?: string[];
+                };
+            };
+            extras: string[];
+        };
+        PlatformDescriptor: {
+            /** @enum {string} */
+            _id: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+            /** @enum {string} */
+            platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+        };
+        SocialAccount: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+            providerName: string;
+            providerUserId: string;
+            /** @enum {string} */
+            health: "ok" | "reconnect";
+            reconnectBy: string | null;
+            pages: {
+                pageId: string;
+                name: string;
+                connectedAt: string | null;
+            }[];
+        };
+        Site: {
+            gallery: string[];
+            published: boolean;
+            personalInfo: {
+                name: string;
+                shopName: string;
+                domainName: string;
+                about: string;
+                email: string;
+                phone: string;
+            };
+            address: {
+                shopAddress: string;
+                city: string;
+                state: string;
+                zip: string;
+            };
+            branding: {
+                backgroundColor: string;
+                textColor: string;
+                buttonColor: string;
+                hoverColor: string;
+            };
+            images: {
+                logoImage: components["schemas"]["SiteImage"] | null;
+                backgroundImage: components["schemas"]["SiteImage"] | null;
+                profileImage: components["schemas"]["SiteImage"] | null;
+            };
+        };
+        SiteImage: {
+            url: string;
+            fileName: string;
+            size: number;
+            uploadedAt: string;
+        };
+        Gallery: {
+            gallery: string[];
+        };
+        Post: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            status: "scheduled" | "posted" | "failed";
+            scheduledAt: string;
+            updatedAt: string;
+            errorMessage: string | null;
+            mediaIds: string[];
+            media: {
+                /** @enum {string} */
+                type: "image" | "video";
+                url: string;
+                thumbnailUrl: string;
+                fileName: string;
+                name: string;
+                _id: string | null;
+            }[];
+            variants: {
+                /** Format: uuid */
+                _id: string;
+                /** @enum {string} */
+                platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                /** Format: uuid */
+                postId: string;
+                socialAccountId: string | null;
+                pageId: string;
+                pageName: string;
+                title: string;
+                message: string;
+                options: {
+                    tiktok?: {
+                        /** @enum {string} */
+                        privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                        /** @default false */
+                        allowComment: boolean;
+                        /** @default false */
+                        allowDuet: boolean;
+                        /** @default false */
+                        allowStitch: boolean;
+                        /** @default false */
+                        yourBrand: boolean;
+                        /** @default false */
+                        brandedContent: boolean;
+                    };
+                    youtube?: {
+                        /**
+                         * @default public
+                         * @enum {string}
+                         */
+                        privacyStatus: "public" | "unlisted" | "private";
+                        /** @default false */
+                        madeForKids: boolean;
+                    };
+                };
+                crops?: ({
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null)[];
+                /** @enum {string} */
+                status: "scheduled" | "posted" | "failed";
+                /** @enum {string} */
+                phase: "scheduled" | "claimed" | "preparing" | "publishing" | "unknown" | "confirming" | "posted" | "failed";
+                progress: number | null;
+                errorMessage: string | null;
+                nextTryAt: string | null;
+                mayBeThere: ("unclear" | "draft" | "private" | "inbox") | null;
+                pageUrl: string | null;
+                permalink: string | null;
+            }[];
+            toGallery?: boolean;
+        };
+        PostCopy: {
+            title: string;
+            mediaIds: string[];
+            variants: {
+                /** @enum {string} */
+                platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                /** Format: uuid */
+                socialAccountId: string;
+                pageId: string;
+                title: string;
+                message: string;
+                options: {
+                    tiktok?: {
+                        /** @enum {string} */
+                        privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                        /** @default false */
+                        allowComment: boolean;
+                        /** @default false */
+                        allowDuet: boolean;
+                        /** @default false */
+                        allowStitch: boolean;
+                        /** @default false */
+                        yourBrand: boolean;
+                        /** @default false */
+                        brandedContent: boolean;
+                    };
+                    youtube?: {
+                        /**
+                         * @default public
+                         * @enum {string}
+                         */
+                        privacyStatus: "public" | "unlisted" | "private";
+                        /** @default false */
+                        madeForKids: boolean;
+                    };
+                };
+            }[];
+            scheduledAt: null;
+        };
+        PostResult: {
+            /** Format: uuid */
+            _id: string;
+            targets: {
+                pageId: string;
+                socialAccountId: string;
+                /** @enum {string} */
+                status: "scheduled" | "posted" | "failed";
+                /** @enum {string} */
+                phase: "scheduled" | "claimed" | "preparing" | "publishing" | "unknown" | "confirming" | "posted" | "failed";
+            }[];
+        };
+        Appointment: {
+            /** Format: uuid */
+            _id: string;
+            domainName: string;
+            /** @enum {string} */
+            bookingType: "1 Hour Booking" | "1/2 Day Booking" | "Full Day Booking";
+            /** @enum {string} */
+            timeSlot: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+            date: string;
+            endsAt: string;
+            /** @enum {string} */
+            status: "completed" | "confirmed" | "pending" | "cancelled";
+            notes: string;
+            contact: {
+                name: string;
+                email: string;
+                phone: string;
+            };
+            answerBy: string | null;
+            createdAt: string;
+        };
+        FreeTime: {
+            date: string;
+            /** @enum {string} */
+            timeSlot: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+        };
+        AdminUser: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            email: string;
+            isActive: boolean;
+            isAdmin: boolean;
+            isEmailVerified: boolean;
+            createdAt: string;
+            deletion: ("asked" | "running") | null;
+            phone: string | null;
+            location: string | null;
+            subscription?: {
+                /** @enum {string} */
+                plan: "social-line-work" | "complete-shading";
+                /** @enum {string} */
+                status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+            };
+        };
+        UsersPage: {
+            users: components["schemas"]["AdminUser"][];
+            pagination: {
+                current: number;
+                pages: number;
+                total: number;
+                hasNext: boolean;
+                hasPrev: boolean;
+                more: boolean;
+            };
+            stats: {
+                totalUsers: number;
+                activeUsers: number;
+                subscribedUsers: number;
+                newUsersToday: number;
+            };
+        };
+        ArtistDetail: {
+            /** Format: uuid */
+            _id: string;
+            name: string;
+            email: string;
+            isActive: boolean;
+            isAdmin: boolean;
+            isEmailVerified: boolean;
+            createdAt: string;
+            deletion: ("asked" | "running") | null;
+            phone: string | null;
+            location: string | null;
+            subscription?: {
+                /** @enum {string} */
+                plan: "social-line-work" | "complete-shading";
+                /** @enum {string} */
+                status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                currentPeriodEnd: string | null;
+                cancelAtPeriodEnd: boolean;
+            };
+            timeZone: string;
+            stripeCustomerId: string | null;
+            stripeUrl: string | null;
+            orders: {
+                /** Format: uuid */
+                _id: string;
+                stripeCustomerId: string | null;
+                user: {
+                    /** Format: uuid */
+                    _id: string;
+                    name: string;
+                    email: string;
+                } | null;
+                /** @enum {string} */
+                plan: "social-line-work" | "complete-shading";
+                amount: number;
+                refunded: number;
+                /** @enum {string} */
+                action: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
+                /** @enum {string} */
+                status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                createdAt: string;
+            }[];
+            accounts: {
+                /** Format: uuid */
+                _id: string;
+                /** @enum {string} */
+                platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                providerName: string;
+                /** @enum {string} */
+                health: "ok" | "reconnect";
+                pages: number;
+                connectedAt: string;
+            }[];
+            posts: {
+                scheduled: number;
+                posted: number;
+                failed: number;
+                recent: {
+                    /** Format: uuid */
+                    _id: string;
+                    title: string;
+                    /** @enum {string} */
+                    status: "scheduled" | "posted" | "failed";
+                    scheduledAt: string;
+                    errorMessage: string | null;
+                }[];
+            };
+            media: {
+                items: number;
+                bytes: number;
+            };
+            site: {
+                domainName: string;
+                isPublic: boolean;
+                url: string;
+            } | null;
+            appointments: {
+                [key: string]: number;
+            };
+        };
+        HistoryPage: {
+            history: {
+                /** Format: uuid */
+                _id: string;
+                stripeCustomerId: string | null;
+                user: {
+                    /** Format: uuid */
+                    _id: string;
+                    name: string;
+                    email: string;
+                } | null;
+                /** @enum {string} */
+                plan: "social-line-work" | "complete-shading";
+                amount: number;
+                refunded: number;
+                /** @enum {string} */
+                action: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
+                /** @enum {string} */
+                status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                createdAt: string;
+            }[];
+            pagination: {
+                current: number;
+                pages: number;
+                total: number;
+                hasNext: boolean;
+                hasPrev: boolean;
+                more: boolean;
+            };
+        };
+        SubscriptionStats: {
+            socialLineWork: number;
+            completeShading: number;
+            totalRevenue: number;
+            changes: {
+                socialLineWork: number | null;
+                completeShading: number | null;
+            };
+            since: string | null;
+        };
+        AdminAnalytics: {
+            current: {
+                totalSubscriptions: number;
+                activeSubscriptions: number;
+                totalRevenue: number;
+                monthlyRecurringRevenue: number;
+                socialLineWorkSubscriptions: number;
+                completeShadingSubscriptions: number;
+                socialLineWorkRevenue: number;
+                completeShadingRevenue: number;
+                newSubscriptionsToday: number;
+                averageRevenuePerUser: number;
+            };
+            changes: {
+                totalSubscriptions: number | null;
+                activeSubscriptions: number | null;
+                totalRevenue: number | null;
+                monthlyRecurringRevenue: number | null;
+            };
+            growthRate: number | null;
+            churnRate: number | null;
+            churn: {
+                left: number;
+                of: number;
+            };
+            movement: {
+                start: number;
+                new: number;
+                reactivation: number;
+                expansion: number;
+                contraction: number;
+                churn: number;
+                end: number;
+            };
+            addsUp: boolean;
+            atRisk: {
+                pastDue: number;
+                leaving: number;
+                leavingMrr: number;
+            };
+            recentOrders: {
+                /** Format: uuid */
+                _id: string;
+                stripeCustomerId: string | null;
+                user: {
+                    /** Format: uuid */
+                    _id: string;
+                    name: string;
+                    email: string;
+                } | null;
+                /** @enum {string} */
+                plan: "social-line-work" | "complete-shading";
+                amount: number;
+                refunded: number;
+                /** @enum {string} */
+                action: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
+                /** @enum {string} */
+                status: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                createdAt: string;
+            }[];
+        };
+        /** @description RFC 9457, for callers who accept application/problem+json. */
+        Problem: components["schemas"]["ErrorBody"] & {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            instance?: string;
+        };
+    };
+    responses: {
+        /** @description What was sent is wrong; `fields` says where. */
+        Refusal400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nobody is known, or the API key is not valid (`key`). */
+        Refusal401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`. */
+        Refusal403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is not there, or another artist’s. */
+        Refusal404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It clashes with what is there. */
+        Refusal409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is too large. */
+        Refusal413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests; `Retry-After` says when to come back. */
+        Refusal429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    email: string;
+                    password: string;
+                    timeZone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Message` */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `UserInfo`, and the session cookie; 401 for a wrong password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Message` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersVerifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `UserInfo`, and the session cookie; 400 for a token that is used, old or unknown */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersResendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Message`, whether or not there is such an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Message`, whether or not there is such an account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUsersResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Message`; it begins no session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putUsersProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    _id: string;
+                    name?: string;
+                    email?: string;
+                    password?: string;
+                    currentPassword?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `UserInfo`, and a new session cookie after a new password or a wish for another address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAuthGoogle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 302 */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAuthGoogleCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 302 to a screen, with the session cookie or a sentence */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Me` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `ApiKey` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[];
+                    expiresAt?: (string) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `NewApiKey`; 409 `full` at the twenty-first */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteKeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `{ "deleted": true }` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postSubscriptionsCreateCheckoutSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    plan: "social-line-work" | "complete-shading";
+                };
+            };
+        };
+        responses: {
+            /** @description `CheckoutSession`: where to send the browser; 409 while a subscription is active or past due */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutSession"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSubscriptionsCurrent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Subscription`; 404 if there never was one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postSubscriptionsCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Subscription` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postSubscriptionsReactivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Subscription` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSubscriptionsPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `Plan`; prices in cents a month */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhooksStripe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 once the event is stored; 400 without a valid signature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getMedia: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `MediaItem` */
+            200: {
+                headers: {
+                    /** @description `rel="next"`: the next page, if there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaItem"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description `{ "deleted": number }`; 409 `MediaInUse`, and nothing deleted, when a post that is not final needs one of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCount"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getMediaById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `MediaItem` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaItem"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postMediaFromUrl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `FromUrlJob`; 400 for an address that is not called, 409 `full` or for an id that was used for another address */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FromUrlJob"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getMediaFromUrlByJobId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `FromUrlState`: `item` once it is done, `message` when it failed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FromUrlState"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postMediaUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: Blob[];
+                };
+            };
+        };
+        responses: {
+            /** @description 201, a list of `MediaItem` in the order sent */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaItem"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUploads: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description Bytes of the file. */
+                "Upload-Length": number;
+                /** @description `filename` and `filetype`, each followed by its value in base 64. */
+                "Upload-Metadata": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 201 with `Location` */
+            201: {
+                headers: {
+                    /** @description Where the pieces go. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    optionsUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 204 with `Tus-Version`, `Tus-Extension`, `Tus-Max-Size` */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteUploadsById: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 204 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getUploadsById: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 with `Upload-Offset`, and with `Media-Id` once it is in the library */
+            200: {
+                headers: {
+                    /** @description Bytes that have arrived. */
+                    "Upload-Offset"?: number;
+                    /** @description Once it is in the library. */
+                    "Media-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    patchUploadsById: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description Bytes that have arrived. */
+                "Upload-Offset": number;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description 204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 where its bytes are refused */
+            204: {
+                headers: {
+                    /** @description Bytes that have arrived. */
+                    "Upload-Offset"?: number;
+                    /** @description With the last piece: the item of the library. */
+                    "Media-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postUploadsByIdPoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": Blob;
+            };
+        };
+        responses: {
+            /** @description 204 */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesMediaByIdByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesPublicByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `Network` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Network"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSocials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `PlatformDescriptor` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDescriptor"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSocialAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `SocialAccount` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialAccount"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteSocialAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Message` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteSocialAccountsByAccountIdPagesByPageId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Message` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putSocialAccountsByIdToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `SocialAccount`; 409 `{ message, reconnectUrl }` when only connecting again mends it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialAccount"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhooksMetaDeauthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200; 400 without a valid signature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhooksMetaDataDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200 with `url` and `confirmation_code`; 400 without a valid signature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSocialConnectByPlatform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 302 */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getSocialConnectByPlatformCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 302 to /social-accounts with `connected=<platform>` or `error=<sentence>` */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getWebsitebuilder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Site` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebsitebuilder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    published?: boolean;
+                    personalInfo?: {
+                        name: string;
+                        /** @default  */
+                        shopName?: string;
+                        domainName: string;
+                        /** @default  */
+                        about?: string;
+                        /** @default  */
+                        email?: string;
+                        /** @default  */
+                        phone?: string;
+                    };
+                    address?: {
+                        /** @default  */
+                        shopAddress?: string;
+                        /** @default  */
+                        city?: string;
+                        /** @default  */
+                        state?: string;
+                        /** @default  */
+                        zip?: string;
+                    };
+                    branding?: {
+                        backgroundColor?: string;
+                        textColor?: string;
+                        buttonColor?: string;
+                        hoverColor?: string;
+                    };
+                    images?: {
+                        logoImage?: {
+                            url: string;
+                        } | null;
+                        backgroundImage?: {
+                            url: string;
+                        } | null;
+                        profileImage?: {
+                            url: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description `Site`; 409 when another artist has the name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebsitebuilderGallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description `Gallery`; 404 when none of them is in the library */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteWebsitebuilderGalleryById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Gallery` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebsitebuilderUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: Blob[];
+                };
+            };
+        };
+        responses: {
+            /** @description 201, a list of `MediaItem` */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaItem"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebsitebuilderImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description 200, `SiteImage` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteImage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesSiteImagesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesSiteImagesByIdByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesGalleryByTokenByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebsitebuilderPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    site?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description HTML */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getPosts: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `Post` */
+            200: {
+                headers: {
+                    /** @description `rel="next"`: the next page, if there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mediaIds: string[];
+                    variants: {
+                        /** @enum {string} */
+                        platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                        /** Format: uuid */
+                        socialAccountId: string;
+                        pageId: string;
+                        /** @default  */
+                        title?: string;
+                        /** @default  */
+                        message?: string;
+                        options?: {
+                            tiktok?: {
+                                /** @enum {string} */
+                                privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                                /** @default false */
+                                allowComment?: boolean;
+                                /** @default false */
+                                allowDuet?: boolean;
+                                /** @default false */
+                                allowStitch?: boolean;
+                                /** @default false */
+                                yourBrand?: boolean;
+                                /** @default false */
+                                brandedContent?: boolean;
+                            };
+                            youtube?: {
+                                /**
+                                 * @default public
+                                 * @enum {string}
+                                 */
+                                privacyStatus?: "public" | "unlisted" | "private";
+                                /** @default false */
+                                madeForKids?: boolean;
+                            };
+                        };
+                        crops?: ({
+                            x: number;
+                            y: number;
+                            width: number;
+                            height: number;
+                        } | null)[];
+                    }[];
+                    toGallery?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description `PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostResult"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPostsSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mediaIds: string[];
+                    variants: {
+                        /** @enum {string} */
+                        platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                        /** Format: uuid */
+                        socialAccountId: string;
+                        pageId: string;
+                        /** @default  */
+                        title?: string;
+                        /** @default  */
+                        message?: string;
+                        options?: {
+                            tiktok?: {
+                                /** @enum {string} */
+                                privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                                /** @default false */
+                                allowComment?: boolean;
+                                /** @default false */
+                                allowDuet?: boolean;
+                                /** @default false */
+                                allowStitch?: boolean;
+                                /** @default false */
+                                yourBrand?: boolean;
+                                /** @default false */
+                                brandedContent?: boolean;
+                            };
+                            youtube?: {
+                                /**
+                                 * @default public
+                                 * @enum {string}
+                                 */
+                                privacyStatus?: "public" | "unlisted" | "private";
+                                /** @default false */
+                                madeForKids?: boolean;
+                            };
+                        };
+                        crops?: ({
+                            x: number;
+                            y: number;
+                            width: number;
+                            height: number;
+                        } | null)[];
+                    }[];
+                    toGallery?: boolean;
+                    scheduledAt: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `PostResult` */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostResult"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getPostsByPostId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Post` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putPostsByPostId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    scheduledAt?: string;
+                    variants?: {
+                        /** Format: uuid */
+                        _id: string;
+                        title?: string;
+                        message?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `Post`; 409 once it is final or a worker has claimed any of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deletePostsByPostId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Deleted`; 409 once any of it is out, failed or on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPostsByPostIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    variantId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Post`; 409 when nothing has failed, or may be at its network all the same */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPostsByPostIdPublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Post`; 409 when nothing of it waits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPostsByPostIdDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `PostCopy` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostCopy"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhooksTiktok: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 200; 400 without a valid signature */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getFilesPostsByPostIdByPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                postId: string;
+                position: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a WebP picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAdminSubscriptionsAnalytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `AdminAnalytics`; money in cents */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAnalytics"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAdminSubscriptionsHistory: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                search?: string;
+                sortBy?: "createdAt";
+                sortOrder?: "asc" | "desc";
+                plan?: "social-line-work" | "complete-shading";
+                status?: "active" | "past_due" | "canceled" | "unpaid" | "incomplete";
+                action?: "created" | "updated" | "renewed" | "canceled" | "reactivated" | "payment_failed" | "payment_succeeded" | "past_due" | "unpaid";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `HistoryPage` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAdminSubscriptionsStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `SubscriptionStats` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStats"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAdminUsers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                search?: string;
+                sortBy?: "createdAt" | "name" | "email";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `UsersPage` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersPage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAdminUsersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `ArtistDetail` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtistDetail"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putAdminUsersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    email?: string;
+                    isActive?: boolean;
+                    isAdmin?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description `AdminUser`; 409 against oneself, the last admin, or for a taken address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteAdminUsersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Message`; 409 against oneself or the last admin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    patchAdminUsersByIdToggleStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `AdminUser` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `OwnHours` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @default true */
+                        takesBookings: boolean;
+                        weekly: ({
+                            from: number;
+                            to: number;
+                            /** @default [] */
+                            breaks: {
+                                from: number;
+                                to: number;
+                            }[];
+                        } | null)[];
+                        blocks: {
+                            /** Format: date */
+                            firstDay: string;
+                            /** Format: date */
+                            lastDay: string;
+                            /** @default 0 */
+                            from: number;
+                            /** @default 1440 */
+                            to: number;
+                            /** @default  */
+                            reason: string;
+                        }[];
+                        noticeHours: number;
+                        horizonDays: number | null;
+                        bufferMinutes: number;
+                        lengths: {
+                            "1 Hour Booking": number;
+                            "1/2 Day Booking": number;
+                            "Full Day Booking": number;
+                        };
+                        moveNoticeHours: number | null;
+                        timeZone: string;
+                        isSet: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    takesBookings?: boolean;
+                    weekly: ({
+                        from: number;
+                        to: number;
+                        /** @default [] */
+                        breaks?: {
+                            from: number;
+                            to: number;
+                        }[];
+                    } | null)[];
+                    blocks: {
+                        /** Format: date */
+                        firstDay: string;
+                        /** Format: date */
+                        lastDay: string;
+                        /** @default 0 */
+                        from?: number;
+                        /** @default 1440 */
+                        to?: number;
+                        /** @default  */
+                        reason?: string;
+                    }[];
+                    noticeHours: number;
+                    horizonDays: number | null;
+                    bufferMinutes: number;
+                    lengths: {
+                        "1 Hour Booking": number;
+                        "1/2 Day Booking": number;
+                        "Full Day Booking": number;
+                    };
+                    moveNoticeHours: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `OwnHours` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @default true */
+                        takesBookings: boolean;
+                        weekly: ({
+                            from: number;
+                            to: number;
+                            /** @default [] */
+                            breaks: {
+                                from: number;
+                                to: number;
+                            }[];
+                        } | null)[];
+                        blocks: {
+                            /** Format: date */
+                            firstDay: string;
+                            /** Format: date */
+                            lastDay: string;
+                            /** @default 0 */
+                            from: number;
+                            /** @default 1440 */
+                            to: number;
+                            /** @default  */
+                            reason: string;
+                        }[];
+                        noticeHours: number;
+                        horizonDays: number | null;
+                        bufferMinutes: number;
+                        lengths: {
+                            "1 Hour Booking": number;
+                            "1/2 Day Booking": number;
+                            "Full Day Booking": number;
+                        };
+                        moveNoticeHours: number | null;
+                        timeZone: string;
+                        isSet: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAppointmentsBooked: {
+        parameters: {
+            query: {
+                domainName: string;
+                date: string | (string);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of labels, such as `"11:00am-12:00pm"`; 404 for a site that cannot be booked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getAppointments: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `Appointment` */
+            200: {
+                headers: {
+                    /** @description `rel="next"`: the next page, if there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postAppointments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    domainName: string;
+                    /**
+                     * @default 1 Hour Booking
+                     * @enum {string}
+                     */
+                    bookingType?: "1 Hour Booking" | "1/2 Day Booking" | "Full Day Booking";
+                    /** @enum {string} */
+                    timeSlot: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+                    date: string | (string);
+                    /** @default {} */
+                    contact?: {
+                        /** @default  */
+                        name?: string;
+                        /** @default  */
+                        email?: string;
+                        /** @default  */
+                        phone?: string;
+                    };
+                    /** @default  */
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Appointment`; 409 `{ message, next }` with three `FreeTime` when the time is taken */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putAppointmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    date?: string | (string);
+                    /** @enum {string} */
+                    timeSlot?: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+                    /** @enum {string} */
+                    status?: "completed" | "confirmed" | "pending" | "cancelled";
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `Appointment`; 409 as above */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteAppointmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Message` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getOpenapiJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description an OpenAPI document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        openapi: "3.1.0";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+}
