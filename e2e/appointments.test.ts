@@ -215,6 +215,24 @@ describe('the calendar of appointments', () => {
     await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-20T14:00:00.000Z')
   })
 
+  test('an empty day or hour that is ahead opens a new one there; hours without work are shaded', async () => {
+    await ask('Priya Nair', { date: '2026-11-12' })
+    await page.goto('/appointments')
+    const cell = (day: string) => page.locator(`[data-date="${day}"]`)
+    await cell('2026-11-10').click({ position: { x: 60, y: 90 } })
+    await cell('2026-11-18').click({ position: { x: 60, y: 90 } })
+    await dialog('New Appointment').waitFor()
+    expect(await dialog('New Appointment').getByRole('group', { name: 'Date' }).innerText()).toMatch(/11\D*18\D*2026/)
+    await dialog('New Appointment').getByRole('button', { name: 'Cancel' }).click()
+    await button('Week').click()
+    const column = page.locator('[data-time-grid-date="2026-11-13"]')
+    await column.waitFor()
+    const { height = 0 } = (await column.boundingBox()) ?? {}
+    await column.click({ position: { x: 40, y: (height * 15.25) / 24 } })
+    await dialog('New Appointment').getByText('3:00pm-4:00pm').first().waitFor()
+    expect(await column.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('linear-gradient')
+  })
+
   test('on a phone a month of dots leads to the day', async () => {
     await ask('Lena Ostrow')
     await open(phone)

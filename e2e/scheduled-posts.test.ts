@@ -178,6 +178,29 @@ describe('the calendar', () => {
   })
 })
 
+test('an empty day or hour that is ahead opens the composer with that time; the past does not', async () => {
+  const times = async () =>
+    await page.evaluate(
+      (id) => (JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as { times?: string[] }).times,
+      artist.id,
+    )
+  await schedule('Dagger', at(12, 8))
+  await page.goto('/scheduled-posts')
+  await day(/^Monday, November 9/).click({ position: { x: 40, y: 90 } })
+  expect(new URL(page.url()).pathname).toBe('/scheduled-posts')
+  await day(/^Thursday, November 19/).click({ position: { x: 40, y: 90 } })
+  await page.getByRole('heading', { name: 'Select Media' }).waitFor()
+  expect(await times()).toEqual([at(19, 10)])
+  await page.goto('/scheduled-posts')
+  await button('Week').click()
+  const column = page.locator('[data-time-grid-date="2026-11-13"]')
+  await column.waitFor()
+  const { height = 0 } = (await column.boundingBox()) ?? {}
+  await column.click({ position: { x: 40, y: (height * 15.6) / 24 } })
+  await page.getByRole('heading', { name: 'Select Media' }).waitFor()
+  expect(await times()).toEqual([at(13, 15, 30)])
+})
+
 describe('a post in the grid', () => {
   /** Drags with the mouse in small steps, as a hand does. */
   async function drag(from: Locator, to: Locator): Promise<void> {

@@ -1,10 +1,10 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
-import { appointmentStatuses } from '@flashsheet/contracts/appointments/limits'
+import { appointmentStatuses, type TimeSlot } from '@flashsheet/contracts/appointments/limits'
 import { statusNames } from '@flashsheet/contracts/appointments/messages'
 import type { Availability } from '@flashsheet/contracts/appointments/schema'
 import { parseDate } from '@internationalized/date'
 import { CalendarPlus, Clock, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone } from '../../lib/format.ts'
 import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
@@ -15,6 +15,8 @@ import { CalendarScreen, useStance } from '../calendar/calendar-screen.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './appointment-entries.ts'
 import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
+import { shadeOf } from './closed-hours.ts'
+import { slotAround } from './move-appointment.ts'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 import styles from './appointments-screen.module.css'
 import { ReadOnlyAppointments } from './read-only-appointments.tsx'
@@ -42,12 +44,14 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
     setFollowed(linked)
     if (linked !== undefined) setOpened((before) => ({ id: linked, open: true, times: (before?.times ?? 0) + 1 }))
   }
-  const [creating, setCreating] = useState<{ day: string; open: boolean; times: number }>()
+  const [creating, setCreating] = useState<{ day: string; timeSlot: TimeSlot | null; open: boolean; times: number }>()
   const [hours, setHours] = useState<{ open: boolean; times: number }>()
 
   const open = (id: string) => setOpened((before) => ({ id, open: true, times: (before?.times ?? 0) + 1 }))
-  const create = (on: string = day.toString()) =>
-    setCreating((before) => ({ day: on, open: true, times: (before?.times ?? 0) + 1 }))
+  const create = (on: string = day.toString(), timeSlot: TimeSlot | null = null) =>
+    setCreating((before) => ({ day: on, timeSlot, open: true, times: (before?.times ?? 0) + 1 }))
+  const worked = rules.data
+  const shade = useCallback((on: string) => (worked ? shadeOf(on, worked) : 'none'), [worked])
   const error = rules.error ?? appointments.error
 
   if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
@@ -88,6 +92,8 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       dayList={(some, key) => <AppointmentDays key={key} entries={some} onOpen={open} timeZone={zone} />}
       nothing={nothing}
       onOpen={open}
+      onFree={({ day: on, minutes }) => create(on, minutes === null ? null : slotAround(minutes))}
+      shadeOf={shade}
       onExpect={appointments.expect}
       side={
         <div className={styles['actions']}>
@@ -140,6 +146,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         <CreateAppointmentDialog
           key={creating.times}
           day={creating.day}
+          timeSlot={creating.timeSlot}
           timeZone={timeZone}
           domainName={domainName}
           open={creating.open}

@@ -45,6 +45,8 @@ const named = (errors: Record<string, string> | undefined) =>
 
 export type CreateAppointmentDialogProps = {
   day: string
+  /** What was clicked in the calendar; null: none. */
+  timeSlot: TimeSlot | null
   timeZone: string
   domainName: string
   open: boolean
@@ -55,6 +57,7 @@ export type CreateAppointmentDialogProps = {
 /** A new appointment, made by the artist. */
 export function CreateAppointmentDialog({
   day,
+  timeSlot: clicked,
   timeZone,
   domainName,
   open,
@@ -69,7 +72,7 @@ export function CreateAppointmentDialog({
     {
       domainName,
       bookingType: bookingTypes[0],
-      timeSlot: null,
+      timeSlot: clicked,
       date: day < today ? today : day,
       name: '',
       email: '',

@@ -12,8 +12,11 @@ const slotOf = (index: number): TimeSlot =>
 /** Where an appointment stands that was dropped there: at its own hour unless another was meant, then at the one that was begun. */
 export function droppedAt(from: Place, { day, minutes }: DropPlace): Place {
   if (minutes === null) return { day, timeSlot: from.timeSlot }
-  return { day, timeSlot: slotOf(Math.floor((minutes - slotMinutes(timeSlots[0])) / 60)) }
+  return { day, timeSlot: slotAround(minutes) }
 }
+
+/** The slot in which a time of day lies, else the nearest. */
+export const slotAround = (minutes: number): TimeSlot => slotOf(Math.floor((minutes - slotMinutes(timeSlots[0])) / 60))
 
 /** A key moves by days, or by one hour up or down. */
 export function nudgedAt(from: Place, by: { days: number; minutes: number }): Place {

@@ -71,3 +71,6 @@ export function timeOf(at: number, timeZone?: string): string {
     clocks.set(key, (clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })))
   return clock.format(at).replaceAll('\u202F', ' ')
 }
+
+/** An empty day, or a time of one in minutes since midnight, in the zone of the calendar. */
+export type FreePlace = { day: string; minutes: number | null }

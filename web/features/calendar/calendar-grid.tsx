@@ -14,7 +14,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
 import { classes } from '../../ui/classes.ts'
 import { addDragging, type Dragging } from './calendar-drag.ts'
-import { countWords, markOf, type Dated, type Nouns } from './calendar-entry.ts'
+import { countWords, markOf, type Dated, type FreePlace, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { addCalendarInteraction } from './calendar-keyboard.ts'
 import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
@@ -47,6 +47,10 @@ export type CalendarGridProps<E extends Dated> = {
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
+  /** An empty day or half hour that is ahead was clicked. */
+  onFree: (place: FreePlace) => void
+  /** CSS image that shades the hours of a day in which nobody works. */
+  shadeOf?: ((day: string) => string) | undefined
   /** Entries can be dragged; absent: they stay where they are. */
   dragging?: Dragging
 }
@@ -156,7 +160,7 @@ function config<E extends Dated>(
 
 /** Month, week and day by schedule-x. In a chunk of its own: only wide screens ever load it. */
 export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
-  const { view, day, entries, loading, markup, nouns, timeZone } = props
+  const { view, day, entries, loading, markup, nouns, timeZone, shadeOf } = props
   const frame = useRef<HTMLDivElement>(null)
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
@@ -186,6 +190,8 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
     return addCalendarInteraction(frame.current, {
       onOpenDay: (opened) => latest.get().onOpenDay(opened),
       onTurn: (by) => latest.get().onTurn(by),
+      onFree: (place) => latest.get().onFree(place),
+      shadeOf: (on) => shadeOf?.(on) ?? 'none',
       onApproach: (id) => latest.get().onApproach(id),
       // The calendar paints a frame or two after it is mounted; until then its ghost stands there.
       onPaint: () => setPainted(true),
@@ -195,7 +201,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
         return { day: now.toPlainDate().toString(), minutes: now.hour * 60 + now.minute }
       },
     })
-  }, [latest])
+  }, [latest, shadeOf])
 
   useEffect(() => {
     if (!frame.current) return

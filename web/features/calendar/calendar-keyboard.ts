@@ -1,5 +1,6 @@
 import { parseDate } from '@internationalized/date'
-import { dayTitle } from './calendar-range.ts'
+import type { FreePlace } from './calendar-entry.ts'
+import { dayTitle, stepMinutes } from './calendar-range.ts'
 
 /** Milliseconds a finger rests before it counts as a long press. */
 export const longPressMs = 250
@@ -9,6 +10,10 @@ const tremble = 10
 export type CalendarInteraction = {
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
+  /** An empty day of the month, or an empty half hour, was clicked; nothing of the past. */
+  onFree: (place: FreePlace) => void
+  /** CSS image that shades the hours of a day in which nobody works. */
+  shadeOf: (day: string) => string
   /** An entry is about to be opened. */
   onApproach: (id: string) => void
   /** The grid has days to show. */
@@ -43,6 +48,7 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     for (const cell of frame.querySelectorAll<HTMLElement>(dayCell)) {
       const date = dateOf(cell)
       if (!date) continue
+      cell.style.setProperty('--closed', manners.shadeOf(date))
       cell.setAttribute('role', 'group')
       cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${manners.count(date)}`)
     }
@@ -176,7 +182,16 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
   }
 
   const onClick = (event: MouseEvent) => {
-    openDayOf(event.target)
+    if (openDayOf(event.target)) return
+    const { target } = event
+    const cell = target instanceof Element && !target.closest('.sx__event, button') ? target.closest(dayCell) : null
+    const day = dateOf(cell)
+    if (!cell || day === undefined) return
+    const { top, height } = cell.getBoundingClientRect()
+    const minutes = cell.matches('.sx__time-grid-day') ? stepAt(event.clientY - top, height) : null
+    const now = manners.now()
+    if (day < now.day || (day === now.day && minutes !== null && minutes <= now.minutes)) return
+    manners.onFree({ day, minutes })
   }
 
   const press = longPress((target) => {
@@ -215,6 +230,12 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     frame.removeEventListener('pointerdown', approach)
     letGo()
   }
+}
+
+/** The step of the day, in minutes since midnight, in which a height of its column lies. */
+export function stepAt(height: number, whole: number): number {
+  const steps = (24 * 60) / stepMinutes
+  return Math.min(steps - 1, Math.max(0, Math.floor((height / whole) * steps))) * stepMinutes
 }
 
 /** Listens for a finger that rests on something inside an element. The click that would follow is swallowed. */

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import type { Dragging } from './calendar-drag.ts'
-import type { CalendarState, Dated, Nouns } from './calendar-entry.ts'
+import type { CalendarState, Dated, FreePlace, Nouns } from './calendar-entry.ts'
 import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
@@ -67,6 +67,10 @@ export type CalendarScreenProps<E extends Dated> = {
   /** What stands where nothing is: `bare` lies on the empty sheet. */
   nothing: (look?: 'bare') => ReactNode
   onOpen: (id: string) => void
+  /** An empty day or half hour of the grid that is ahead was clicked. */
+  onFree: (place: FreePlace) => void
+  /** CSS image that shades the hours of a day in which nobody works. */
+  shadeOf?: (day: string) => string
   /** An entry is about to be opened. */
   onApproach?: (id: string) => void
   /** These days are about to be asked for. */
@@ -187,6 +191,8 @@ export function CalendarScreen<E extends Dated>({
               onOpen={onOpen}
               onApproach={onApproach}
               onMore={(date) => setListed({ day: date, open: true })}
+              onFree={props.onFree}
+              shadeOf={props.shadeOf}
               dragging={props.dragging}
             />
           ) : (

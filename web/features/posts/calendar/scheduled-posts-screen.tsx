@@ -1,11 +1,17 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { viewerZone } from '../../../lib/format.ts'
+import { useSessionUser } from '../../../lib/session.ts'
+import { newUuid } from '../../../lib/uuid.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
 import { dotted, legend, markWords, postNouns, withEndangered } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
+import type { FreePlace } from '../../calendar/calendar-entry.ts'
+import { draftOf } from '../draft/draft-store.ts'
+import { freeTime, planAt } from '../draft/plan-at.ts'
 import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
 import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
@@ -51,6 +57,16 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   }
   const dragging = useMovePost(posts.entries)
 
+  const user = useSessionUser()
+  const navigate = useNavigate()
+  /** The composer, with a time of the calendar: in the month at ten, or in the hour that begins next. */
+  const plan = ({ day, minutes }: FreePlace) => {
+    if (!user) return
+    const at = freeTime(day, minutes, new Date())
+    draftOf(user._id).update((draft) => planAt(draft, at.toISOString(), newUuid()))
+    void navigate({ to: '/new-post' })
+  }
+
   const closePost = () => {
     setOpened((before) => before && { ...before, open: false })
     if (linked !== undefined) onUnlink()
@@ -90,6 +106,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
         )
       }
       onOpen={open}
+      onFree={plan}
       onApproach={posts.approach}
       onExpect={posts.expect}
       side={<CalendarFilterBar filter={filter} onFilter={onFilter} />}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { newDraft } from './draft.ts'
+import { freeTime, planAt } from './plan-at.ts'
+
+const time = '2026-11-21T15:00:00.000Z'
+
+test('a day without a time is at ten, today in the next hour when ten has passed', () => {
+  const now = new Date(2026, 10, 11, 14, 20)
+  expect(freeTime('2026-11-12', null, now)).toEqual(new Date(2026, 10, 12, 10))
+  expect(freeTime('2026-11-11', null, now)).toEqual(new Date(2026, 10, 11, 15))
+  expect(freeTime('2026-11-11', 16 * 60 + 30, now)).toEqual(new Date(2026, 10, 11, 16, 30))
+})
+
+test('a click takes the place of the time before; what was sent begins anew, what was sent in part stays', () => {
+  const before = { ...newDraft('d'), times: ['2026-11-20T15:00:00.000Z', '2026-11-22T15:00:00.000Z'] }
+  expect(planAt(before, time, 'e').times).toEqual([time])
+  const part = { ...before, sent: before.times.slice(0, 1).map((sent) => ({ time: sent, postId: 'p' })) }
+  expect(planAt(part, time, 'e')).toBe(part)
+  const whole = { ...before, sent: before.times.map((sent) => ({ time: sent, postId: 'p' })) }
+  expect(planAt(whole, time, 'e')).toEqual({ ...newDraft('e'), times: [time] })
+})
