@@ -1,4 +1,6 @@
+import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { restTable } from './rest.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
@@ -53,6 +55,20 @@ test('every reference leads somewhere', () => {
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document) !== undefined
   expect(references.length).toBeGreaterThan(100)
   expect(references.filter((to) => !leadsTo(to))).toEqual([])
+})
+
+test('the example of each refusal is one: with its status, and in both forms', () => {
+  type Refusal = { content: Record<string, { example: unknown }> }
+  const Problem = ErrorBody.extend({ type: z.string(), title: z.string().min(1), status: z.int(), detail: z.string() })
+  const refusals = Object.entries(document.components['responses'] ?? {}) as [string, Refusal][]
+  expect(refusals.map(([name]) => name)).toEqual([400, 401, 403, 404, 409, 413, 429].map((at) => `Refusal${at}`))
+  const codes = refusals.map(([name, { content }]) => {
+    const body = ErrorBody.parse(content['application/json']?.example)
+    const problem = Problem.parse(content['application/problem+json']?.example)
+    expect(problem).toMatchObject({ ...body, status: Number(name.replace('Refusal', '')), detail: body.message })
+    return body.code
+  })
+  expect(codes).toEqual(['invalid', 'key', 'scope', 'notFound', 'conflict', 'tooLarge', 'tooMany'])
 })
 
 describe('an operation', () => {

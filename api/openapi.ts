@@ -1,8 +1,22 @@
 import { keyScopes } from '@flashsheet/contracts/keys/limits'
-import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { z } from 'zod'
 import { answerShapes } from './answer-shapes.ts'
+import { keyRefused } from './core/api-keys.ts'
+import {
+  conflict,
+  errorBody,
+  errorTable,
+  forbidden,
+  invalid,
+  notFound,
+  problemOf,
+  tooLarge,
+  tooMany,
+  type AppError,
+} from './core/errors.ts'
 import { rawRow, type Answer, type RestRow, type Takes } from './core/rest.ts'
 import { pathWords } from './path-words.ts'
 
@@ -194,15 +208,26 @@ function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: s
   ]
 }
 
-const refusals: Record<string, string> = {
-  400: 'What was sent is wrong; `fields` says where.',
-  401: 'Nobody is known, or the API key is not valid (`key`).',
-  403: 'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
-  404: 'It is not there, or another artist’s.',
-  409: 'It clashes with what is there.',
-  413: 'It is too large.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-}
+/** Each refusal of the document, with one that the product throws as its example. */
+const refusals: readonly { words: string; example: AppError }[] = [
+  {
+    words: 'What was sent is wrong; `fields` says where.',
+    example: invalid(postMessages.pageRequired, { variants: postMessages.pageRequired }),
+  },
+  { words: 'Nobody is known, or the API key is not valid (`key`).', example: keyRefused() },
+  {
+    words:
+      'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
+    example: forbidden('scope', keyMessages.missingScope('posts:write'), { scope: 'posts:write' }),
+  },
+  { words: 'It is not there, or another artist’s.', example: notFound() },
+  { words: 'It clashes with what is there.', example: conflict(postMessages.requestReused) },
+  { words: 'It is too large.', example: tooLarge() },
+  {
+    words: 'Too many requests; `Retry-After` says when to come back.',
+    example: tooMany(31, keyMessages.tooMany),
+  },
+]
 
 function refusalsOf(row: RestRow, hasInput: boolean): Json {
   const isOpen = row.guard === 'public'
@@ -244,18 +269,14 @@ function operationOf(row: RestRow, schema: unknown): Json {
   }
 }
 
-const refusal = (description: string) => ({
+const refusal = (description: string, example: AppError) => ({
   description,
   content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/ErrorBody' },
-      example: {
-        message: 'Please pick at least one page.',
-        code: 'invalid',
-        fields: { variants: 'Please pick at least one page.' },
-      },
+    'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, example: errorBody(example) },
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: { ...problemOf(example, undefined), ...errorBody(example) },
     },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   },
 })
 
@@ -301,7 +322,7 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
     components: {
       schemas: { ...answers.components, Problem: problem },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, words]) => [`Refusal${status}`, refusal(words)]),
+        refusals.map(({ words, example }) => [`Refusal${errorTable[example.kind].status}`, refusal(words, example)]),
       ),
       parameters: {
         IdempotencyKey: header(

@@ -2046,6 +2046,19 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Bad Request",
+                 *       "status": 400,
+                 *       "detail": "Please pick at least one page.",
+                 *       "message": "Please pick at least one page.",
+                 *       "code": "invalid",
+                 *       "fields": {
+                 *         "variants": "Please pick at least one page."
+                 *       }
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2057,14 +2070,21 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "message": "This API key is not valid.",
+                 *       "code": "key"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Unauthorized",
+                 *       "status": 401,
+                 *       "detail": "This API key is not valid.",
+                 *       "message": "This API key is not valid.",
+                 *       "code": "key"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2076,14 +2096,23 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "scope": "posts:write",
+                 *       "message": "This API key may not do this. It needs the permission posts:write.",
+                 *       "code": "scope"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Forbidden",
+                 *       "status": 403,
+                 *       "detail": "This API key may not do this. It needs the permission posts:write.",
+                 *       "scope": "posts:write",
+                 *       "message": "This API key may not do this. It needs the permission posts:write.",
+                 *       "code": "scope"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2095,14 +2124,21 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "message": "Not found",
+                 *       "code": "notFound"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Not Found",
+                 *       "status": 404,
+                 *       "detail": "Not found",
+                 *       "message": "Not found",
+                 *       "code": "notFound"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2114,14 +2150,21 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "message": "This request was already used for another post.",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Conflict",
+                 *       "status": 409,
+                 *       "detail": "This request was already used for another post.",
+                 *       "message": "This request was already used for another post.",
+                 *       "code": "conflict"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2133,14 +2176,21 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "message": "The request is too large.",
+                 *       "code": "tooLarge"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Payload Too Large",
+                 *       "status": 413,
+                 *       "detail": "The request is too large.",
+                 *       "message": "The request is too large.",
+                 *       "code": "tooLarge"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2152,14 +2202,21 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "Please pick at least one page.",
-                 *       "code": "invalid",
-                 *       "fields": {
-                 *         "variants": "Please pick at least one page."
-                 *       }
+                 *       "message": "This API key has made too many requests. Please wait a little and try again.",
+                 *       "code": "tooMany"
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Too Many Requests",
+                 *       "status": 429,
+                 *       "detail": "This API key has made too many requests. Please wait a little and try again.",
+                 *       "message": "This API key has made too many requests. Please wait a little and try again.",
+                 *       "code": "tooMany"
+                 *     }
+                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
