@@ -57,6 +57,26 @@ describe('guards', () => {
     await window.page.getByText('Complete Shading').first().waitFor()
   })
 
+  test('who has a plan is not offered one while that is not known yet', async () => {
+    await enter(await createArtist(app), '/settings/developers')
+    const { page } = window
+    const nav = page.getByRole('navigation', { name: 'App' })
+    await nav.getByRole('link', { name: 'Subscription' }).waitFor()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const asked = page.waitForRequest(/subscription\.mine/)
+    await page.route(/\/trpc\/[^?]*subscription\.mine/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await asked
+    await nav.getByRole('link', { name: 'Subscription' }).waitFor()
+    expect(await nav.getByRole('link', { name: 'Subscribe Now' }).count()).toBe(0)
+    answer()
+    await page.getByRole('heading', { name: 'Developers', level: 1 }).waitFor()
+  })
+
   test.each(['past_due', 'canceled', 'unpaid', 'incomplete'] as const)('%s says its sentence', async (status) => {
     await enter(await createArtist(app, { status }), '/new-post')
     await window.page.getByText(subscriptionStatusMessages[status]).first().waitFor()
