@@ -213,6 +213,8 @@ describe('the calendar of appointments', () => {
     await finger('touchEnd')
     await window.context.clock.runFor(1000)
     await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-20T14:00:00.000Z')
+    // The window may be another test's next, which has a mouse.
+    await touch.detach()
   })
 
   test('an empty day or hour that is ahead opens a new one there; hours without work are shaded', async () => {

@@ -98,7 +98,7 @@ async function choosePagesAndCaption(count: number, caption: string, options: { 
   await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
   if (options.tiktok) {
     expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: /who can see/i }).click()
+    await page.getByRole('button', { name: /who can see it/i }).click()
     await page.getByRole('option', { name: /everyone/i }).click()
   }
   await next()
