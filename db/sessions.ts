@@ -11,7 +11,7 @@ export type StoredSession = { id: string; userId: string; expiresAt: Date }
 /** A session as its owner sees it. */
 export type SeenSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
-/** The user of a session, with what the guards need. */
+/** Who a session belongs to, with what the guards ask about. */
 export type SessionUser = {
   id: string
   name: string
@@ -20,16 +20,16 @@ export type SessionUser = {
   isActive: boolean
   isEmailVerified: boolean
   timeZone: string
-  /** Set when deletion was requested. */
+  /** Set once the account is to be deleted. */
   deletionAskedAt: Date | null
   stripeCustomerId: string | null
   subscription: { plan: PlanId; status: SubscriptionStatus } | null
 }
 
-/** Orders subscriptions so that the current one is first: a live one before an ended one, then the newest. */
+/** The subscription that counts for an artist: a living one before an ended one, then the newest. */
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
-/** For a lateral join: the current subscription of each row's user. */
+/** To be joined laterally: the subscription that counts for the user of each row that a statement finds. */
 export function currentSubscriptionOf(user: PgColumn) {
   return new QueryBuilder()
     .select({ plan: subscriptions.plan, status: subscriptions.status })
@@ -42,7 +42,7 @@ export function currentSubscriptionOf(user: PgColumn) {
 
 const current = currentSubscriptionOf(users.id)
 
-/** A session by its hashed id, its user and that user's current subscription, in one query. */
+/** What is read of a user to know them, beside their current subscription's plan and status. */
 export const sessionUserColumns = {
   userId: users.id,
   name: users.name,
@@ -55,7 +55,7 @@ export const sessionUserColumns = {
   stripeCustomerId: users.stripeCustomerId,
 }
 
-/** Updates when a session was last used, and with which browser. */
+/** The user of a row with `sessionUserColumns`. */
 export function sessionUserOf(
   row: Omit<SessionUser, 'id' | 'isEmailVerified' | 'subscription'> & {
     userId: string
@@ -96,7 +96,7 @@ const readSession = frequentRead(
       .where(eq(sessions.id, id)),
 )
 
-/** Somebody's live sessions, the last used first. */
+/** A session by its stored (hashed) id, its user and that user's current subscription, in one read. */
 export async function findSession(
   db: Tx,
   id: string,
@@ -120,12 +120,12 @@ export async function insertSession(db: Tx, session: StoredSession & { userAgent
   await db.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now })
 }
 
-/** Deletes one of somebody's own sessions; returns whether it existed. */
+/** Notes that a session is in use, and with which browser. */
 export async function touchSession(db: Tx, id: string, now: Date, userAgent: string): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: now, userAgent }).where(eq(sessions.id, id))
 }
 
-/** Deletes all of somebody's sessions but one. */
+/** The living sessions of somebody, the one seen last first. */
 export async function listSeenSessions(db: Tx, userId: string, now: Date): Promise<SeenSession[]> {
   return await db
     .select({

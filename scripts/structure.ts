@@ -6,7 +6,7 @@ import { planIds } from '../packages/contracts/plans.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The slices in order: a service may call earlier ones. */
+/** The slices, in the order in which a service may call another. */
 const sliceOrder = [
   'auth',
   'keys',
@@ -24,7 +24,7 @@ const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 650
 
-/** Features of the browser in order: each may import earlier ones. */
+/** Features of the browser: each may import the ones before it. */
 const webFeatureOrder = [
   'parts',
   'auth',
@@ -46,7 +46,7 @@ const webFeatureOrder = [
   'admin',
   'dev',
 ]
-/** Rooms of a feature, each with the rooms of that feature that it may import. */
+/** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {
   posts: { draft: [], parts: ['draft'], wizard: ['draft', 'parts'], calendar: ['draft', 'parts'] },
   admin: {
@@ -59,15 +59,15 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
     settings: ['parts', 'lists'],
   },
 }
-/** The maximum of modules in one folder of a feature; larger ones are split into rooms by task. */
+/** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
 const maxModules = 30
 
-/** What each kind of slice file may import, besides contracts, core and its own folder. */
+/** What the noun of a contract is split into; the schema alone has zod, so that a page without forms does without it. */
 const contractFiles = ['limits', 'messages', 'rules', 'schema']
-/** Imports that are allowed for types only. */
+/** Contracts of no noun that are schemas, or parts of them. */
 const sharedSchemas = ['instant', 'max-length', 'refusals']
 
-/** The slice and the kind of file of a path in `api/features`. */
+/** What each kind of slice file may import, beside contracts, core and its own folder. */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
   rest: ['service', 'webhook'],
@@ -80,7 +80,7 @@ const mayImport: Record<string, readonly string[]> = {
   worker: ['jobs', 'service'],
   mails: [],
 }
-/** The resolved path of an import. */
+/** Imports that are fine for their types only. */
 const typesOnly: Record<string, readonly string[]> = {
   rules: ['queries', 'gateways'],
   view: ['queries', 'service'],
@@ -109,7 +109,7 @@ function importsOf(text: string): Import[] {
 
 const isTest = (file: string) => /\.test(-long)?\.tsx?$/.test(file) || file.startsWith('api/testing/')
 
-/** Checks imports between features of the browser, and between their rooms. */
+/** Which slice and which kind of file a path in `api/features` is. */
 function sliceOf(file: string): { slice: string; kind: string } | undefined {
   const parts = file.split('/')
   if (parts[0] !== 'api' || parts[1] !== 'features' || parts.length < 4) return undefined
@@ -163,7 +163,7 @@ function contractProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Browser tests use the database only through named helpers of api/testing. */
+/** What a path inside the repository is, as the arrows name it. */
 function targetOf(file: string, from: string): string {
   if (!from.startsWith('.')) {
     const own = /^@flashsheet\/([a-z]+)/.exec(from)
@@ -242,7 +242,7 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Checks names, folders and imports; returns sentences that say what to do. */
+/** Whether imports between features of the browser, and between the rooms of one, run one way. */
 function webFeatureProblems({ file, text }: SourceFile): string[] {
   const [, , feature = '', room = ''] = file.split('/')
   if (!file.startsWith('web/features/') || isTest(file)) return []
@@ -300,7 +300,7 @@ function routeProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** The repository's own sources without generated ones. */
+/** Journeys see what a person sees: what they need of the database beyond that has a name in api/testing. */
 function journeyProblems({ file, text }: SourceFile): string[] {
   if (!file.startsWith('e2e/')) return []
   const imports = importsOf(text).filter(

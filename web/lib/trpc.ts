@@ -7,29 +7,29 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { tap } from '@trpc/server/observable'
 import { noteRefusal } from './session-end.ts'
 
-/** React hooks of every procedure. */
+/** Hooks of every procedure, for components. */
 export const trpc = createTRPCReact<AppRouter>()
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 export type ApiError = TRPCClientError<AppRouter>
 
-/** Milliseconds until a call fails with TIMEOUT_ERROR. Uploads do not use this client. */
+/** Milliseconds until a call counts as lost (TIMEOUT_ERROR). Uploads do not come this way. */
 const timeout = 30_000
 
-/** Fetches with the session cookie and the timeout. */
-const fetchWithTimeout: typeof fetch = (input, init) => {
+/** Fetches with the session cookie, and gives up after the time-out. */
+const fetchInTime: typeof fetch = (input, init) => {
   const signals = [AbortSignal.timeout(timeout), ...(init?.signal ? [init.signal] : [])]
   return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
 }
 
-/** Batches calls into one request; each subscription has its own event stream. */
+/** Hears every refusal, of queries, mutations and event streams, so that one place answers the end of a session. */
 const refusalLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
     next(op).pipe(tap({ error: noteRefusal }))
 
-/** The same procedures for loaders and invalidation; `trpc` in the router's context. */
+/** Calls go out together as one request, live updates come over one event stream each. */
 export const trpcClient = trpc.createClient({
   links: [
     refusalLink,
@@ -38,7 +38,7 @@ export const trpcClient = trpc.createClient({
       true: httpSubscriptionLink({ url: '/trpc' }),
       false: httpBatchLink({
         url: '/trpc',
-        fetch: (input, init) => fetchWithTimeout(input, init as RequestInit),
+        fetch: (input, init) => fetchInTime(input, init as RequestInit),
         maxURLLength: 4000,
         maxItems: requestLimits.batchCalls,
       }),

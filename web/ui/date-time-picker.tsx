@@ -43,17 +43,17 @@ import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
 
 export type DateTimePickerProps = FieldTexts & {
   name?: string
-  /** An instant; null: empty or incomplete. */
+  /** An instant; null: none, or not all of it typed yet. */
   value: Date | null
   onChange: (value: Date | null) => void
-  /** The earliest instant: earlier days are disabled, an earlier time is invalid. */
+  /** Nothing before this instant can be chosen: earlier days are closed, an earlier time colours the field. */
   min?: Date
-  /** The IANA zone of the field; default: the viewer's own. Show it beside the field when it differs. */
+  /** The IANA zone the instant is read in; the viewer's own unless given. Name it beside the field when it differs. */
   timeZone?: string
   disabled?: boolean
 }
 
-/** A date and a time, shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
+/** Whether a finger points here: the device's own picker is better at it than any of ours. */
 const touch = '(pointer: coarse)'
 const usesTouch = () => matchMedia(touch).matches
 function onTouchChange(listener: () => void): () => void {
@@ -62,13 +62,13 @@ function onTouchChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** The month that opens first and the default of empty segments: the next full hour. */
+/** A day and a time. With a mouse it is shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker(props: DateTimePickerProps) {
   const isTouch = useSyncExternalStore(onTouchChange, usesTouch, () => false)
   return isTouch ? <PlatformPicker {...props} /> : <SegmentPicker {...props} />
 }
 
-/** Two digits mean this century. */
+/** The picker of the phone itself. */
 function PlatformPicker({
   label,
   labelHidden,
@@ -113,8 +113,7 @@ function SegmentPicker({
   ...props
 }: DateTimePickerProps) {
   const inZone = (instant: Date) => fromAbsolute(instant.getTime(), timeZone)
-  // The year is shown and typed in two digits: after 26 the focus moves on. Typing 2026 works too: after 20 it waits
-  // for two more digits.
+  // Where the month opens and what empty segments count from: the next whole hour.
   const [placeholder] = useState(() => inZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
   return (
     <I18nProvider locale="en-US">
@@ -154,7 +153,7 @@ function SegmentPicker({
   )
 }
 
-/** The field's own listener waits for four digits. */
+/** Two typed digits mean this century. */
 function withWholeYear(date: ZonedDateTime): ZonedDateTime {
   return date.year < 100 ? date.set({ year: date.year + 2000 }) : date
 }
@@ -174,7 +173,10 @@ function Segment({ segment }: { segment: SegmentOf }) {
   )
 }
 
-/** Adds a digit; also whether the year is complete. */
+/**
+ * A year shown in two digits is typed in two digits: 26 is 2026, and the next segment is up. Whoever types 2026 gets the
+ * same: after 20 the next two digits are waited for.
+ */
 function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
   const segment = useRef<HTMLSpanElement>(null)
   const typed = useRef('')
@@ -184,7 +186,7 @@ function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
     if (!isYear || !element || !state) return
     const take = (event: InputEvent) => {
       if (event.inputType !== 'insertText' || !/^\d$/.test(event.data ?? '')) return
-      // `yy` and `h` instead of the date field's `yyyy` and `hh`.
+      // The field's own listener would wait for four digits.
       event.preventDefault()
       event.stopImmediatePropagation()
       const [digits, whole] = addDigit(typed.current, event.data ?? '')
@@ -205,7 +207,7 @@ function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
   return segment
 }
 
-/** The time below the month, within reach on a phone. */
+/** The digits typed so far with one more, and whether they are a year now. */
 function addDigit(before: string, digit: string): [string, boolean] {
   const digits = before + digit
   return [digits, digits.length === 4 || (digits.length === 2 && digits !== '20')]

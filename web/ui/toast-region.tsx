@@ -13,7 +13,7 @@ import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 
-/** Milliseconds until a toast closes unless it is hovered or focused; errors stay longer. */
+/** What can be done about what a toast says; doing it closes the toast. */
 export type ToastAction = { label: string; onPress: () => void }
 export type ToastWords = {
   tone: 'success' | 'warning' | 'error' | 'info'
@@ -22,7 +22,7 @@ export type ToastWords = {
   action: ToastAction | undefined
 }
 
-/** Shows a toast. Toasts have a React root of their own, so that they outlive the screen that called. */
+/** Milliseconds until a toast closes unless it is hovered or focused; errors stay longer. */
 const durationMs: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
 
 /** Milliseconds that a toast with a button stays: it has to be read and reached. */
@@ -34,7 +34,7 @@ const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert
 
 let shown = false
 
-/** Shows a toast. They live beside the app, in a root of their own, so that one outlives the screen that raised it. */
+/** Shows a toast. Toasts have a React root of their own, so that they outlive the screen that called. */
 export function showToast(words: ToastWords): void {
   if (!shown) {
     shown = true
