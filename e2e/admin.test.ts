@@ -208,7 +208,7 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
     await section(page, 'Recent Activity').getByText('Ines Farrow subscribed to Complete Shading').waitFor()
     for (const label of ['New Users Today', 'Average Revenue per User', 'Growth Rate', 'Churn Rate'])
       await section(page, 'Quick Stats').getByText(label).waitFor()
-    expect(await section(page, 'Newest Artists').getByRole('listitem').count()).toBe(5)
+    await expect.poll(async () => await section(page, 'Newest Artists').getByRole('listitem').count()).toBe(5)
     await page.getByRole('img', { name: /MRR movement by month/ }).waitFor()
     await page.getByRole('tab', { name: 'Table' }).click()
     expect(await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count()).toBe(13)

@@ -214,6 +214,9 @@ test('a form sent before its page is hydrated puts nothing into the address', as
 })
 
 test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
+  // In a window of its own: the shared one may have this screen's scripts in its cache.
+  await window.close()
+  window = await openWindow(browser, { baseUrl: app.url })
   await window.page.goto('/')
   await window.page.getByRole('heading', { level: 1 }).waitFor()
   await hydrated()
