@@ -1761,6 +1761,12 @@ export interface components {
                         madeForKids: boolean;
                     };
                 };
+                crops?: ({
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null)[];
             }[];
             scheduledAt: null;
         };

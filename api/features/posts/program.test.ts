@@ -1,12 +1,13 @@
 import type { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Answer, type Artist, type Visitor } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
-import { fault, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, settled, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -92,6 +93,30 @@ describe('one post', () => {
     const again = await program.post<PostResult>('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })
     expect(again.status).toBe(201)
     expect(again.body._id).not.toBe(id)
+  })
+
+  test('a copy takes along the crops of the pictures that are still there', async () => {
+    const [gone, ...others] = await uploadPictures(artist, 3)
+    const crops = [0.1, 0.2, 0.3].map((y) => ({ x: 0, y, width: 1, height: 0.5 }))
+    const asked = { mediaIds: [gone, ...others], variants: variantsOf(account, { message: 'Cropped', crops }) }
+    const posted = (await program.post<PostResult>('/api/posts', asked)).body._id
+    expect((await settled(artist, posted)).status).toBe('posted')
+    expect((await artist.delete('/api/media', { ids: [gone] })).status).toBe(200)
+    const { body: copy } = await program.post<PostCopy>(`/api/posts/${posted}/duplicate`)
+    expect(copy.mediaIds).toEqual(others)
+    expect(copy.variants.map((variant) => variant.crops)).toEqual([crops.slice(1)])
+    expect((await program.post('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })).status).toBe(201)
+  })
+
+  test('a copy leaves TikTok’s choices to be made again', async () => {
+    const tiktok = await connect(app, artist, 'tiktok')
+    const bytes = videoFixture('portrait-5s.mp4')
+    const video = await uploadFile(artist, { name: 'flash.mp4', type: 'video/mp4', bytes })
+    const variants = variantsOf(tiktok, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } })
+    const asked = { mediaIds: [video], variants, scheduledAt: inHours(2) }
+    const { _id } = (await program.post<PostResult>('/api/posts/schedule', asked)).body
+    const { body: copy } = await program.post<PostCopy>(`/api/posts/${_id}/duplicate`)
+    expect(copy.variants.map(({ platform, options }) => [platform, options])).toEqual([['tiktok', {}]])
   })
 
   test('a copy leaves out pages that are no longer connected', async () => {

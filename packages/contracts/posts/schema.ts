@@ -280,7 +280,10 @@ export const PostCopy = z.object({
       pageId: z.string(),
       title: z.string(),
       message: z.string(),
+      /** Without TikTok's choices, which are made for each post. */
       options: VariantOptions,
+      /** One for each of `mediaIds`. */
+      crops: z.array(Crop.nullable()).optional(),
     }),
   ),
   scheduledAt: z.null(),

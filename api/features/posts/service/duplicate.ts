@@ -4,16 +4,21 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { getPost } from './read.ts'
 
 /**
- * What a post was made of, ready to be sent again: without pages that are no longer connected, and media that the library no longer has.
- * Nothing is stored. Throws notFound.
+ * What a post was made of, ready to be sent again: without pages that are no longer connected, media that the library no longer has, and
+ * TikTok's choices, which are made for each post. Nothing is stored. Throws notFound.
  */
 export async function duplicatePost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]
-  const variants = post.variants.flatMap(({ platform, socialAccountId, pageId, title, message, options }) =>
-    socialAccountId !== null && pages.some((page) => page.accountId === socialAccountId && page.pageId === pageId)
-      ? [{ platform, socialAccountId, pageId, title, message, options }]
-      : [],
-  )
+  const isThere = post.media.map(({ _id }) => _id !== null && _id !== undefined)
+  const isConnected = (accountId: string, id: string) =>
+    pages.some((page) => page.accountId === accountId && page.pageId === id)
+  const variants = post.variants.flatMap((variant) => {
+    const { platform, socialAccountId, pageId, title, message, crops } = variant
+    if (socialAccountId === null || !isConnected(socialAccountId, pageId)) return []
+    const { tiktok: _, ...options } = variant.options
+    const remaining = crops?.filter((_crop, at) => isThere[at])
+    return [{ platform, socialAccountId, pageId, title, message, options, ...(remaining ? { crops: remaining } : {}) }]
+  })
   const mediaIds = post.media.flatMap(({ _id }) => _id ?? [])
   return { title: post.variants.find(({ title }) => title !== '')?.title ?? '', mediaIds, variants, scheduledAt: null }
 }
