@@ -1,6 +1,7 @@
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { graceSeconds } from '../features/posts/queries/leases.ts'
 import { postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
+import { loginTurns } from '@flashsheet/db/schema/turns'
 import { inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../core/context.ts'
@@ -36,6 +37,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
   const outside = await startProcess({ ...app.env, ROLE: 'sandbox' })
   const other = await bareSystem(app)
   let worker: ProductProcess | undefined
+  /** Tokens that dead workers held: leases of targets, turns of logins. */
   let dead: string[] = []
   const endWorker = async (signal: NodeJS.Signals) => {
     const code = await worker?.end(signal)
@@ -43,11 +45,13 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     return code
   }
   const noteDead = async () => {
-    const leased = await app.client.db
+    const { db } = app.client
+    const leased = await db
       .select({ token: postTargets.leaseToken })
       .from(postTargets)
       .where(isNotNull(postTargets.leaseToken))
-    dead = leased.flatMap((row) => row.token ?? [])
+    const turns = await db.select({ token: loginTurns.token }).from(loginTurns).where(isNotNull(loginTurns.token))
+    dead = [...leased, ...turns].flatMap((row) => row.token ?? [])
   }
   const killWorker = async () => {
     await endWorker('SIGKILL')
@@ -92,7 +96,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
   }
 }
 
-/** Expires the leases of dead workers and waits of more than a few seconds, and aligns the clocks of reconciliation. */
+/** Expires the leases and turns of dead workers and waits of more than a few seconds, and aligns the clocks of reconciliation. */
 async function hurry(app: TestApp, system: System, dead: readonly string[]): Promise<void> {
   const { db } = app.client
   if (dead.length > 0) {
@@ -100,6 +104,10 @@ async function hurry(app: TestApp, system: System, dead: readonly string[]): Pro
       .update(postTargets)
       .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'`, dueAt: sql`now() - interval '1 minute'` })
       .where(inArray(postTargets.leaseToken, [...dead]))
+    await db
+      .update(loginTurns)
+      .set({ heldUntil: sql`clock_timestamp()` })
+      .where(inArray(loginTurns.token, [...dead]))
   }
   await db
     .update(postTargets)
