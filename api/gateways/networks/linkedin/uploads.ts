@@ -7,7 +7,7 @@ import type { LinkedinCalls } from './calls.ts'
 /** An upload that still reads waiting this long after it ended was lost (10 min of polling). */
 const lostAfterMs = 10 * 60_000
 
-/** A part's address is its only credential, so these errors concern it and never the token. */
+/** Said of the address itself; whether the log-in still holds is said where the new upload begins. */
 const urlGone = [401, 403, 404, 410]
 
 type Part = { uploadUrl: string; firstByte: number; lastByte: number }
@@ -35,13 +35,15 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
     const isThere =
       mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
     if (!isThere) {
-      await calls.http.call({
+      const { status } = await calls.http.call({
         method: 'PUT',
         url: textOf(job.checkpoint['uploadUrl']),
         headers: { authorization: `Bearer ${job.accessToken}`, 'content-type': 'application/octet-stream' },
         stream: { open: async () => await image.open(), length: image.bytes },
+        accept: urlGone,
         signal: job.signal,
       })
+      if (urlGone.includes(status)) throw lapsed('upload_url_gone')
     }
     sent += 1
     await job.save({ sent, sentAt: job.now().toISOString() })
@@ -113,7 +115,7 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
       finalizeUploadRequest: { video: urn, uploadToken: textOf(job.checkpoint['uploadToken']), uploadedPartIds: etags },
     })
   } catch (error) {
-    if (!(error instanceof NetworkError) || error.class !== 'permanent') throw error
+    if (!isOfUpload(error)) throw error
     // The status may lag behind a first one that succeeded; if none did, `isAvailable` finds out.
     if (isRepeat) return
     // LinkedIn refuses a lost upload as a wrong one: its status is waiting for bytes, or unknown.
@@ -121,6 +123,13 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
       throw lapsed('upload_lost')
     throw error
   }
+}
+
+/** Refused for what it names, and not for who asks: a 403 of an upload says nothing of the log-in. */
+function isOfUpload(error: unknown): error is NetworkError {
+  return (
+    error instanceof NetworkError && (error.class === 'permanent' || ['ACCESS_DENIED', 'http_403'].includes(error.code))
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { NetworkError } from '../adapter.ts'
+import { NetworkError } from '../adapter.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const minute = 60_000
@@ -26,6 +26,13 @@ export const tiktokBlocked: Record<string, string> = {
     'TikTok still holds posts of this account that wait for you. Finish them in TikTok first.',
   spam_risk_user_banned_from_posting: 'TikTok has banned this account from posting.',
   reached_active_user_cap: 'TikTok takes no more posts through Flashsheet today.',
+}
+
+const unknownPublishId = ['invalid_publish_id', 'token_not_authorized_for_specified_publish_id']
+
+/** The status was asked of a publish id that TikTok does not know, or does not know as this login's. */
+export function isPublishIdUnknown(error: unknown): boolean {
+  return error instanceof NetworkError && unknownPublishId.includes(error.code.split(' ')[0] ?? '')
 }
 
 /** TikTok's error table. `reconnect` for an invalid access token comes after one refresh was tried. */
@@ -71,6 +78,8 @@ function verdict(code: string, refusal: Refusal): Verdict {
     case 'invalid_param':
     case 'invalid_params':
     case 'app_version_check_failed':
+    case 'invalid_publish_id':
+    case 'token_not_authorized_for_specified_publish_id':
       return { class: 'permanent' }
     case 'internal_error':
       return { class: 'retry' }

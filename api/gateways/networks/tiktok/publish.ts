@@ -16,7 +16,7 @@ import { countedStream } from '../counted-stream.ts'
 import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
-import { tiktokBlocked } from './errors.ts'
+import { isPublishIdUnknown, tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
 
 /** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk includes the remainder. */
@@ -50,6 +50,15 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     })
     return record(record(answer.body)?.['data']) ?? {}
   }
+
+  /** Undefined: TikTok does not know the publish id. */
+  const statusOf = async (job: PublishJob): Promise<Record<string, unknown> | undefined> =>
+    await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) }).catch(
+      (error: unknown) => {
+        if (isPublishIdUnknown(error)) return undefined
+        throw error
+      },
+    )
 
   /** Starts the upload in the login's turn. Undefined: started; else how long to wait for the turn. */
   const begin = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
@@ -107,13 +116,13 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
       ...(mayLeave ? { irreversible: mayLeave } : {}),
-      accept: [403, 404, 416],
+      // Its address alone is asked, without a token: none of these speaks of the log-in.
+      accept: [401, 403, 404, 410, 416],
       signal: job.signal,
     })
-    if (answer.status === 403 || answer.status === 404) return undefined
     // A range error has the stored bytes: resumes there.
     if (answer.status === 416) return storedBytes(answer.headers.get('content-range'))
-    return end + 1
+    return answer.status >= 400 ? undefined : end + 1
   }
 
   return {
@@ -160,7 +169,9 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     },
 
     async confirm(job): Promise<ConfirmResult> {
-      const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
+      const data = await statusOf(job)
+      // A publish id that it does not know, or not as ours, says neither that nothing is there nor that the log-in is lost.
+      if (data === undefined) return { state: 'absent', evidence: 'silence', mayRepeat: false }
       const status = textOf(data['status'])
       if (status === 'PUBLISH_COMPLETE') {
         const id = publicId(data)
@@ -212,8 +223,8 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     /** A public post gets its id after moderation, sometimes hours later; others get none. */
     async reconcilePosted(job, remoteId) {
       if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
-      const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
-      const id = publicId(data)
+      const data = await statusOf(job)
+      const id = data === undefined ? '' : publicId(data)
       return id ? { state: 'fine', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
     },
   }

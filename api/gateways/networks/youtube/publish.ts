@@ -303,6 +303,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
       headers: bearer(job),
+      // A channel that has no video yet has no such list.
+      accept: pageToken === undefined ? [404] : [],
       signal: job.signal,
     })
     const items = record(body)?.['items']
