@@ -10,10 +10,11 @@ import { newId } from '../../core/ids.ts'
 import { sealPageToken, sealToken, type Login } from '../../features/social/service/token-encryption.ts'
 
 const hour = 3_600_000
+const videoFacts = { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } as const
 
-/** A post of the simulation, as `Lane` knows it. */
-export type DuePost = {
-  ids: Record<'user' | 'account' | 'media' | 'post' | 'target', string>
+/** Posts of the simulation, all due now: one for each of `ids.targets`, of all of `ids.media`. */
+export type DuePosts = {
+  ids: Record<'user' | 'account', string> & { media: string[]; targets: string[] }
   kind: string
   platform: Platform
   pageId: string
@@ -25,16 +26,17 @@ export type DuePost = {
   accessExpiresAt: Date | null
 }
 
-/** Inserts an artist, an account and a post for one page, due now and planned an hour ago. */
-export async function insertDuePost(
+/** Inserts an artist, an account and posts for one page, due now and planned an hour ago. */
+export async function insertDuePosts(
   admin: DbClient,
   keys: System['config'],
-  { ids, kind, platform, pageId, bytes, now, login, accessToken, refreshToken, accessExpiresAt }: DuePost,
+  { ids, kind, platform, pageId, bytes, now, login, accessToken, refreshToken, accessExpiresAt }: DuePosts,
 ): Promise<void> {
-  const { user: userId, account, media, post, target } = ids
+  const { user: userId, account, media, targets } = ids
   const at = new Date(now)
   const planned = new Date(now - hour)
-  const isVideo = !/photo|image/.test(kind)
+  const isVideo = !/photo|image|carousel/.test(kind)
+  const mediaKind = isVideo ? ('video' as const) : ('image' as const)
   const isUpright = kind !== 'facebook video'
   const [width, height] = isUpright ? [1080, 1920] : [1920, 1080]
   await admin.db.insert(users).values({
@@ -79,59 +81,63 @@ export async function insertDuePost(
     accessToken: sealPageToken(keys, login, pageId, accessToken),
     connectedAt: at,
   })
-  await admin.db.insert(mediaItems).values({
-    id: media,
-    userId,
-    kind: isVideo ? 'video' : 'image',
-    mimeType: isVideo ? 'video/mp4' : 'image/jpeg',
-    fileName: 'a',
-    bytes: bytes,
-    width: isVideo ? width : 1080,
-    height: isVideo ? height : 1080,
-    durationMs: isVideo ? 20_000 : null,
-    sha256: media,
-    originalKey: `o/${media}`,
-    displayKey: isVideo ? null : `d/${media}.jpg`,
-    thumbnailKey: `t/${media}`,
-    videoFacts: isVideo
-      ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false }
-      : null,
-    createdAt: at,
-  })
-  await admin.db.insert(posts).values({
-    id: post,
-    userId,
-    status: 'scheduled',
-    scheduledAt: at,
-    timeZone: 'UTC',
-    requestId: post,
-    requestHash: post,
-    createdAt: planned,
-    updatedAt: planned,
-  })
-  await admin.db.insert(postMedia).values({
-    postId: post,
-    position: 0,
-    mediaId: media,
-    kind: isVideo ? 'video' : 'image',
-    fileName: 'a',
-    thumbnailKey: 't',
-  })
-  await admin.db.insert(postTargets).values({
-    id: target,
-    postId: post,
-    userId,
-    platform: platform,
-    accountId: account,
-    pageId: pageId,
-    pageName: 'Ink',
-    title: 'Koi',
-    message: `Koi ${target}`,
-    options: {},
-    phase: 'scheduled',
-    dueAt: at,
-    checkpoint: {},
-    createdAt: planned,
-    updatedAt: planned,
-  })
+  await admin.db.insert(mediaItems).values(
+    media.map((item) => ({
+      id: item,
+      userId,
+      kind: mediaKind,
+      mimeType: isVideo ? ('video/mp4' as const) : ('image/jpeg' as const),
+      fileName: 'a',
+      bytes: bytes,
+      width: isVideo ? width : 1080,
+      height: isVideo ? height : 1080,
+      durationMs: isVideo ? 20_000 : null,
+      sha256: item,
+      originalKey: `o/${item}`,
+      displayKey: isVideo ? null : `d/${item}.jpg`,
+      thumbnailKey: `t/${item}`,
+      videoFacts: isVideo ? videoFacts : null,
+      createdAt: at,
+    })),
+  )
+  for (const target of targets) {
+    await admin.db.insert(posts).values({
+      id: target,
+      userId,
+      status: 'scheduled',
+      scheduledAt: at,
+      timeZone: 'UTC',
+      requestId: target,
+      requestHash: target,
+      createdAt: planned,
+      updatedAt: planned,
+    })
+    await admin.db.insert(postMedia).values(
+      media.map((item, position) => ({
+        postId: target,
+        position,
+        mediaId: item,
+        kind: mediaKind,
+        fileName: 'a',
+        thumbnailKey: 't',
+      })),
+    )
+    await admin.db.insert(postTargets).values({
+      id: target,
+      postId: target,
+      userId,
+      platform: platform,
+      accountId: account,
+      pageId: pageId,
+      pageName: 'Ink',
+      title: 'Koi',
+      message: `Koi ${target}`,
+      options: {},
+      phase: 'scheduled',
+      dueAt: at,
+      checkpoint: {},
+      createdAt: planned,
+      updatedAt: planned,
+    })
+  }
 }

@@ -2,26 +2,21 @@ import { postTargets } from '@flashsheet/db/schema/posts'
 import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import type { DbClient } from '@flashsheet/db/client'
-import { absent } from '@flashsheet/db/worker-liveness'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { resumeTargets } from '../../features/posts/service/await-account.ts'
 import { sealPageToken, sealToken } from '../../features/social/service/token-encryption.ts'
 import { publishTarget } from '../../features/posts/service/publish.ts'
-import { createFacebookAdapter } from '../../gateways/networks/facebook/adapter.ts'
+import { reconcilePosted } from '../../features/posts/service/reconcile.ts'
 import type { Send } from '../../gateways/networks/http.ts'
-import { createInstagramAdapter } from '../../gateways/networks/instagram/adapter.ts'
-import { createLinkedinAdapter } from '../../gateways/networks/linkedin/adapter.ts'
 import { textOf } from '../../gateways/networks/refusal.ts'
-import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
-import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
 import { Life, type Turn } from './worker-life.ts'
-import { insertDuePost } from './due-post.ts'
+import { workerSystem } from './worker-system.ts'
+import { insertDuePosts } from './due-post.ts'
 import { randomOf, type Random } from './random.ts'
 import { graphError, type Ask, type Lies, type Say, type StandIn } from './stand-in.ts'
 import { facebookStandIn } from './stand-ins/facebook.ts'
@@ -30,7 +25,7 @@ import { linkedinStandIn } from './stand-ins/linkedin.ts'
 import { tiktokStandIn } from './stand-ins/tiktok.ts'
 import { youtubeStandIn } from './stand-ins/youtube.ts'
 import { inLane, VirtualTime } from './virtual-time.ts'
-import { errorOf, readAsk, toResponse, zeros } from './wire.ts'
+import { errorOf, readAsk, toResponse } from './wire.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -50,7 +45,13 @@ export const kinds = [
   'linkedin video',
   'linkedin image',
 ] as const
-export type Kind = (typeof kinds)[number]
+export type Kind = (typeof kinds)[number] | 'instagram carousel'
+
+/** Posts of one artist where nothing goes wrong, at a network that takes its time. */
+export type Slowness = { posts: number; workMs: number; statusMs: number }
+
+/** A request as it arrived: when, and the object whose state it asked for. */
+export type Arrival = { at: number; request: string; polled: string | undefined }
 
 /** What came of one post. `wrong` is empty where every promise was kept. */
 export type Outcome = {
@@ -60,6 +61,7 @@ export type Outcome = {
   shown: number
   wrong: string
   story: string[]
+  arrivals: Arrival[]
 }
 
 const standIns = {
@@ -90,11 +92,12 @@ export class Lane {
   }
 
   /** Throws, with what happened so far, for a post that stands still: nothing of it moves, in no time. */
-  async publish(seed: number, kind: Kind): Promise<Outcome> {
+  async publish(seed: number, kind: Kind, slowness?: Slowness): Promise<Outcome> {
     const post = new OnePost(
       { base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) },
       seed,
       kind,
+      slowness,
     )
     let timer: NodeJS.Timeout | undefined
     const standsStill = new Promise<never>((_resolve, reject) => {
@@ -122,8 +125,14 @@ export class Lane {
   }
 }
 
+type Row = typeof postTargets.$inferSelect
+const isOpen = ({ phase }: Row) => phase !== 'posted' && phase !== 'failed'
+const wakesAt = ({ dueAt, leaseUntil }: Row) =>
+  Math.max(dueAt.getTime(), leaseUntil === null ? 0 : leaseUntil.getTime() + 1)
+
 type Place = { base: System; admin: DbClient; time: VirtualTime; worker: (which: 0 | 1) => Life }
 
+/** One post; more of one artist for `Slowness`. */
 class OnePost {
   readonly #place: Place
   readonly #seed: number
@@ -133,17 +142,19 @@ class OnePost {
   readonly #lies: Lies
   readonly #standIn: StandIn
   readonly #story: string[] = []
+  readonly #arrivals: Arrival[] = []
+  readonly #isSlow: boolean
   readonly #bytes: number
   readonly #pageId = `p${randomBytes(8).toString('hex')}`
   readonly #alive = new Set<string>()
   #refreshToken = ''
-  readonly #ids = { user: newId(), account: newId(), media: newId(), post: newId(), target: newId() }
+  readonly #ids: { user: string; account: string; media: string[]; targets: string[] }
   #mishaps: number
   #isNested = false
   /** When the log-in ended last. */
   #upsetAt = 0
 
-  constructor(place: Place, seed: number, kind: Kind) {
+  constructor(place: Place, seed: number, kind: Kind, slowness?: Slowness) {
     this.#place = place
     this.#seed = seed
     this.#kind = kind
@@ -156,8 +167,21 @@ class OnePost {
       statusMs: late(),
       workMs: chance(0.5) ? between(0, 3 * second) : between(0, 4 * minute),
       forgets: chance(0.2),
+      failShare: 0.02,
     }
     this.#mishaps = whole(0, 5)
+    this.#isSlow = slowness !== undefined
+    if (slowness) {
+      const { statusMs, workMs } = slowness
+      this.#lies = { listMs: statusMs, statusMs, workMs, forgets: false, failShare: 0 }
+      this.#mishaps = 0
+    }
+    this.#ids = {
+      user: newId(),
+      account: newId(),
+      media: Array.from({ length: kind === 'instagram carousel' ? 3 : 1 }, newId),
+      targets: Array.from({ length: slowness?.posts ?? 1 }, newId),
+    }
     this.#bytes =
       this.#platform === 'facebook' && kind.endsWith('photo')
         ? 100_000
@@ -191,10 +215,12 @@ class OnePost {
     let end: Outcome['end'] = 'open'
     let why = ''
     for (let step = 0; step < 400; step += 1) {
-      const row = await this.#row()
-      if (row.phase === 'posted' || row.phase === 'failed') {
-        end = row.phase === 'posted' ? 'posted' : row.unclear ? 'unclear' : 'failed'
-        why = row.errorMessage ?? ''
+      const rows = await this.#rows()
+      const row = rows.filter(isOpen).toSorted((a, b) => wakesAt(a) - wakesAt(b))[0]
+      if (row === undefined) {
+        const worst = rows.find(({ phase }) => phase === 'failed')
+        end = worst === undefined ? 'posted' : worst.unclear ? 'unclear' : 'failed'
+        why = worst?.errorMessage ?? ''
         break
       }
       if (row.awaitsAccount) {
@@ -202,25 +228,45 @@ class OnePost {
         await this.#reconnect()
         continue
       }
-      time.set(
-        Math.max(row.dueAt.getTime(), row.leaseUntil === null ? 0 : row.leaseUntil.getTime() + 1) +
-          this.#random.between(0, second),
-      )
-      await this.#work(this.#random.chance(0.5) ? 0 : 1)
+      time.set(wakesAt(row) + this.#random.between(0, second))
+      await this.#work(this.#random.chance(0.5) ? 0 : 1, row.id)
     }
     const knewThen = this.#standIn.tells()
     this.#tell(`ends ${end}: ${why}`)
+    if (this.#isSlow) await this.#lookAgain()
     // What is still being processed comes out.
     time.set(time.now() + 6 * hour)
     const shown = this.#standIn.shown()
     const wrong = await this.#judge(end, shown, knewThen, why)
-    return { seed: this.#seed, kind: this.#kind, end, shown, wrong, story: this.#story }
+    return {
+      seed: this.#seed,
+      kind: this.#kind,
+      end,
+      shown,
+      wrong,
+      story: this.#story,
+      arrivals: this.#arrivals,
+    }
+  }
+
+  /** Asks after what is posted until nothing more can change. */
+  async #lookAgain(): Promise<void> {
+    const { base, time, worker } = this.#place
+    for (;;) {
+      const row = (await this.#rows()).find(({ lookAgainAt }) => lookAgainAt !== null)
+      if (!row?.lookAgainAt) return
+      time.set(row.lookAgainAt.getTime())
+      const life = worker(0)
+      const system = workerSystem(base, life, time, this.#bytes, this.#sendOf(life))
+      await reconcilePosted(system, row.id, new AbortController().signal)
+    }
   }
 
   async #judge(end: Outcome['end'], shown: number, knewThen: boolean, why: string): Promise<string> {
-    if (shown > 1) return `${shown} times there`
+    const wanted = this.#ids.targets.length
+    if (shown > wanted) return `${shown} times there`
     if (end === 'open') return 'never came to an end'
-    if (end === 'posted') return shown === 1 ? '' : 'told as posted, and not there'
+    if (end === 'posted') return shown === wanted ? '' : 'told as posted, and not there'
     const told = await this.#place.admin.db
       .select({ id: notices.id })
       .from(notices)
@@ -231,19 +277,19 @@ class OnePost {
     return knewThen ? 'told as unclear, though the network told of it' : ''
   }
 
-  async #row() {
-    const [row] = await this.#place.admin.db.select().from(postTargets).where(eq(postTargets.id, this.#ids.target))
-    if (!row) throw new Error('the target is gone')
-    return row
+  async #rows() {
+    const { db } = this.#place.admin
+    return await db.select().from(postTargets).where(eq(postTargets.userId, this.#ids.user))
   }
 
   /** One alarm: a worker takes the target as far as it goes, unless it dies on the way. */
-  async #work(which: 0 | 1): Promise<void> {
+  async #work(which: 0 | 1, target: string): Promise<void> {
+    const { base, time } = this.#place
     const life = this.#place.worker(which)
     life.turn = () => this.#turn()
-    life.sleep = async () => await this.#sleep(life, which)
-    const system = this.#systemOf(life)
-    await Promise.race([publishTarget(system, this.#ids.target, new AbortController().signal), life.ended])
+    life.sleep = async () => await this.#sleep(life, which, target)
+    const system = workerSystem(base, life, time, this.#bytes, this.#sendOf(life))
+    await Promise.race([publishTarget(system, target, new AbortController().signal), life.ended])
     await life.quiet()
     if (life.isDead) {
       this.#tell(`worker ${which} died`)
@@ -265,65 +311,18 @@ class OnePost {
   }
 
   /** The machine sleeps for two minutes, in which another worker may come by; whether its process's time goes on differs by system. */
-  async #sleep(life: Life, which: 0 | 1): Promise<void> {
+  async #sleep(life: Life, which: 0 | 1, target: string): Promise<void> {
     const { time } = this.#place
     this.#tell(`worker ${which} sleeps`)
     const before = time.now()
     time.set(before + 2 * minute)
     if (!this.#isNested && this.#random.chance(0.7)) {
       this.#isNested = true
-      await this.#work(which === 0 ? 1 : 0)
+      await this.#work(which === 0 ? 1 : 0, target)
       this.#isNested = false
     }
     if (this.#random.chance(0.5)) life.sleptMs += time.now() - before
     this.#tell(`worker ${which} wakes`)
-  }
-
-  #systemOf(life: Life): System {
-    const { base, time } = this.#place
-    const { config } = base
-    const now = () => new Date(time.now())
-    const send = this.#sendOf(life)
-    const { facebook, instagram, tiktok, youtube, linkedin } = config.networks
-    const { versions } = config
-    const open = async (_key: string, range?: { start: number; end: number }) =>
-      await Promise.resolve(Readable.from(zeros((range?.end ?? this.#bytes - 1) - (range?.start ?? 0) + 1)))
-    return {
-      ...base,
-      // Who shares these is one process, whose calls wait for each other: a worker that died would be waited for.
-      hooks: { ...base.hooks },
-      client: life.client,
-      db: life.client.db,
-      now,
-      presence: absent,
-      monotonic: {
-        now: () => time.now() - life.sleptMs,
-        wall: time.now,
-        every: (ms, work) => time.every(life, ms, work),
-      },
-      jobs: { ...base.jobs, send: async () => await Promise.resolve() },
-      filePool: {
-        run: async () => await Promise.resolve({ result: { width: 1080, height: 1080 } }),
-        stop: async () => await Promise.resolve(),
-      },
-      gateways: {
-        ...base.gateways,
-        storage: {
-          ...base.gateways.storage,
-          size: async () => await Promise.resolve(this.#bytes),
-          read: open,
-          localFile: async () =>
-            await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
-        },
-        networks: {
-          facebook: facebook && createFacebookAdapter(facebook, versions, now, send),
-          instagram: instagram && createInstagramAdapter(instagram, versions, now, send),
-          tiktok: tiktok && createTiktokAdapter(tiktok, versions, now, send),
-          youtube: youtube && createYoutubeAdapter(youtube, versions, now, send),
-          linkedin: linkedin && createLinkedinAdapter(linkedin, versions, now, send),
-        },
-      },
-    }
   }
 
   /** The wire: takes time, loses what is on it, and is where workers die and log-ins end. */
@@ -354,6 +353,7 @@ class OnePost {
       if (fate === 'lost before') throw lost()
       if (fate === 'error before') return errorOf(this.#platform, random)
       init.signal?.throwIfAborted()
+      this.#arrivals.push({ at: time.now(), request: `${ask.method} ${ask.path}`, polled: this.#standIn.polled(ask) })
       const say = this.#tokenDoor(ask) ?? this.#standIn.answer(ask)
       if (fate === 'well') this.#tell(`${name}: ${say.status}`)
       if (fate === 'die after') return await life.die()
@@ -459,7 +459,7 @@ class OnePost {
     const { admin, base, time } = this.#place
     const accessToken = this.#newToken()
     this.#refreshToken = `r${randomBytes(9).toString('hex')}`
-    await insertDuePost(admin, base.config, {
+    await insertDuePosts(admin, base.config, {
       ids: this.#ids,
       kind: this.#kind,
       platform: this.#platform,

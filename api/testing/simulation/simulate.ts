@@ -6,18 +6,30 @@ import { readConfig } from '../../core/config.ts'
 import { createLogger } from '../../core/log.ts'
 import { startSystem } from '../../wiring.ts'
 import { cloneDatabase } from '../database.ts'
-import { kinds, Lane, type Kind, type Outcome } from './lane.ts'
+import { kinds, Lane, type Kind, type Outcome, type Slowness } from './lane.ts'
 import { makeVirtualClock } from './virtual-time.ts'
 
 const startAt = Date.parse('2027-01-01T00:00:00Z')
 
-/** Publishes `count` posts of these kinds, one kind after the other, the first by the seed `seed`, the next by the one after it. */
-export async function simulate(
+/** Publishes `count` posts of all kinds, one kind after the other, the first by the seed `seed`, the next by the one after it. */
+export async function simulate(count: number, seed: number): Promise<Outcome[]> {
+  return await inLanes(count, 'off', async (lane, nth) => {
+    const kind = kinds[(seed + nth) % kinds.length] ?? 'tiktok'
+    return await lane.publish(seed + nth, kind)
+  })
+}
+
+/** Publishes one artist's posts of each kind, where nothing goes wrong but that the network is slow. */
+export async function simulateSlowly(of: readonly Kind[], slowness: Slowness): Promise<Outcome[]> {
+  return await inLanes(of.length, 'on', async (lane, nth) => await lane.publish(nth, of[nth] ?? 'tiktok', slowness))
+}
+
+async function inLanes(
   count: number,
-  seed: number,
-  of: readonly Kind[] = kinds,
-  lanes = 6,
+  quotas: 'on' | 'off',
+  play: (lane: Lane, nth: number) => Promise<Outcome>,
 ): Promise<Outcome[]> {
+  const lanes = Math.min(6, count)
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-simulation-'))
   const keys = Object.fromEntries(
@@ -29,7 +41,7 @@ export async function simulate(
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    NETWORK_QUOTAS: 'off',
+    NETWORK_QUOTAS: quotas,
     TIKTOK_CLIENT_KEY: 'id',
     TIKTOK_CLIENT_SECRET: 'secret',
     ...keys,
@@ -49,7 +61,7 @@ export async function simulate(
       while (next < count) {
         const nth = next
         next += 1
-        outcomes.push(await lane.publish(seed + nth, of[(seed + nth) % of.length] ?? 'tiktok'))
+        outcomes.push(await play(lane, nth))
       }
       await lane.stop()
     }

@@ -17,8 +17,8 @@ export type Ask = {
 
 export type Say = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** How a network lies about one post; milliseconds. */
-export type Lies = { listMs: number; statusMs: number; workMs: number; forgets: boolean }
+/** How a network lies about one post; milliseconds, and what share of the uploads it fails to process. */
+export type Lies = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
 
 /** What all stand-ins know of the one artist who uses them. */
 export type Setting = {
@@ -31,7 +31,7 @@ export type Setting = {
 
 /**
  * A network as small as it can be to tell whether a post was made twice, written apart from the sandbox, so that both are not
- * wrong in the same way. Serves one page and one post.
+ * wrong in the same way. Serves one page.
  */
 export type StandIn = {
   answer: (ask: Ask) => Say
@@ -39,6 +39,8 @@ export type StandIn = {
   shown: () => number
   /** Whether the network's own lists or statuses tell of the post by now, to who asks with what was answered or can be found. */
   tells: () => boolean
+  /** The object whose state is asked for; undefined for all other requests. */
+  polled: (ask: Ask) => string | undefined
   /** The upload that is under way is forgotten. */
   forget: () => void
 }

@@ -190,6 +190,7 @@ export function facebookStandIn(setting: Setting): StandIn {
     shown: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
     tells: () =>
       posts.some((one) => one.at <= now() - lies.listMs) || videos.some((one) => readyAt(one) <= now() - lies.statusMs),
+    polled: (ask) => (ask.method === 'GET' ? videos.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
     forget: () => {
       for (const one of videos) one.isGone = one.askedAt === 0
     },

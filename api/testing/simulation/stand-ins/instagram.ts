@@ -68,6 +68,7 @@ export function instagramStandIn(setting: Setting): StandIn {
       published().some(
         (one) => (!one.isGone && one.publishedAt <= now() - lies.statusMs) || one.publishedAt <= now() - lies.listMs,
       ),
+    polled: (ask) => (ask.method === 'GET' ? containers.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
     forget: () => {
       for (const container of containers) container.isGone = true
     },

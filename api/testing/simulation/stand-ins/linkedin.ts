@@ -112,6 +112,10 @@ export function linkedinStandIn(setting: Setting): StandIn {
     },
     shown: () => posts.length,
     tells: () => posts.some((one) => one.at <= now() - lies.listMs),
+    polled: (ask) => {
+      const named = decodeURIComponent(ask.path.split('/').at(-1) ?? '')
+      return ask.method === 'GET' && named.startsWith('urn:li:') ? named : undefined
+    },
     forget: () => {
       for (const asset of assets) asset.isGone = asset.uploadedAt === 0
     },

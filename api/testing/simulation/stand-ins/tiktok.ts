@@ -1,3 +1,4 @@
+import { textOf } from '../../../gateways/networks/refusal.ts'
 import { id, rangeOf, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
 
 type Upload = {
@@ -38,7 +39,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
       before: 0,
       acceptedAt: 0,
       goneAt: now() + 3_600_000,
-      fails: setting.random.chance(0.02),
+      fails: setting.random.chance(lies.failShare),
     }
     uploads.push(upload)
     return done({
@@ -102,6 +103,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
     },
     shown: () => uploads.filter((upload) => !upload.fails && readyAt(upload) <= now()).length,
     tells: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - lies.statusMs),
+    polled: (ask) => (ask.path.includes('/status/fetch/') ? textOf(ask.fields['publish_id']) : undefined),
     forget: () => {
       for (const upload of uploads) upload.goneAt = now()
     },

@@ -107,6 +107,10 @@ export function youtubeStandIn(setting: Setting): StandIn {
       ended().some(
         (one) => (!one.isGone && one.endedAt <= now() - lies.statusMs) || one.endedAt <= now() - lies.listMs,
       ),
+    polled: (ask) => {
+      if (ask.method === 'PUT') return rangeOf(ask.headers) ? undefined : (ask.query.get('upload_id') ?? undefined)
+      return ask.path.endsWith('/videos') ? (ask.query.get('id') ?? undefined) : undefined
+    },
     forget: () => {
       for (const session of sessions) session.isGone = true
     },

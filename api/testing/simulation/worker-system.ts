@@ -1,0 +1,57 @@
+import { absent } from '@flashsheet/db/worker-liveness'
+import { Readable } from 'node:stream'
+import type { System } from '../../core/context.ts'
+import { createFacebookAdapter } from '../../gateways/networks/facebook/adapter.ts'
+import type { Send } from '../../gateways/networks/http.ts'
+import { createInstagramAdapter } from '../../gateways/networks/instagram/adapter.ts'
+import { createLinkedinAdapter } from '../../gateways/networks/linkedin/adapter.ts'
+import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
+import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
+import type { VirtualTime } from './virtual-time.ts'
+import { zeros } from './wire.ts'
+import type { Life } from './worker-life.ts'
+
+/** The product as one worker runs it: its own connections, the simulated time, the real adapters on `send`, and files of `bytes` zeros. */
+export function workerSystem(base: System, life: Life, time: VirtualTime, bytes: number, send: Send): System {
+  const now = () => new Date(time.now())
+  const { versions, networks } = base.config
+  const { facebook, instagram, tiktok, youtube, linkedin } = networks
+  const open = async (_key: string, range?: { start: number; end: number }) =>
+    await Promise.resolve(Readable.from(zeros((range?.end ?? bytes - 1) - (range?.start ?? 0) + 1)))
+  return {
+    ...base,
+    // Who shares these is one process, whose calls wait for each other: a worker that died would be waited for.
+    hooks: { ...base.hooks },
+    client: life.client,
+    db: life.client.db,
+    now,
+    presence: absent,
+    monotonic: {
+      now: () => time.now() - life.sleptMs,
+      wall: time.now,
+      every: (ms, work) => time.every(life, ms, work),
+    },
+    jobs: { ...base.jobs, send: async () => await Promise.resolve() },
+    filePool: {
+      run: async () => await Promise.resolve({ result: { width: 1080, height: 1080 } }),
+      stop: async () => await Promise.resolve(),
+    },
+    gateways: {
+      ...base.gateways,
+      storage: {
+        ...base.gateways.storage,
+        size: async () => await Promise.resolve(bytes),
+        read: open,
+        localFile: async () =>
+          await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
+      },
+      networks: {
+        facebook: facebook && createFacebookAdapter(facebook, versions, now, send),
+        instagram: instagram && createInstagramAdapter(instagram, versions, now, send),
+        tiktok: tiktok && createTiktokAdapter(tiktok, versions, now, send),
+        youtube: youtube && createYoutubeAdapter(youtube, versions, now, send),
+        linkedin: linkedin && createLinkedinAdapter(linkedin, versions, now, send),
+      },
+    },
+  }
+}
