@@ -35,3 +35,9 @@ export function useLiveLibrary(): void {
     },
   })
 }
+
+/** Whether nothing more can be uploaded; unknown counts as room, for the server has the last word. */
+export function useLibraryFull(): boolean {
+  const { data } = trpc.media.usage.useQuery()
+  return data !== undefined && data.count >= data.capacity
+}

@@ -1,24 +1,16 @@
 import { Bell } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
+import { useEver, type LazyComponent } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
 import { useNotices } from './use-notices.ts'
 
 const most = 99
 
-const NoticesPanel = lazyComponent<NoticesPanelProps>(
-  async () => (await import('./notices-panel.tsx')).NoticesPanel,
-  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
-)
-const parts = [NoticesPanel]
-
 /** What needs the artist: a bell with a count, and the list behind it. */
-export function NoticesBell() {
-  usePreload(parts)
+export function NoticesBell({ panel: NoticesPanel }: { panel: LazyComponent<NoticesPanelProps> }) {
   const notices = useNotices()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

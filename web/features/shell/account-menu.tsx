@@ -15,7 +15,7 @@ import type { AccountMenuListProps } from './account-menu-list.tsx'
 import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 
 const AccountMenuList = lazyComponent<AccountMenuListProps>(
-  async () => (await import('./account-menu-list.tsx')).AccountMenuList,
+  async () => (await import('./later-parts.ts')).AccountMenuList,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [AccountMenuList]

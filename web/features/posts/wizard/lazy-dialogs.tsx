@@ -4,10 +4,10 @@ import type { ArrangeDialogProps } from './arrange-dialog.tsx'
 import type { ScheduleDialogProps } from './schedule-dialog.tsx'
 
 export const ScheduleDialog = lazyComponent<ScheduleDialogProps>(
-  async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
+  async () => (await import('./later-parts.ts')).ScheduleDialog,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 export const ArrangeDialog = lazyComponent<ArrangeDialogProps>(
-  async () => (await import('./arrange-dialog.tsx')).ArrangeDialog,
+  async () => (await import('./later-parts.ts')).ArrangeDialog,
   ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )

@@ -28,18 +28,18 @@ function waiting(_: object, retry: (() => void) | null) {
 
 /** Step 1 is all that is needed to begin; what comes after it is loaded while the artist picks. */
 export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
-  async () => (await import('./choose-pages-step.tsx')).ChoosePagesStep,
+  async () => (await import('./later-parts.ts')).ChoosePagesStep,
   waiting,
 )
 export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(
-  async () => (await import('./write-captions-step.tsx')).WriteCaptionsStep,
+  async () => (await import('./later-parts.ts')).WriteCaptionsStep,
   waiting,
 )
 export const ReadyStep = lazyComponent<ReadyStepProps>(
-  async () => (await import('./ready-step.tsx')).ReadyStep,
+  async () => (await import('./later-parts.ts')).ReadyStep,
   waiting,
 )
-export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./sent-step.tsx')).SentStep, waiting)
+export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./later-parts.ts')).SentStep, waiting)
 
 /** In the order in which they will be wanted. */
 export const lazyParts = [

@@ -6,7 +6,7 @@ import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
 /** What was picked. The way to put it in order comes a moment later than the rows themselves, which do not move. */
 export const PickedList = lazyComponent<PickedListProps>(
-  async () => (await import('./picked-order.tsx')).PickedOrder,
+  async () => (await import('./later-parts.ts')).PickedOrder,
   ({ media, arrivals, onRemove, onRetry, onPickAgain }) => (
     <ul aria-label="Picked media" className={styles['list']}>
       {media.map((item) => (
