@@ -26,31 +26,51 @@ const shown = [
   'total-byte-weight',
 ]
 
-/** Lighthouse's four scores on a slow phone, for the landing page, the log-in and an artist's site with 40 pictures. */
+/** Signed-in screens: an artist who works all day scores by how soon the screen is there. */
+const screens = ['/new-post', '/scheduled-posts']
+const firstContentAimMs = 2000
+
+/**
+ * Lighthouse on a slow phone: its four scores for the landing page, the log-in and an artist's site with 40 pictures, and for
+ * signed-in screens when their first content is seen.
+ */
 export async function run(): Promise<void> {
   const app = await startBenchApp()
   try {
-    const site = await makeSite(await app.artist())
-    await everythingMade(`${app.url}${site}`)
-    const only = process.argv[3]
-    for (const page of ['/', '/login', site].filter((one) => only === undefined || one.startsWith(only))) {
+    const artist = await app.artist()
+    const [only] = process.argv.slice(3)
+    const wanted = (page: string) => only === undefined || page.startsWith(only)
+    const site = `/s/${castSite.domainName}`
+    if (wanted(site)) {
+      await makeSite(artist)
+      await everythingMade(`${app.url}${site}`)
+    }
+    const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const page of ['/', '/login', site, ...screens].filter(wanted)) {
       const reports: Report[] = []
       for (let n = 0; n < runs; n++)
-        reports.push(await measure(`${app.url}${page}`, path.join(app.folder, 'lighthouse.json')))
-      tell(page, reports)
+        reports.push(
+          await measure(
+            `${app.url}${page}`,
+            path.join(app.folder, 'lighthouse.json'),
+            screens.includes(page) ? cookie : undefined,
+          ),
+        )
+      if (screens.includes(page)) tellScreen(page, reports)
+      else tell(page, reports)
     }
   } finally {
     await app.stop()
   }
 }
 
-type Audit = { title: string; score: number | null; displayValue?: string }
+type Audit = { title: string; score: number | null; displayValue?: string; numericValue?: number }
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, Audit>
 }
 
-async function measure(url: string, file: string): Promise<Report> {
+async function measure(url: string, file: string, cookie?: string): Promise<Report> {
   const { executablePath, args, env } = await chromium()
   const child = spawn(
     'npx',
@@ -61,6 +81,7 @@ async function measure(url: string, file: string): Promise<Report> {
       '--output=json',
       `--output-path=${file}`,
       '--quiet',
+      ...(cookie === undefined ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
       `--chrome-flags=--headless=new ${args.join(' ')}`,
     ],
     {
@@ -91,15 +112,26 @@ function tell(page: string, reports: Report[]): void {
     )
     for (const one of found.values()) console.log(`  ${one.title}: ${one.displayValue ?? one.score}`)
   }
+  tellShown(reports)
+}
+
+function tellShown(reports: Report[]): void {
   for (const id of shown) {
     const audits = reports.flatMap((report) => report.audits[id] ?? [])
     console.log(`${(audits[0]?.title ?? id).padEnd(26)} ${audits.map((audit) => audit.displayValue ?? '').join(', ')}`)
   }
 }
 
+function tellScreen(page: string, reports: Report[]): void {
+  const first = middle(reports.map(({ audits }) => Math.round(audits['first-contentful-paint']?.numericValue ?? 0)))
+  console.log(`\n${page}`)
+  console.log(`first content ${first} ms${first <= firstContentAimMs ? '' : `   (aim: at most ${firstContentAimMs})`}`)
+  tellShown(reports)
+}
+
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function makeSite(artist: Artist): Promise<string> {
+async function makeSite(artist: Artist): Promise<void> {
   const banner = new FormData()
   banner.append(
     'file',
@@ -131,7 +163,6 @@ async function makeSite(artist: Artist): Promise<string> {
   }
   const sent = await artist.fetch('/api/websitebuilder/upload', { method: 'POST', body: form })
   if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)
-  return `/s/${castSite.domainName}`
 }
 
 async function must(asked: Promise<{ status: number; body: unknown }>): Promise<void> {

@@ -286,3 +286,38 @@ describe('pages made at build', () => {
     expect(await window.page.evaluate(() => Math.round(scrollY))).toBe(1000)
   })
 })
+
+describe('/new-post', () => {
+  beforeEach(async () => {
+    const artist = await createArtist(app)
+    await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  })
+
+  test('shows its frame while the scripts are on their way, and the screen in its place', async () => {
+    const release = await holdScripts()
+    await window.page.goto('/new-post', { waitUntil: 'commit' })
+    await expect.poll(async () => await window.page.getByRole('banner').count()).toBe(1)
+    await expect.poll(async () => await window.page.getByText('Loading').count()).toBe(1)
+    const colour = await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)
+    release()
+    await window.page.getByRole('heading', { name: 'New Posts' }).waitFor()
+    expect(await window.page.getByRole('banner').count()).toBe(1)
+    expect(await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)).toBe(
+      colour,
+    )
+  })
+
+  test('asks for at most 25 files, with all that comes later', async () => {
+    const files = new Set<string>()
+    window.page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/trpc/')) files.add(pathname)
+    })
+    // The drawer for small windows is the last to be asked for, when the browser has nothing else to do.
+    const later = window.page.waitForRequest(/\/assets\/later-parts-/)
+    await window.page.goto('/new-post')
+    await later
+    await window.page.waitForLoadState('networkidle')
+    expect(files.size, [...files].join('\n')).toBeLessThanOrEqual(25)
+  })
+})

@@ -30,9 +30,11 @@ type Prerendered = {
   pages: string[]
   patterns: () => string[]
   prerender: (page: string) => Promise<{ head: string; body: string; routeIds: string[] }>
+  framed: () => string[]
+  frame: () => string
   feed: () => string
 }
-const { pages, patterns, prerender, feed } = (await import(
+const { pages, patterns, prerender, framed, frame, feed } = (await import(
   pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href
 )) as Prerendered
 
@@ -58,20 +60,19 @@ const [sheetLink = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+
 const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
 
 /**
- * Inlines critical CSS and preloads fonts. The whole style sheet and the scripts are in a template, which browsers do
- * not load; public/theme.js activates it after the first paint.
+ * Critical CSS in place of the whole style sheet, which is in a template that browsers do not load;
+ * public/theme.js activates it after the first paint. The scripts too are in it where `scriptsWait`.
  */
-function withCriticalCss(html: string): string {
+function withCriticalCss(html: string, scriptsWait: boolean): string {
   const own = criticalCss(css, html)
   const file = `assets/first-${named(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
   const scripts = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
   const afterPaint = [
     sheetLink.replace('<link', '<link id="styles"'),
-    ...(html.match(scripts) ?? []).map((tag) => tag.trim()),
+    ...(scriptsWait ? (html.match(scripts) ?? []).map((tag) => tag.trim()) : []),
   ].join('')
-  return html
-    .replaceAll(scripts, '')
+  return (scriptsWait ? html.replaceAll(scripts, '') : html)
     .replace(sheetLink, sheetLink.replace(sheet, file))
     .replace('</body>', `<template id="after-paint">${afterPaint}</template></body>`)
 }
@@ -86,10 +87,17 @@ for (const page of pages) {
     .replace('<div id="root"></div>', `<div id="root" data-page="${page}">${body}</div>`)
   const file = path.join(dist, 'pages', `${page === '/' ? 'index' : page.slice(1)}.html`)
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, withCriticalCss(html))
+  fs.writeFileSync(file, withCriticalCss(html, true))
 }
 fs.writeFileSync(path.join(dist, 'pages', 'blog.xml'), feed())
-fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patterns(), pages }))
+// Nobody reads the grey frame: its scripts are on their way at once, behind its styles.
+const framedShell = shell
+  .replace('</head>', `${linksOf(['/_app', '/_app/_subscriber'])}</head>`)
+  .replace('<div id="root"></div>', `<div id="root" data-frame="">${frame()}</div>`)
+const lowPriority = (html: string) =>
+  html.replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
+fs.writeFileSync(path.join(dist, 'frame.html'), lowPriority(withCriticalCss(framedShell, false)))
+fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patterns(), framed: framed(), pages }))
 
 for (const entry of fs.readdirSync(path.join(dist, 'assets'))) {
   const file = path.join(dist, 'assets', entry)

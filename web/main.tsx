@@ -13,7 +13,13 @@ const app = <App router={router} />
 
 /** The page that was made at build, if this is one. */
 const madeFor = root.dataset['page']
-if (madeFor === undefined) {
+if (root.dataset['frame'] !== undefined) {
+  // The grey frame stays until there is a screen to put in its place.
+  await Promise.all([router.load(), wholeStyles()])
+  root.replaceChildren()
+  resumeEarlySubmit()
+  createRoot(root).render(app)
+} else if (madeFor === undefined) {
   resumeEarlySubmit()
   createRoot(root).render(app)
 } else {
@@ -35,6 +41,9 @@ if (madeFor === undefined) {
 
 /** A page made at build is painted with the rules it needs; what React adds to it needs the others. */
 async function wholeStyles(): Promise<void> {
+  // On a page that was not painted yet they still stand in their template (public/theme.js).
+  const waiting = document.querySelector<HTMLTemplateElement>('#after-paint')
+  waiting?.replaceWith(waiting.content)
   const link = document.querySelector<HTMLLinkElement>('#styles')
   if (!link || link.sheet) return
   await new Promise((resolve) => {

@@ -1,7 +1,8 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
+import { AppPending } from './features/shell/app-pending.tsx'
 
 /** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser. */
 export const pages: string[] = [
@@ -20,6 +21,21 @@ export const pages: string[] = [
 /** The patterns of every route, `/blog/$slug`: what else is asked for does not exist. */
 export function patterns(): string[] {
   return Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
+}
+
+/** The patterns of the signed-in screens, which begin with the same grey frame. */
+export function framed(): string[] {
+  const router = createAppRouter(createMemoryHistory())
+  return Object.entries(router.routesByPath).flatMap(([path, { id }]) => (/^\/(?:_app|admin)\b/.test(id) ? [path] : []))
+}
+
+/** The frame of the signed-in screens, for `#root`: painted while the scripts are on their way, and replaced by React. */
+export function frame(): string {
+  return renderToString(
+    <RouterContextProvider router={createAppRouter(createMemoryHistory({ initialEntries: ['/new-post'] }))}>
+      <AppPending />
+    </RouterContextProvider>,
+  )
 }
 
 /** One page for a visitor nobody knows yet: what belongs into `<head>`, what into `#root`, and the ids of the routes it is made of. */

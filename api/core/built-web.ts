@@ -11,10 +11,14 @@ import type { HttpContext, HttpEnv } from './rest.ts'
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const compress = promisify(brotliCompress)
 
+/** What scripts/prerender.ts writes: the patterns of all addresses, of those that begin with the signed-in frame, and the pages made at build. */
+type Routes = { patterns: string[]; framed: string[]; pages: string[] }
+
 type Page = { html: string; packed: Buffer; etag: string }
 
 /**
- * The door to the built web app: its files, the pages made at build, and for every other address of the app the empty shell.
+ * The door to the built web app: its files, the pages made at build, and for every other address of the app the shell: with a grey frame
+ * for signed-in screens, else empty.
  * What is no address of the app answers 404, with the app's own page for it.
  */
 export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
@@ -37,30 +41,18 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     if (!answer) kept.delete(file)
     return answer
   }
-  const routes = (): { patterns: string[]; pages: string[] } => {
+  const routes = (): Routes => {
     try {
-      return JSON.parse(fs.readFileSync(path.join(builtWeb, 'routes.json'), 'utf8')) as {
-        patterns: string[]
-        pages: string[]
-      }
+      return JSON.parse(fs.readFileSync(path.join(builtWeb, 'routes.json'), 'utf8')) as Routes
     } catch {
-      return { patterns: [], pages: [] }
+      return { patterns: [], framed: [], pages: [] }
     }
   }
   const known = routes()
   const pages = new Set(known.pages)
-  // `/blog/$slug` stands for any one step of a path; but where pages were made at build, for those alone.
-  const addresses = known.patterns
-    .map(
-      (pattern) =>
-        new RegExp(
-          `^${pattern
-            .split('/')
-            .map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step)))
-            .join('/')}/?$`,
-        ),
-    )
-    .filter((address) => !known.pages.some((made) => address.test(made)))
+  // Where pages were made at build, a pattern stands for those alone.
+  const addresses = known.patterns.map(addressOf).filter((address) => !known.pages.some((made) => address.test(made)))
+  const framed = known.framed.map(addressOf)
   const isAddress = (pathname: string) =>
     known.patterns.length === 0 ||
     pages.has(pathname.replace(/(.)\/$/, '$1')) ||
@@ -99,12 +91,19 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
       pages.has(at) && !c.req.url.includes('?')
         ? await page(`pages/${at === '/' ? 'index' : at.slice(1)}.html`)
         : undefined
-    const html = made ?? (await page('index.html'))
+    const shell = framed.some((address) => address.test(at)) ? 'frame.html' : 'index.html'
+    const html = made ?? (await page(shell))
     if (!html) return c.text('The web app is not built yet. Run npm start.', 503)
     return answer(c, html, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')
   })
   // A form that is sent before its page has woken up: nothing is lost but the typing, and no password gets into an address.
   app.post('*', (c) => (isAddress(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
+}
+
+/** `/blog/$slug` stands for any one step of a path. */
+function addressOf(pattern: string): RegExp {
+  const steps = pattern.split('/').map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step)))
+  return new RegExp(`^${steps.join('/')}/?$`)
 }
 
 function answer(c: HttpContext, page: Page, status: 200 | 404, type: string): Response {
