@@ -123,3 +123,42 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
   expect(colours.size).toBeGreaterThan(20)
   await window.close()
 })
+
+/** With a video slowly on its way: presses Connect for Facebook. */
+async function connectMeanwhile(name: string): Promise<void> {
+  await arrive()
+  await throttle(1_000_000)
+  await pick('Video', fileOf(name, paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)))
+  await page.getByText(/^\d+% of /).waitFor()
+  await page.getByRole('link', { name: 'Social Accounts' }).click()
+  await page.getByRole('button', { name: 'Connect Facebook' }).click()
+  await page
+    .getByRole('dialog', { name: 'Connect Facebook' })
+    .getByRole('button', { name: 'Connect', exact: true })
+    .click()
+  await page.getByRole('dialog', { name: 'Your upload is still running' }).waitFor()
+}
+
+test('a network is connected when the upload is done, if the artist says so', async () => {
+  await connectMeanwhile('waits.mp4')
+  await page.getByRole('button', { name: 'Connect when it is done' }).click()
+  await page.getByText('Facebook opens as soon as it is done.').waitFor()
+  expect(await library()).toEqual([])
+  await throttle(-1)
+  await page.waitForURL((url) => url.origin === app.sandboxUrl)
+  expect((await library()).map((item) => item.fileName)).toEqual(['waits.mp4'])
+  await window.close()
+})
+
+test('a network is connected at once if the artist prefers that, and staying cuts nothing', async () => {
+  await connectMeanwhile('stays.mp4')
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/social-accounts')
+  await page.getByRole('button', { name: 'Connect Facebook' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Connect now' }).click()
+  await page.waitForURL((url) => url.origin === app.sandboxUrl)
+  expect(await library()).toEqual([])
+  await window.close()
+})

@@ -28,7 +28,7 @@ const groups: Group[] = [
     name: 'live',
     test: any(
       '/web/lib/(?:trpc|session|query-client|failure|format|clock|uuid|use-[\\w-]+)\\.ts',
-      '/web/features/(?:shell/(?:app-shell|app-providers)|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
+      '/web/features/(?:shell/(?:app-shell|app-providers)|social/(?:asked-network|connect-after-upload)|auth/signed-in|subscription/subscriber-gate)\\.tsx$',
       '/lucide-react/',
       '/web/ui/(?:toast|avatar|card|empty-state|lazy-component|progress-bar)\\.tsx$',
       '/packages/contracts/(?:time|(?:auth|media|notices|posts|social|subscription)/(?:messages|rules))\\.ts$',
@@ -49,7 +49,7 @@ const groups: Group[] = [
   {
     name: 'media',
     test: any(
-      '/web/features/(?:posts/(?:draft/|parts/|wizard/)|media/(?!media-grid\\.tsx))',
+      '/web/features/(?:posts/(?:draft/|parts/|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
       '/web/ui/bottom-bar\\.tsx$',
     ),
     minShareCount: 2,

@@ -4,6 +4,7 @@ import { SignedIn } from '../features/auth/signed-in.tsx'
 import { AppPending } from '../features/shell/app-pending.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
 import { AppProviders } from '../features/shell/app-providers.tsx'
+import { ConnectAfterUpload } from '../features/social/connect-after-upload.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
 /** Whose guard was passed last. */
@@ -21,6 +22,7 @@ export const Route = createFileRoute('/_app')({
     <AppProviders>
       <SignedIn>
         <AppShell />
+        <ConnectAfterUpload />
       </SignedIn>
     </AppProviders>
   ),

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { accountProblem } from './account-problems.ts'
 import styles from './account-card.module.css'
-import { goToNetwork } from './connect-dialog.tsx'
+import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
 

@@ -1,17 +1,10 @@
-import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
 import styles from './connect-dialog.module.css'
+import { goToNetwork } from './go-to-network.ts'
 import { connectWords } from './network-words.ts'
-
-/** Leaves the app for the network's own login; it comes back to /social-accounts with what happened in the query. */
-export function goToNetwork(platform: Platform): void {
-  toast.info(socialMessages.redirecting(platform))
-  window.location.assign(`/api/social-connect/${platform}`)
-}
 
 /** What a network wants, before the artist is sent there. */
 export function ConnectDialog({ platform, open, onClose }: { platform: Platform; open: boolean; onClose: () => void }) {

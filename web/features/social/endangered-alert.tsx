@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { goToNetwork } from './connect-dialog.tsx'
+import { goToNetwork } from './go-to-network.ts'
 import styles from './endangered-alert.module.css'
 import { endangeredTogether, endangeredWords } from './endangered.ts'
 
