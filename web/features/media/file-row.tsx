@@ -6,7 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileName } from './file-name.tsx'
 import styles from './file-row.module.css'
+import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
+import { useUppy } from './use-uploads.ts'
 
 /** The small picture at the head of a row: `picture`, else a frame of the video at `video`, else an empty frame; so where a file is no picture. */
 export function FileThumb({
@@ -64,12 +66,13 @@ export function UploadStanding({
   onRetry,
   onResume,
 }: {
-  upload: Pick<Upload, 'name' | 'size' | 'state' | 'percent' | 'stalled' | 'failure' | 'retryable'>
+  upload: Pick<Upload, 'id' | 'name' | 'size' | 'state' | 'failure' | 'retryable'>
   done: string
   onRetry: () => void
   /** For rows that have no button of their own for it. */
   onResume?: () => void
 }) {
+  const uppy = useUppy()
   if (upload.state === 'done') return <FileNote>{done}</FileNote>
   if (upload.state === 'failed') {
     return (
@@ -82,29 +85,54 @@ export function UploadStanding({
       </FileTrouble>
     )
   }
+  if (uppy && upload.state === 'begun') return <Progress uppy={uppy} upload={upload} onResume={onResume} />
   const size = formatBytes(upload.size)
-  const percent = Math.floor(upload.percent)
-  const note = {
-    ready: `Ready to upload, ${size}`,
-    waiting: `Waiting, ${size}`,
-    paused: `Paused at ${percent}% of ${size}`,
-    sending: upload.stalled
-      ? `${percent}% of ${size}. No connection: it goes on by itself.`
-      : percent >= 99
-        ? 'Checking…'
-        : `${percent}% of ${size}`,
-  }[upload.state]
   return (
-    <div className={styles['progress']}>
-      <ProgressBar label={`Uploading ${upload.name}`} labelHidden value={upload.percent} />
-      <FileNote>{note}</FileNote>
-      {upload.state === 'paused' && onResume && (
+    <Bar name={upload.name} percent={0} note={`${upload.state === 'ready' ? 'Ready to upload' : 'Waiting'}, ${size}`} />
+  )
+}
+
+/** As Uppy tells it. */
+function Progress({
+  uppy,
+  upload,
+  onResume,
+}: {
+  uppy: MediaUppy
+  upload: Pick<Upload, 'id' | 'name' | 'size' | 'state'>
+  onResume: (() => void) | undefined
+}) {
+  const { each, percent } = useProgress(uppy, [upload])
+  const [progress] = each
+  const size = formatBytes(upload.size)
+  const note = progress?.isPaused
+    ? `Paused at ${percent}% of ${size}`
+    : !progress?.isSending
+      ? `Waiting, ${size}`
+      : progress.isStalled
+        ? `${percent}% of ${size}. No connection: it goes on by itself.`
+        : percent >= 99
+          ? 'Checking…'
+          : `${percent}% of ${size}`
+  return (
+    <Bar name={upload.name} percent={progress?.percent ?? 0} note={note}>
+      {progress?.isPaused && onResume && (
         <div>
           <Button size="small" icon={<Play aria-hidden="true" />} onPress={onResume}>
             Resume
           </Button>
         </div>
       )}
+    </Bar>
+  )
+}
+
+function Bar({ name, percent, note, children }: { name: string; percent: number; note: string; children?: ReactNode }) {
+  return (
+    <div className={styles['progress']}>
+      <ProgressBar label={`Uploading ${name}`} labelHidden value={percent} />
+      <FileNote>{note}</FileNote>
+      {children}
     </div>
   )
 }

@@ -5,13 +5,10 @@ import Uppy from '@uppy/core'
 import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'
 import { noteRefusal } from '../../lib/session-end.ts'
+import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
-/** What the engine tells of an upload, by the id it was given. */
+/** What the engine tells of an upload, by the id it was given. How far it is stands in Uppy's own state. */
 export type EngineEvents = {
-  sending: (id: string) => void
-  progress: (id: string, bytesSent: number) => void
-  /** The server could not be reached just now; it is asked again by itself. */
-  stalled: (id: string) => void
   /** The server knows the upload now, under this address. */
   located: (id: string, address: string) => void
   done: (id: string, mediaId: string) => void
@@ -20,14 +17,14 @@ export type EngineEvents = {
 
 /** Sends files to the tus door; loaded with the first file that is picked. */
 export type Engine = {
+  uppy: MediaUppy
   send: (id: string, file: File) => void
   setPaused: (id: string, paused: boolean) => void
+  isPaused: (id: string) => boolean
   retry: (id: string) => void
   /** Stops, and tells the server to drop what it has. */
   cancel: (id: string) => void
 }
-
-type Meta = { name: string; type: string; entry: string }
 
 const atOnce = 3
 /** Milliseconds; a phone that changes from Wi-Fi to mobile and back needs a while. */
@@ -39,7 +36,11 @@ const silent = { debug: () => {}, warn: () => {}, error: () => {} }
 
 /** Uppy without any of its interface, with tus: resumable over lost connections, restarted servers and reloads. */
 export function openEngine(events: EngineEvents): Engine {
-  const uppy = new Uppy<Meta, TusBody>({ autoProceed: true, allowMultipleUploadBatches: true, logger: silent })
+  const uppy: MediaUppy = new Uppy<FileMeta, TusBody>({
+    autoProceed: true,
+    allowMultipleUploadBatches: true,
+    logger: silent,
+  })
   uppy.use(Tus, {
     endpoint: '/api/uploads',
     chunkSize: mediaLimits.chunkBytes,
@@ -56,20 +57,32 @@ export function openEngine(events: EngineEvents): Engine {
   })
   // A conflict of two requests passes; a full library is one that does not, and must be said at once.
   const retriesOf =
-    (id: string): TusOptions<Meta, TusBody>['onShouldRetry'] =>
+    (id: string): TusOptions<FileMeta, TusBody>['onShouldRetry'] =>
     (error, _attempt, _options, next) => {
       // What was sent too slowly is kept, and goes on from there.
       const isSlow = error.originalResponse?.getStatus() === 408
       if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
-      if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
+      if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) noteStall(id)
       return true
     }
   const files = new Map<string, string>()
   const located = new Set<string>()
-  const entryOf = (file: { meta: Meta } | undefined) => file?.meta.entry
+  const entryOf = (file: { meta: FileMeta } | undefined) => file?.meta.entry
+
+  const setStalledAt = (file: string, stalledAt: number | null) =>
+    uppy.setFileState(file, { meta: { ...uppy.getFile(file).meta, stalledAt } })
+  const noteStall = (id: string) => {
+    const file = fileOf(id)
+    if (file === undefined) return
+    const bytes = Number(uppy.getFile(file).progress.bytesUploaded) || 0
+    setStalledAt(file, bytes)
+  }
+  const endStall = (file: string) => {
+    if (uppy.getFile(file)?.meta.stalledAt !== null) setStalledAt(file, null)
+  }
 
   uppy.on('upload-start', (started) => {
-    for (const file of started) events.sending(file.meta.entry)
+    for (const file of started) endStall(file.id)
   })
   uppy.on('upload-progress', (file, progress) => {
     const id = entryOf(file)
@@ -79,7 +92,8 @@ export function openEngine(events: EngineEvents): Engine {
       located.add(id)
       events.located(id, address)
     }
-    events.progress(id, typeof progress.bytesUploaded === 'number' ? progress.bytesUploaded : 0)
+    // Where a try begins again is told as progress too; only bytes that are new say that the way is open.
+    if (Number(progress.bytesUploaded) > (file.meta.stalledAt ?? Infinity)) endStall(file.id)
   })
   uppy.on('upload-success', (file, response) => {
     const id = entryOf(file)
@@ -102,13 +116,14 @@ export function openEngine(events: EngineEvents): Engine {
     return file !== undefined && uppy.getState().files[file] ? file : undefined
   }
   return {
+    uppy,
     send(id, file) {
       const added = uppy.addFile({
         name: file.name,
         type: claimedType(file.type, file.name),
         data: file,
         source: 'Local',
-        meta: { name: file.name, type: claimedType(file.type, file.name), entry: id },
+        meta: { name: file.name, type: claimedType(file.type, file.name), entry: id, stalledAt: null },
       })
       files.set(id, added)
       // The options of one file: Uppy's own for all do not say which of them waits.
@@ -118,6 +133,10 @@ export function openEngine(events: EngineEvents): Engine {
       const file = fileOf(id)
       if (file !== undefined && Boolean(uppy.getFile(file).isPaused) !== paused) uppy.pauseResume(file)
     },
+    isPaused(id) {
+      const file = fileOf(id)
+      return file !== undefined && Boolean(uppy.getFile(file).isPaused)
+    },
     retry(id) {
       const file = fileOf(id)
       // How it ends is told by the events.
@@ -126,7 +145,7 @@ export function openEngine(events: EngineEvents): Engine {
     cancel(id) {
       const file = fileOf(id)
       if (file !== undefined) {
-        stopQuietly(uppy.getPlugin<Tus<Meta, TusBody>>('Tus')?.uploaders[file])
+        stopQuietly(uppy.getPlugin<Tus<FileMeta, TusBody>>('Tus')?.uploaders[file])
         uppy.removeFile(file)
       }
       files.delete(id)

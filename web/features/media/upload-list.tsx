@@ -3,7 +3,9 @@ import { formatBytes } from '../../lib/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FileThumb, FileWords, UploadStanding } from './file-row.tsx'
 import styles from './upload-list.module.css'
+import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
+import { useUppy } from './use-uploads.ts'
 
 export type UploadListProps = {
   /** Shown in this order. */
@@ -42,22 +44,48 @@ function Acts({
   onResume,
   onRemove,
 }: { upload: Upload } & Pick<UploadListProps, 'onPause' | 'onResume' | 'onRemove'>) {
-  const under = upload.state === 'waiting' || upload.state === 'sending' || upload.state === 'paused'
+  const uppy = useUppy()
+  const isBegun = upload.state === 'begun'
   return (
     <div className={styles['acts']}>
-      {upload.state === 'sending' && (
-        <IconButton label={`Pause ${upload.name}`} onPress={() => onPause(upload.id)}>
-          <Pause aria-hidden="true" />
-        </IconButton>
+      {uppy && isBegun && (
+        <PauseButton
+          uppy={uppy}
+          upload={upload}
+          onPause={() => onPause(upload.id)}
+          onResume={() => onResume(upload.id)}
+        />
       )}
-      {upload.state === 'paused' && (
-        <IconButton label={`Resume ${upload.name}`} onPress={() => onResume(upload.id)}>
-          <Play aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton label={`${under ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
+      <IconButton label={`${isBegun ? 'Cancel' : 'Remove'} ${upload.name}`} onPress={() => onRemove(upload.id)}>
         <X aria-hidden="true" />
       </IconButton>
     </div>
+  )
+}
+
+function PauseButton({
+  uppy,
+  upload,
+  onPause,
+  onResume,
+}: {
+  uppy: MediaUppy
+  upload: Upload
+  onPause: () => void
+  onResume: () => void
+}) {
+  const [progress] = useProgress(uppy, [upload]).each
+  if (progress?.isPaused)
+    return (
+      <IconButton label={`Resume ${upload.name}`} onPress={onResume}>
+        <Play aria-hidden="true" />
+      </IconButton>
+    )
+  return (
+    progress?.isSending && (
+      <IconButton label={`Pause ${upload.name}`} onPress={onPause}>
+        <Pause aria-hidden="true" />
+      </IconButton>
+    )
   )
 }

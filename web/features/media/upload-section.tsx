@@ -1,5 +1,5 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import { Pause, Play, Upload } from 'lucide-react'
+import { Pause, Play, Upload as UploadIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,9 +7,10 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { UploadDrop } from './upload-drop.tsx'
 import { UploadList } from './upload-list.tsx'
 import styles from './upload-section.module.css'
-import { filesToUpload, isUnderWay } from './upload.ts'
+import { useProgress, type MediaUppy } from './upload-progress.ts'
+import { filesToUpload, type Upload } from './upload.ts'
 import { uploads } from './uploads.ts'
-import { useUploads } from './use-uploads.ts'
+import { useUploads, useUppy } from './use-uploads.ts'
 
 /** Where files come in: picked or dropped, listed, and sent by Upload All. `count`: items in the library. */
 export function UploadSection({ count = 0 }: { count: number | undefined }) {
@@ -26,38 +27,11 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   )
 }
 
-function Files({ files }: { files: ReturnType<typeof filesToUpload> }) {
-  const ready = files.filter((upload) => upload.state === 'ready')
-  const underWay = files.filter(isUnderWay)
-  const paused = files.filter((upload) => upload.state === 'paused')
-  const percent = Math.floor(files.reduce((sum, upload) => sum + upload.percent, 0) / files.length)
+function Files({ files }: { files: readonly Upload[] }) {
+  const uppy = useUppy()
   return (
     <div className={styles['files']}>
-      <div className={styles['head']}>
-        <h2 className={styles['title']}>Files to Upload</h2>
-        <div className={styles['acts']}>
-          {underWay.length > 1 && (
-            <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
-              <Pause aria-hidden="true" />
-            </IconButton>
-          )}
-          {underWay.length === 0 && paused.length > 1 && (
-            <IconButton label="Resume all" onPress={() => paused.forEach((upload) => uploads.resume(upload.id))}>
-              <Play aria-hidden="true" />
-            </IconButton>
-          )}
-          <Button
-            variant="primary"
-            icon={<Upload aria-hidden="true" />}
-            isDisabled={ready.length === 0 && underWay.length === 0}
-            pending={ready.length === 0 && underWay.length > 0}
-            pendingLabel={`Uploading, ${percent}%`}
-            onPress={() => ready.forEach((upload) => uploads.send(upload.id))}
-          >
-            Upload All
-          </Button>
-        </div>
-      </div>
+      {uppy ? <TrackedHead uppy={uppy} files={files} /> : <Head files={files} paused={[]} percent={0} />}
       <UploadList
         uploads={files}
         onPause={(id) => uploads.pause(id)}
@@ -65,6 +39,44 @@ function Files({ files }: { files: ReturnType<typeof filesToUpload> }) {
         onRetry={uploads.retry}
         onRemove={uploads.remove}
       />
+    </div>
+  )
+}
+
+function TrackedHead({ uppy, files }: { uppy: MediaUppy; files: readonly Upload[] }) {
+  const { each, percent } = useProgress(uppy, files)
+  return <Head files={files} paused={files.filter((_, at) => each[at]?.isPaused)} percent={percent} />
+}
+
+/** What can be done about all of them. */
+function Head({ files, paused, percent }: { files: readonly Upload[]; paused: readonly Upload[]; percent: number }) {
+  const ready = files.filter((upload) => upload.state === 'ready')
+  const underWay = files.filter((upload) => upload.state === 'begun' && !paused.includes(upload))
+  return (
+    <div className={styles['head']}>
+      <h2 className={styles['title']}>Files to Upload</h2>
+      <div className={styles['acts']}>
+        {underWay.length > 1 && (
+          <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
+            <Pause aria-hidden="true" />
+          </IconButton>
+        )}
+        {underWay.length === 0 && paused.length > 1 && (
+          <IconButton label="Resume all" onPress={() => paused.forEach((upload) => uploads.resume(upload.id))}>
+            <Play aria-hidden="true" />
+          </IconButton>
+        )}
+        <Button
+          variant="primary"
+          icon={<UploadIcon aria-hidden="true" />}
+          isDisabled={ready.length === 0 && underWay.length === 0}
+          pending={ready.length === 0 && underWay.length > 0}
+          pendingLabel={`Uploading, ${percent}%`}
+          onPress={() => ready.forEach((upload) => uploads.send(upload.id))}
+        >
+          Upload All
+        </Button>
+      </div>
       <output>
         <VisuallyHidden>
           {underWay.length > 0 ? `Uploading ${underWay.length} of ${files.length} files` : ''}

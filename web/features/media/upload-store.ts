@@ -3,6 +3,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
+import type { MediaUppy } from './upload-progress.ts'
 import type { VideoMetadata } from './read-video-metadata.ts'
 
 /** What the store needs of the browser and the server; tests bring their own. */
@@ -35,6 +36,7 @@ export function createUploadStore(around: UploadEnvironment) {
   const addresses = new Map<string, string>()
   const listeners = new Set<() => void>()
   let engine: Promise<Engine> | undefined
+  let opened: Engine | null = null
 
   const publish = (next: Uploads) => {
     uploads = next
@@ -44,8 +46,7 @@ export function createUploadStore(around: UploadEnvironment) {
     const upload = uploads.get(id)
     if (upload) publish(new Map(uploads).set(id, { ...upload, ...patch }))
   }
-  const fail = (id: string, failure: string, retryable: boolean) =>
-    change(id, { state: 'failed', stalled: false, failure, retryable })
+  const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
 
   /** The poster goes as soon as both it and the upload's address are there. */
   const offerPoster = (id: string) => {
@@ -58,16 +59,6 @@ export function createUploadStore(around: UploadEnvironment) {
   }
 
   const events: EngineEvents = {
-    sending: (id) => change(id, { state: 'sending', failure: null, stalled: false }),
-    progress: (id, bytesSent) => {
-      const upload = uploads.get(id)
-      // The last percent is the server's, which looks at what came.
-      if (!upload) return
-      const percent = Math.min(99, (100 * bytesSent) / upload.size)
-      // Where a try begins again is told as progress too; only bytes that are new say that the way is open.
-      change(id, { percent, stalled: upload.stalled && percent <= upload.percent })
-    },
-    stalled: (id) => change(id, { stalled: true }),
     located: (id, address) => {
       addresses.set(id, address)
       offerPoster(id)
@@ -75,14 +66,18 @@ export function createUploadStore(around: UploadEnvironment) {
     done: (id, mediaId) => {
       around.onLibraryChanged()
       around.fetchItem(mediaId).then(
-        (item) => change(id, { state: 'done', percent: 100, stalled: false, failure: null, item }),
+        (item) => change(id, { state: 'done', failure: null, item }),
         () => fail(id, mediaMessages.uploadFailedShort, true),
       )
     },
     failed: fail,
   }
   const withEngine = (id: string, act: (engine: Engine) => void) => {
-    engine ??= around.openEngine(events)
+    engine ??= around.openEngine(events).then((loaded) => {
+      opened = loaded
+      publish(new Map(uploads))
+      return loaded
+    })
     const loaded = engine.catch((error: unknown) => {
       // A part of the app did not load; the next try asks for it again.
       engine = undefined
@@ -94,7 +89,7 @@ export function createUploadStore(around: UploadEnvironment) {
   const send = (id: string): void => {
     const file = files.get(id)
     if (!file || uploads.get(id)?.state !== 'ready') return
-    change(id, { state: 'waiting' })
+    change(id, { state: 'begun' })
     withEngine(id, (ready) => ready.send(id, file))
   }
 
@@ -115,8 +110,6 @@ export function createUploadStore(around: UploadEnvironment) {
       film: look?.film ?? null,
       state: 'ready',
       listed: hold,
-      percent: 0,
-      stalled: false,
       failure: null,
       retryable: true,
       item: null,
@@ -142,7 +135,7 @@ export function createUploadStore(around: UploadEnvironment) {
 
   const retry = (id: string): void => {
     if (uploads.get(id)?.state !== 'failed') return
-    change(id, { state: 'waiting', failure: null })
+    change(id, { state: 'begun', failure: null })
     withEngine(id, (ready) => ready.retry(id))
   }
 
@@ -204,7 +197,7 @@ export function createUploadStore(around: UploadEnvironment) {
     const items: MediaItem[] = []
     for (const id of ids) {
       const upload = uploads.get(id)
-      if (!upload || upload.state === 'failed' || upload.state === 'paused')
+      if (!upload || upload.state === 'failed' || (!upload.item && opened?.isPaused(id)))
         throw new Error(upload?.failure ?? mediaMessages.uploadFailed)
       if (upload.item) items.push(upload.item)
     }
@@ -241,13 +234,21 @@ export function createUploadStore(around: UploadEnvironment) {
     send,
     clearList,
     pause(id: string): void {
-      change(id, { state: 'paused' })
-      withEngine(id, (ready) => ready.setPaused(id, true))
+      withEngine(id, (ready) => {
+        ready.setPaused(id, true)
+        // Whoever waits for it hears that it stopped.
+        publish(new Map(uploads))
+      })
     },
     resume(id: string): void {
-      change(id, { state: 'sending' })
       withEngine(id, (ready) => ready.setPaused(id, false))
     },
+    /** Uppy, which knows how far each is; null until the first file is sent. */
+    uppy: (): MediaUppy | null => opened?.uppy ?? null,
+    isPaused: (id: string): boolean => opened?.isPaused(id) ?? false,
+    /** Those still on their way by themselves. */
+    underWay: (): Upload[] =>
+      [...uploads.values()].filter(({ id, state }) => state === 'begun' && !opened?.isPaused(id)),
     /** Tries again, from where the server's bytes end. */
     retry,
     /** Stops an upload and drops what has arrived of it; one that is done is only forgotten here, its item stays. */

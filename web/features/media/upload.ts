@@ -2,10 +2,10 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 
 /**
- * ready: picked, to be sent on a press · waiting: its turn comes · sending · paused · done: `item` is in the library ·
- * failed: `failure` says why.
+ * ready: picked, to be sent on a press · begun: Uppy has it, and knows how far it is (`upload-progress.ts`) · done: `item` is
+ * in the library · failed: `failure` says why.
  */
-export type UploadState = 'ready' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+export type UploadState = 'ready' | 'begun' | 'done' | 'failed'
 
 /** One picked file on its way into the library. */
 export type Upload = {
@@ -28,10 +28,6 @@ export type Upload = {
   state: UploadState
   /** It stands in the library's list of files until all of that list have arrived. */
   listed: boolean
-  /** 0–100 of the bytes that arrived. */
-  percent: number
-  /** The server cannot be reached; it is asked again by itself. */
-  stalled: boolean
   /** Why it stopped, as the server or the check before it says. */
   failure: string | null
   /** Whether another try of the same bytes can end better. */
@@ -52,9 +48,4 @@ export type PickResult = { uploads: Upload[]; refusal: { message: string; file: 
 export function filesToUpload(uploads: Uploads): Upload[] {
   const open = [...uploads.values()].filter((upload) => upload.listed || upload.state !== 'done')
   return open.some((upload) => upload.state !== 'done') ? open : []
-}
-
-/** Still on its way by itself. */
-export function isUnderWay(upload: Upload): boolean {
-  return upload.state === 'waiting' || upload.state === 'sending'
 }

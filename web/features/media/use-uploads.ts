@@ -1,8 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import type { MediaUppy } from './upload-progress.ts'
 import type { Uploads } from './upload.ts'
 import { uploads } from './uploads.ts'
 
 /** Every upload of this window as it is now, by id. */
 export function useUploads(): Uploads {
   return useSyncExternalStore(uploads.subscribe, uploads.get)
+}
+
+/** Uppy, for `useProgress`; null until the first file is sent. */
+export function useUppy(): MediaUppy | null {
+  return useSyncExternalStore(uploads.subscribe, uploads.uppy)
 }

@@ -1,13 +1,12 @@
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
 import { toast } from '../../ui/toast.tsx'
-import { isUnderWay } from '../media/upload.ts'
 import { uploads } from '../media/uploads.ts'
 import { askAbout } from './asked-network.ts'
 
 /** Leaves the app for the network's own login, which comes back to /social-accounts; asks first where that would cut an upload. */
 export function goToNetwork(platform: Platform): void {
-  if ([...uploads.get().values()].some(isUnderWay)) askAbout(platform)
+  if (uploads.underWay().length > 0) askAbout(platform)
   else leaveForNetwork(platform)
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { isUnderWay } from '../media/upload.ts'
-import { useUploads } from '../media/use-uploads.ts'
+import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
+import { useUploads, useUppy } from '../media/use-uploads.ts'
 import { askAbout } from './asked-network.ts'
 import { leaveForNetwork } from './go-to-network.ts'
 
@@ -12,23 +12,28 @@ export type UploadFirstDialogProps = { platform: Platform }
 
 /** Asks what comes first, the upload or the network's login, and waits for the upload if told to. */
 export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
-  const uploads = [...useUploads().values()]
-  const stayHere = () => askAbout(null)
+  const uppy = useUppy()
+  return uppy && <Question platform={platform} uppy={uppy} />
+}
+
+function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy }) {
   const [isWaiting, setIsWaiting] = useState(false)
-  const underWay = uploads.filter(isUnderWay)
-  const stopped = uploads.find((upload) => upload.state === 'failed' || upload.state === 'paused')
-  const isDone = underWay.length === 0 && stopped === undefined
+  const open = [...useUploads().values()].filter(({ state }) => state === 'begun' || state === 'failed')
+  const { each, percent } = useProgress(uppy, open)
+  const stopped = open.find(({ state }, at) => state === 'failed' || each[at]?.isPaused)
+  const isRunning = open.some(({ state }, at) => state === 'begun' && !each[at]?.isPaused)
+  const isDone = open.length === 0
   useEffect(() => {
     if (isWaiting && isDone) leaveForNetwork(platform)
   }, [isWaiting, isDone, platform])
+  const stayHere = () => askAbout(null)
   const name = platformNames[platform]
-  const percent = Math.floor(underWay.reduce((sum, upload) => sum + upload.percent, 0) / Math.max(1, underWay.length))
-  const canWait = !isWaiting && underWay.length > 0
+  const canWait = !isWaiting && isRunning
   return (
     <Dialog
       open
       onOpenChange={stayHere}
-      title={underWay.length > 0 || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
+      title={isRunning || isDone ? 'Your upload is still running' : 'Your upload has stopped'}
       actions={
         <>
           <Button onPress={stayHere}>Stay here</Button>
@@ -43,7 +48,7 @@ export function UploadFirstDialog({ platform }: UploadFirstDialogProps) {
         </>
       }
     >
-      {underWay.length === 0 && stopped ? (
+      {!isRunning && stopped ? (
         <p>{stopped.failure ?? `${stopped.name} is paused.`}</p>
       ) : isWaiting ? (
         <>

@@ -11,7 +11,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { PickRefused } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
 import { useLibraryFull } from '../../media/use-library.ts'
-import { arrivingWords, standing } from './pending-uploads.ts'
+import { arrivingMedia, standing } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './choose-media-step.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
@@ -96,7 +96,9 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
         onPickAgain={openPicker}
       />
       <output>
-        <VisuallyHidden>{arrivingWords(draft, arrivals) === null ? 'All files uploaded' : 'Uploading'}</VisuallyHidden>
+        <VisuallyHidden>
+          {arrivingMedia(draft, arrivals).length === 0 ? 'All files uploaded' : 'Uploading'}
+        </VisuallyHidden>
       </output>
     </section>
   )

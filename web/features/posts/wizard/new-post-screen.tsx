@@ -4,7 +4,7 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { usePreload } from '../../../ui/lazy-component.tsx'
 import { uploads } from '../../media/uploads.ts'
-import { arrivingWords, previewsOf, strandedIds } from './pending-uploads.ts'
+import { arrivingMedia, previewsOf, strandedIds } from './pending-uploads.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
 import { firstGap, missingField, whyNotDone } from '../draft/draft-completeness.ts'
 import { isSent, retryDraft } from '../draft/draft-request.ts'
@@ -78,7 +78,7 @@ function Wizard({ store }: { store: DraftStore }) {
           gap={firstGap(draft, around)}
           previews={previews}
           submission={submission}
-          uploading={arrivingWords(draft, picking.arrivals)}
+          arriving={arrivingMedia(draft, picking.arrivals)}
           onSend={send}
           onNew={begin}
         />

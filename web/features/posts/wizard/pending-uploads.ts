@@ -3,10 +3,7 @@ import type { Draft, SelectedMedia } from '../draft/draft.ts'
 import type { MediaPreview } from '../parts/media-preview.ts'
 
 /** The local files on their way into the library, by the draft's `_id`. */
-export type PendingUploads = ReadonlyMap<
-  string,
-  Pick<Upload, 'preview' | 'src' | 'percent' | 'stalled' | 'state' | 'failure' | 'retryable'>
->
+export type PendingUploads = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'state' | 'failure' | 'retryable'>>
 
 /** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
 export function standing(item: SelectedMedia, arrivals: PendingUploads): 'here' | 'arriving' | 'failed' | 'lost' {
@@ -31,12 +28,7 @@ export function previewsOf(draft: Draft, arrivals: PendingUploads): ReadonlyMap<
   )
 }
 
-/** How far the picked files are, in words; null when none is on its way. */
-export function arrivingWords(draft: Draft, arrivals: PendingUploads): string | null {
-  const local = draft.media.flatMap((item) =>
-    standing(item, arrivals) === 'arriving' ? (arrivals.get(item._id)?.percent ?? 0) : [],
-  )
-  if (local.length === 0) return null
-  const percent = Math.floor(local.reduce((sum, one) => sum + one, 0) / local.length)
-  return `Uploading ${local.length === 1 ? 'a file' : `${local.length} files`}, ${percent}%`
+/** The picked files that are on their way. */
+export function arrivingMedia(draft: Draft, arrivals: PendingUploads): SelectedMedia[] {
+  return draft.media.filter((item) => standing(item, arrivals) === 'arriving')
 }

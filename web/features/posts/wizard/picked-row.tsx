@@ -55,7 +55,7 @@ function SavedView({
   if (arrival)
     return (
       <UploadStanding
-        upload={{ ...item, ...arrival }}
+        upload={{ ...item, ...arrival, id: item._id }}
         done={size}
         onRetry={() => onRetry(item._id)}
         onResume={() => onRetry(item._id)}

@@ -2,7 +2,7 @@ import { opens } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Failure } from '../../../lib/failure.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -10,10 +10,11 @@ import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { UploadingNote } from '../../media/uploading-note.tsx'
 import { useCurrentSubscription } from '../../subscription/use-current-subscription.ts'
 import { AllowanceDelays } from '../parts/allowance-delays.tsx'
 import { delaysOf, leftWords } from '../parts/allowance-words.ts'
-import { addTime, pageKey, removeTime, type Step } from '../draft/draft.ts'
+import { addTime, pageKey, removeTime, type SelectedMedia, type Step } from '../draft/draft.ts'
 import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
@@ -37,7 +38,8 @@ export type ReadyStepProps = StepProps & {
   previews: ReadonlyMap<string, MediaPreview>
   submission: Submission
   /** How far the last files are, in words; null when all are in the library. */
-  uploading: string | null
+  /** Picked files that are on their way. */
+  arriving: readonly SelectedMedia[]
   onSend: () => void
   onGo: (step: number) => void
   onNew: () => void
@@ -51,7 +53,7 @@ export function ReadyStep({
   gap,
   previews,
   submission,
-  uploading,
+  arriving,
   onSend,
   onGo,
   onNew,
@@ -133,7 +135,7 @@ export function ReadyStep({
       </div>
       <StepBar
         back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />}
-        note={noteFor(submission, uploading, passed.size > 0)}
+        note={noteFor(submission, arriving, passed.size > 0)}
       >
         <Button
           icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />}
@@ -175,9 +177,11 @@ function timesWords(times: readonly string[]): string | undefined {
 }
 
 /** What the buttons are waiting for. */
-function noteFor(submission: Submission, uploading: string | null, hasPassed: boolean): string | null {
+function noteFor(submission: Submission, arriving: readonly SelectedMedia[], hasPassed: boolean): ReactNode {
   if (submission.stage === 'sending') return null
-  return hasPassed ? 'A chosen time has passed. Remove it or choose another.' : uploading
+  if (hasPassed) return 'A chosen time has passed. Remove it or choose another.'
+  if (arriving.length === 0) return null
+  return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'begun' }))} />
 }
 
 /** The server said no, or nothing: what that means for a second press. */

@@ -60,7 +60,7 @@ export function usePicking(store: DraftStore): Picking {
         ? () => void pick(refusal.rest)
         : undefined,
     onFiles: (files) => void pick(files),
-    onRetry: (id) => (uploads.get().get(id)?.state === 'paused' ? uploads.resume(id) : uploads.retry(id)),
+    onRetry: (id) => (uploads.isPaused(id) ? uploads.resume(id) : uploads.retry(id)),
     async arrive(ids) {
       const items = await uploads.arrive(ids).catch((error: unknown) => {
         throw new PlainRefusal(error instanceof Error ? error.message : String(error))

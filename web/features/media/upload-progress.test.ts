@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { progressOf, type UppyFiles } from './upload-progress.ts'
+
+const files = (file: object) => ({ f: { meta: { entry: 'a', stalledAt: null }, ...file } }) as unknown as UppyFiles
+
+test.each([
+  ['is not there yet', {}, { percent: 0, isSending: false, isPaused: false, isStalled: false }],
+  [
+    'has half of its bytes at the server',
+    files({ progress: { uploadStarted: 1, bytesUploaded: 100 } }),
+    { percent: 50, isSending: true, isPaused: false, isStalled: false },
+  ],
+  [
+    'has all its bytes at the server, which looks at them',
+    files({ progress: { uploadStarted: 1, bytesUploaded: 200 } }),
+    { percent: 99, isSending: true, isPaused: false, isStalled: false },
+  ],
+  [
+    'is paused',
+    files({ progress: { uploadStarted: 1, bytesUploaded: false }, isPaused: true }),
+    { percent: 0, isSending: true, isPaused: true, isStalled: false },
+  ],
+  [
+    'cannot reach the server from its first byte on',
+    files({ progress: { uploadStarted: 1, bytesUploaded: 0 }, meta: { entry: 'a', stalledAt: 0 } }),
+    { percent: 0, isSending: true, isPaused: false, isStalled: true },
+  ],
+])('an upload that %s', (_, state, expected) => {
+  expect(progressOf(state as UppyFiles, { id: 'a', size: 200 })).toEqual(expected)
+})
