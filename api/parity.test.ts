@@ -1,12 +1,12 @@
 import type { SaveSite } from '@flashsheet/contracts/website/schema'
-import { TRPCClientError } from '@trpc/client'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createArtist, type Answer, type Artist, type Visitor } from './testing/actors.ts'
+import { createArtist, type Artist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { connect } from './testing/connect.ts'
+import { asAnswer, both, type Case } from './testing/parity-case.ts'
 
 let app: TestApp
 let picture: Uint8Array<ArrayBuffer>
@@ -21,62 +21,6 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 
 type SaveInput = z.input<typeof SaveSite>
-
-type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
-
-/** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
-  if (typeof value !== 'string') return value
-  return value
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
-    .replaceAll(/artist-[0-9a-f]+@/g, '<artist>@')
-    .replaceAll(/parity-[0-9a-f]{12}/g, '<domain-name>')
-    .replaceAll(/\b(cs|cus|sub)_[A-Za-z0-9_]+/g, '<stripe>')
-    .replaceAll(/fs_test_[0-9A-Za-z]+/g, '<key>')
-    .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
-}
-
-async function atRest(ask: Promise<Answer>): Promise<Outcome> {
-  const { status, body } = await ask
-  return status >= 400 ? { refused: { status, body: comparable(body) } } : { answered: comparable(body) }
-}
-
-async function atTrpc(ask: Promise<unknown>): Promise<Outcome> {
-  try {
-    return { answered: comparable(await ask) }
-  } catch (error) {
-    if (!(error instanceof TRPCClientError)) throw error
-    const data = error.data as { httpStatus: number; refusal: unknown }
-    return { refused: { status: data.httpStatus, body: comparable(data.refusal) } }
-  }
-}
-
-type Door<S> = (visitor: Visitor, setting: S) => Promise<Outcome>
-type Case<S> = { name: string; rest: Door<S>; trpc: Door<S>; setting?: (artist: Artist) => Promise<S> }
-
-function both<S = undefined>(
-  name: string,
-  rest: (visitor: Visitor, setting: S) => Promise<Answer>,
-  trpc: (visitor: Visitor, setting: S) => Promise<unknown>,
-  setting?: Case<S>['setting'],
-): Case<never> {
-  const made: Case<S> = {
-    name,
-    rest: async (v, s) => await atRest(rest(v, s)),
-    trpc: async (v, s) => await atTrpc(trpc(v, s)),
-  }
-  return (setting ? { ...made, setting } : made) as unknown as Case<never>
-}
-
-const asAnswer = async (response: Response): Promise<Answer> => ({
-  status: response.status,
-  body: await response.json(),
-  headers: response.headers,
-})
 
 const isArtist = (visitor: Visitor): visitor is Artist => 'email' in visitor
 

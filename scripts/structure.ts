@@ -22,7 +22,7 @@ const sliceOrder = [
 const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
 const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
-const maxLines = 650
+const maxLines = 500
 
 /** Features of the browser: each may import the ones before it. */
 const webFeatureOrder = [

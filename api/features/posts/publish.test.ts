@@ -1,13 +1,11 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import type { Post } from '@flashsheet/contracts/posts/schema'
-import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { accountsOf, connect } from '../../testing/connect.ts'
+import { connect } from '../../testing/connect.ts'
 import {
   bareSystem,
   fault,
@@ -19,7 +17,7 @@ import {
   uploadPictures,
   variantsOf,
 } from '../../testing/posting.ts'
-import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
 import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -232,203 +230,6 @@ describe('an answer that never came', () => {
       pageUrl: `https://www.facebook.com/${scene.pageId}`,
     })
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
-  })
-})
-
-describe('a network in trouble', () => {
-  test('a failed upload is tried again from where it was', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
-    const id = await post(scene, 3)
-    const { checkpoint } = await resting(id, 'preparing', 1)
-    expect(checkpoint['photos']).toHaveLength(1)
-    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook is not answering right now.')
-    await later(6)
-    await resting(id, 'preparing')
-    await later(6)
-    const done = await settled(scene.artist, id)
-    expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
-    expect((await targetOf(id)).checkpoint['photos']).toMatchObject(
-      [(checkpoint['photos'] as string[])[0], {}, {}].map((one) =>
-        typeof one === 'string' ? one : expect.any(String),
-      ),
-    )
-    expect((await shownAt(app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
-  })
-
-  test('down for a while: tried further and further apart, then posted once', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'drop', '.', { times: 1000 })
-    const id = await post(scene)
-    const waits: number[] = []
-    for (let tries = 1; tries <= 4; tries++) {
-      const target = await resting(id, 'preparing', tries)
-      waits.push(Math.round((target.dueAt.getTime() - target.updatedAt.getTime()) / 1000))
-      await later((waits.at(-1) ?? 0) + 11)
-    }
-    expect(waits).toEqual([5, 20, 60, 300])
-    await resting(id, 'preparing', 5)
-    await control(app, 'DELETE', '/faults')
-    await later(15 * 60 + 11)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-  })
-
-  test('a used-up quota waits for its end, tells why, and does not count towards missed', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/feed', {
-      method: 'POST',
-      status: 400,
-      body: { error: { message: 'Page request limit reached', code: 32, type: 'OAuthException' } },
-      headers: {
-        'x-business-use-case-usage': JSON.stringify({
-          [scene.pageId]: [{ type: 'pages', estimated_time_to_regain_access: 1500 }],
-        }),
-      },
-    })
-    const id = await post(scene)
-    const target = await resting(id, 'preparing')
-    expect(Math.round(target.waitedMs / 60_000)).toBe(1500)
-    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe(
-      'Facebook takes no more from this account for now.',
-    )
-    // It is told, once, however often the network says so.
-    const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(told).toMatchObject([
-      {
-        kind: 'post_waiting',
-        text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.',
-      },
-    ])
-    await later(1500 * 60 + 11)
-    expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-  })
-
-  test('a day after its time a target has missed it, and says so by notice and mail', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
-    const id = await post(scene)
-    await resting(id, 'preparing', 1)
-    // Well again, but too late: what is a day old goes out no more.
-    await control(app, 'DELETE', '/faults')
-    await later(24 * 3600 + 11)
-    const done = await settled(scene.artist, id)
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
-    const reason = `${postMessages.missed} Facebook is not answering right now.`
-    expect(done).toMatchObject({
-      status: 'failed',
-      errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`,
-      variants: [{ status: 'failed', errorMessage: reason }],
-    })
-    const [notice, ...more] = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(notice).toMatchObject({
-      kind: 'post_failed',
-      title: `Your post did not get to ${scene.account.pages[0]?.name} (Facebook)`,
-      link: `/scheduled-posts?post=${id}`,
-      text: done.errorMessage,
-    })
-    expect(more).toEqual([])
-    const mail = await mailTo(app, scene.artist.email)
-    expect(mail.text).toContain(`“${scene.say}” could not be published:`)
-    expect(mail.text).toContain(reason)
-    expect(mail.links).toContain(`${app.url}/scheduled-posts?post=${id}`)
-  })
-})
-
-describe('a refusal', () => {
-  test('for good fails that page alone, with its reason, and names it', async () => {
-    const scene = await ready()
-    const [first, second] = scene.account.pages
-    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
-      status: 400,
-      body: {
-        error: {
-          message: 'Invalid parameter',
-          code: 100,
-          error_subcode: 1366046,
-          error_user_msg: "Your photos couldn't be uploaded.",
-        },
-      },
-    })
-    const mediaIds = await uploadPictures(scene.artist)
-    const id = await postNow(scene.artist, {
-      mediaIds,
-      variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages),
-    })
-    const done = await settled(scene.artist, id)
-    const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
-    expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
-    expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
-    const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
-    expect(told.map((notice) => notice.title)).toEqual(['A post could not be published everywhere'])
-    expect((await mailTo(app, scene.artist.email)).text).toContain(`“${scene.say}” did not reach every page:`)
-    expect(await shownAt(app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
-    expect(await shownAt(app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
-  })
-
-  test('of one page is told at once when the others have to wait long, and once', async () => {
-    const scene = await ready()
-    const [first, second] = scene.account.pages
-    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
-      status: 400,
-      body: { error: { message: 'Invalid parameter', code: 100, error_user_msg: 'Not this one.' } },
-    })
-    await fault(app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
-    const mediaIds = await uploadPictures(scene.artist)
-    const variants = variantsOf(scene.account, { message: scene.say }, scene.account.pages)
-    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
-    const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
-    // The second page's turn comes an hour after the first's.
-    await app.client.db
-      .update(postTargets)
-      .set({ dueAt: app.clock.now() })
-      .where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
-    await later(11)
-    const notice = await eventually(
-      'the notice',
-      async () => (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0],
-    )
-    expect(notice).toMatchObject({ kind: 'post_failed', text: `${first?.name} (Facebook): Facebook: Not this one.` })
-    expect((await mailTo(app, scene.artist.email)).text).toContain('Not this one.')
-    expect((await readPost(scene.artist, id)).status).toBe('scheduled')
-  })
-
-  test('of the log-in fails with the way to mend it, and marks the account', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
-    const done = await settled(scene.artist, await post(scene))
-    expect(done).toMatchObject({
-      status: 'failed',
-      variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }],
-    })
-    expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
-    // Told of both: the post that failed, and the account that has to be connected before the next one can go.
-    const texts = await eventually('two mails', async () => {
-      const sent = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(scene.artist.email)}`)
-      return sent.length > 1 && sent.map((mail) => mail.text)
-    })
-    expect(texts).toEqual(
-      expect.arrayContaining([
-        expect.stringContaining('Please connect the account again.'),
-        expect.stringContaining('/social-accounts'),
-      ]),
-    )
-    expect(texts).toHaveLength(2)
-  })
-
-  test('of the log-in while the outcome is open never leads to a second post', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
-    const done = await settled(scene.artist, await post(scene))
-    expect(done.status).toBe('failed')
-    expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-    const titles = (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
-      (notice) => notice.title,
-    )
-    expect(titles).toContain(`Please look whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)
   })
 })
 

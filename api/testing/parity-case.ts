@@ -1,0 +1,61 @@
+import { TRPCClientError } from '@trpc/client'
+import type { Answer, Artist, Visitor } from './actors.ts'
+
+type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
+
+/** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
+  if (typeof value !== 'string') return value
+  return value
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(/artist-[0-9a-f]+@/g, '<artist>@')
+    .replaceAll(/parity-[0-9a-f]{12}/g, '<domain-name>')
+    .replaceAll(/\b(cs|cus|sub)_[A-Za-z0-9_]+/g, '<stripe>')
+    .replaceAll(/fs_test_[0-9A-Za-z]+/g, '<key>')
+    .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
+}
+
+async function atRest(ask: Promise<Answer>): Promise<Outcome> {
+  const { status, body } = await ask
+  return status >= 400 ? { refused: { status, body: comparable(body) } } : { answered: comparable(body) }
+}
+
+async function atTrpc(ask: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answered: comparable(await ask) }
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error
+    const data = error.data as { httpStatus: number; refusal: unknown }
+    return { refused: { status: data.httpStatus, body: comparable(data.refusal) } }
+  }
+}
+
+type Door<S> = (visitor: Visitor, setting: S) => Promise<Outcome>
+/** How REST and tRPC are asked the same. */
+export type Case<S> = { name: string; rest: Door<S>; trpc: Door<S>; setting?: (artist: Artist) => Promise<S> }
+
+/** A question for both doors; `setting` makes what a subscribed artist needs for it. */
+export function both<S = undefined>(
+  name: string,
+  rest: (visitor: Visitor, setting: S) => Promise<Answer>,
+  trpc: (visitor: Visitor, setting: S) => Promise<unknown>,
+  setting?: Case<S>['setting'],
+): Case<never> {
+  const made: Case<S> = {
+    name,
+    rest: async (v, s) => await atRest(rest(v, s)),
+    trpc: async (v, s) => await atTrpc(trpc(v, s)),
+  }
+  return (setting ? { ...made, setting } : made) as unknown as Case<never>
+}
+
+/** A response of `fetch`, as the other ways of asking answer. */
+export const asAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.json(),
+  headers: response.headers,
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { createArtist } from '../api/testing/actors.ts'
+import { uploadPictures } from '../api/testing/posting.ts'
+import { endSessions } from '../api/testing/records.ts'
+import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import type { Post } from '../packages/contracts/posts/schema.ts'
+import { phone, takeSession } from './browser.ts'
+import {
+  app,
+  artist,
+  button,
+  connectAll,
+  heading,
+  next,
+  page,
+  posts,
+  reachCaption,
+  reachReady,
+  window,
+  useWizard,
+} from './wizard-fixture.ts'
+
+useWizard()
+
+test('Back goes one step back, with everything kept, and leaves from the first step; none is reached before its time', async () => {
+  await connectAll('linkedin')
+  const step = async () => new URL(page.url()).searchParams.get('step')
+  await uploadPictures(artist)
+  await page.goto('/media')
+  await page.getByText('Your Media Library').waitFor()
+  await page.goto('/new-post?step=4')
+  await heading('Select Media').waitFor()
+  expect(await step()).toBeNull()
+  await page.getByRole('tab', { name: 'Media Library' }).click()
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+  await button('Next').dblclick()
+  await button('Select all').click()
+  await next()
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Typed before the gesture')
+  await page.goBack()
+  await heading('Select Social Accounts').waitFor()
+  expect(await step()).toBe('2')
+  // No connection is needed to walk.
+  await page.context().setOffline(true)
+  await page.goForward()
+  expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Typed before the gesture')
+  await page.context().setOffline(false)
+  await page.reload()
+  await heading('Post Caption').waitFor()
+  // The button takes the same entries, so that the gesture does not walk back and forth.
+  await button('Back').click()
+  await heading('Select Social Accounts').waitFor()
+  await page.goBack()
+  await heading('Select Media').waitFor()
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === '/media')
+
+  // Who comes again finds the step they were at.
+  await page.goto('/new-post')
+  await heading('Select Media').waitFor()
+  await page.goto('/new-post?step=3')
+  await heading('Post Caption').waitFor()
+  await page.goto('/new-post')
+  await heading('Post Caption').waitFor()
+  expect(await step()).toBe('3')
+  // A link to the screen one is on leads nowhere, and Back does not come by it.
+  const entry = async () => await page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index)
+  const before = await entry()
+  await button('Menu').click()
+  await page.getByRole('link', { name: 'New Post', exact: true }).click()
+  await heading('Post Caption').waitFor()
+  await expect.poll(entry).toBe(before)
+})
+
+test('once it is sent, Back leaves the wizard and Forward finds nothing to send again', async () => {
+  await connectAll('linkedin')
+  await page.goto('/media')
+  await page.getByText('Your Media Library').waitFor()
+  // So low that the first step is scrolled.
+  await page.setViewportSize({ width: phone.width, height: 360 })
+  await reachReady('Only once')
+  // While it is being sent nobody walks away from it within the wizard.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/trpc/posts.create*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await button('Post Now').click()
+  await button(/Posting\.\.\./).waitFor()
+  await page.evaluate(() => history.back())
+  await expect.poll(async () => await page.evaluate(() => location.search)).toBe('?step=4')
+  await heading('Ready to Post').waitFor()
+  answer()
+  await page.getByText(postMessages.postedAll(2)).first().waitFor()
+  const walkedOver = async () =>
+    await page.evaluate(() => (history.state as { stepsBefore: unknown[] }).stepsBefore.length)
+  await expect.poll(walkedOver).toBe(0)
+  // It is read from its top, wherever the first step stood.
+  await expect.poll(async () => await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname === '/media')
+  for (const _ of ['the entry that was left', 'one after it']) {
+    await page.goForward()
+    await heading('Done').waitFor()
+    expect(await button('Post Now').count()).toBe(0)
+    await expect.poll(walkedOver).toBe(0)
+  }
+  await button('Menu').click()
+  await page.getByRole('link', { name: 'New Post', exact: true }).click()
+  await heading('Select Media').waitFor()
+  expect(await posts()).toHaveLength(1)
+})
+
+test('a session that has ended is said at the press, the draft waits behind the login, and is sent once', async () => {
+  await connectAll('linkedin')
+  await reachReady('Typed before the session ended')
+  await endSessions(app, artist)
+  await button('Post Now').click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText(authMessages.signedOut).waitFor()
+  await page.getByLabel('Email').fill(artist.email)
+  await page.getByLabel('Password', { exact: true }).fill(artist.password)
+  await button('Log in').click()
+  await heading('Ready to Post').waitFor()
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedAll(2)).first().waitFor()
+  const again = app.visitor()
+  await again.post('/api/users/auth', { email: artist.email, password: artist.password })
+  expect((await again.get<Post[]>('/api/posts')).body).toHaveLength(1)
+})
+
+test('a draft outlives a reload, and is not shown to the next person at this browser', async () => {
+  await connectAll('linkedin')
+  await reachCaption()
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Half a thought')
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Half a thought')
+  const other = await createArtist(app)
+  await takeSession(window, app.url, other.cookies)
+  await page.goto('/new-post')
+  await heading('Select Media').waitFor()
+  expect(await page.getByText('Half a thought').count()).toBe(0)
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { uploadPictures } from '../api/testing/posting.ts'
+import { control, type SandboxPost } from '../api/testing/sandbox.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
+import { phone } from './browser.ts'
+import {
+  app,
+  artist,
+  button,
+  byThumb,
+  connectAll,
+  heading,
+  page,
+  posts,
+  reachReady,
+  useWizard,
+} from './wizard-fixture.ts'
+
+useWizard()
+
+describe('sending', () => {
+  test('an answer that is lost is asked for again after a reload, and makes one post', async () => {
+    await connectAll('linkedin')
+    await reachReady('Sent once')
+    let lost = 0
+    await page.route('**/trpc/posts.create*', async (route) => {
+      lost += 1
+      if (lost > 1) return await route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await button('Post Now').click()
+    await button(/Posting\.\.\./).waitFor()
+    await page.getByText('Pressing again never posts twice.').waitFor()
+    await page.reload()
+    await button('Post Now').dblclick()
+    await page.getByText(postMessages.postedAll(2)).first().waitFor()
+    expect(await posts()).toHaveLength(1)
+    // Who has seen the outcome finds an empty wizard when they come back.
+    await page.getByRole('link', { name: 'Scheduled posts', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Scheduled Posts' }).waitFor()
+    await page.goBack()
+    await heading('Select Media').waitFor()
+  })
+
+  test('a page that fails says why, and can be tried again alone', async () => {
+    await connectAll('facebook', 'linkedin')
+    const refusal = {
+      error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' },
+    }
+    await control(app, 'POST', '/faults', {
+      service: 'facebook',
+      method: 'POST',
+      path: 'photos',
+      skip: 0,
+      times: 20,
+      kind: 'status',
+      status: 400,
+      body: refusal,
+    })
+    await reachReady('Try again')
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
+    await expect.poll(async () => await page.getByText(/This picture is not allowed\./).count()).toBe(2)
+    await control(app, 'DELETE', '/faults')
+    await button('Try again').click()
+    await heading('2 pages').waitFor()
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedAll(2)).first().waitFor()
+    expect((await posts()).map((post) => [post.status, post.variants.length])).toEqual([
+      ['posted', 2],
+      ['failed', 4],
+    ])
+  })
+
+  test('a portrait is cropped to 4:5 for Instagram, moved by keys, and goes out as the preview showed it', async () => {
+    await connectAll('instagram')
+    await uploadPictures(artist, 1, [900, 1200])
+    await reachReady('Cropped', { isUploaded: true })
+    const part = page.getByRole('slider', { name: /^Which part of/ })
+    expect(await part.getAttribute('aria-valuenow')).toBe('50')
+    const box = await part.boundingBox()
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 1)
+    await part.focus()
+    await page.keyboard.press('End')
+    await page.getByText('Instagram gets: JPEG, cropped to 4:5').waitFor()
+    await button('Fit').click()
+    await page.getByText(/Instagram gets: JPEG, 960 × 1200/).waitFor()
+    await button('Crop').click()
+    expect(await part.getAttribute('aria-valuenow')).toBe('100')
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedAll(1)).first().waitFor()
+    const [post] = await posts()
+    expect(post?.variants[0]?.crops).toEqual([{ x: 0, y: 0.0625, width: 1, height: 0.9375 }])
+    const shown = await control<SandboxPost[]>(app, 'GET', '/posts?platform=instagram')
+    expect(shown.find((one) => one.text === 'Cropped')?.media).toMatchObject([{ width: 900, height: 1125 }])
+  })
+})
+
+describe('choosing times', () => {
+  test('each chosen time is one request; the past is refused; both zones are named', async () => {
+    await connectAll('linkedin')
+    await reachReady('Later')
+    const add = async (digits: string) => {
+      await button('Schedule').click()
+      await page.getByRole('dialog').getByRole('spinbutton', { name: /month/ }).click()
+      await page.keyboard.type(`${digits}0930a`, { delay: 20 })
+      await button('Add Schedule').click()
+    }
+    await add('010124')
+    await page.getByText(postMessages.schedulePast).waitFor()
+    await button('Cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const day of ['010139', '010239', '010339']) {
+      await add(day)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await button(/^Remove 1\/2\/2039/).click()
+    await page.getByText('1/1/2039, 3:30 AM at your studio, New York time').waitFor()
+    await button('Schedule Post').click()
+    await page.getByText(postMessages.scheduled).first().waitFor()
+    expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual([
+      '2039-01-01T08:30:00.000Z',
+      '2039-01-03T08:30:00.000Z',
+    ])
+  })
+
+  test('a missing time is said; one press chooses one, and it is named until it is planned', async () => {
+    await connectAll('linkedin')
+    await reachReady('Tomorrow')
+    await button('Schedule').click()
+    await button('Add Schedule').click()
+    await page.getByText(postMessages.scheduleRequired).waitFor()
+    await button('Tomorrow 10 AM').click()
+    await page.getByText(postMessages.scheduleRequired).waitFor({ state: 'detached' })
+    await button('Add Schedule').click()
+    await page.getByText(/^It goes out \w+day, \w+ \d+ at 10:00 AM\.$/).waitFor()
+    await button('Schedule Post').click()
+    await page.getByText(postMessages.scheduled).first().waitFor()
+    await page.getByText(/^\w+day, \w+ \d+ at 10:00 AM$/).waitFor()
+    // It stands above, and leaves what one presses next free.
+    const said = await page.getByRole('region', { name: /Messages/ }).boundingBox()
+    expect((said?.y ?? 0) + (said?.height ?? phone.height)).toBeLessThan(phone.height / 2)
+    const [post] = await posts()
+    expect(new Date(post?.scheduledAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe(
+      '10:00:00',
+    )
+  })
+
+  test('a day that is picked without a time is at ten', async () => {
+    await connectAll('linkedin')
+    await reachReady('A day')
+    await button('Schedule').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Calendar/ })
+      .click()
+    const month = page.getByRole('application')
+    await month.getByRole('button', { name: 'Next' }).first().click()
+    await month.getByRole('button', { name: /\b15,/ }).click()
+    await page.keyboard.press('Escape')
+    await button('Add Schedule').click()
+    await page.getByText(/^It goes out \w+day, \w+ 15 at 10:00 AM\.$/).waitFor()
+  })
+
+  test('a finger gets the picker of its phone', async () => {
+    await connectAll('linkedin')
+    await byThumb(async () => {
+      await reachReady('By thumb')
+      await button('Schedule').tap()
+      const field = page.getByLabel('Date and time')
+      expect(await field.getAttribute('type')).toBe('datetime-local')
+      expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await field.fill('2039-01-01T09:30')
+      await button('Add Schedule').tap()
+      await page.getByText('1/1/2039, 9:30 AM').waitFor()
+    })
+  })
+})

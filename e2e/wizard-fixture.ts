@@ -1,0 +1,112 @@
+import * as path from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { uploadPictures } from '../api/testing/posting.ts'
+import { control } from '../api/testing/sandbox.ts'
+import type { Post } from '../packages/contracts/posts/schema.ts'
+import type { Platform } from '../packages/contracts/networks.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+export let app: TestApp
+let browser: Browser
+export let artist: Artist
+export let window: Window
+export let page: Page
+
+/** For a whole file: a product; for each test an artist with a phone in Berlin, whose page may complain of refused calls alone. */
+export function useWizard(): void {
+  beforeAll(async () => {
+    app = await startTestApp()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    artist = await createArtist(app)
+    window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
+    page = window.page
+    await takeSession(window, app.url, artist.cookies)
+    return async () => {
+      await control(app, 'DELETE', '/faults')
+      // A refused call is logged by the browser itself; everything else is a fault of ours.
+      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+      await window.close()
+      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    }
+  })
+}
+
+export const film = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+
+export const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+
+export const next = async () => await button('Next').click()
+
+export const posts = async () => (await artist.get<Post[]>('/api/posts')).body
+
+export async function pick(card: string, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await button(new RegExp(`^${card}`)).click()
+  await (await chooser).setFiles(files)
+}
+
+export async function connectAll(...platforms: Platform[]): Promise<void> {
+  for (const platform of platforms) await connect(app, artist, platform)
+}
+
+export const picture = async (name: string) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** With a picture of the library and every page that takes one, on step 3. */
+export async function reachCaption(isUploaded = false): Promise<void> {
+  if (!isUploaded) await uploadPictures(artist)
+  await page.goto('/new-post')
+  await page.getByRole('tab', { name: 'Media Library' }).click()
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+  await next()
+  await heading('Select Social Accounts').waitFor()
+  const all = button('Select all')
+  await all.or(page.getByRole('checkbox')).first().waitFor()
+  if (await all.isVisible()) await all.click()
+  else
+    await page
+      .getByRole('checkbox')
+      .first()
+      .focus()
+      .then(async () => await page.keyboard.press('Space'))
+  await next()
+  await heading('Post Caption').waitFor()
+}
+
+export async function reachReady(caption: string, { isUploaded = false } = {}): Promise<void> {
+  await reachCaption(isUploaded)
+  await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
+  await next()
+  await heading('Ready to Post').waitFor()
+}
+
+/** Acts on a window that is touched, of the same artist; the other one comes back afterwards. */
+export async function byThumb(act: () => Promise<void>): Promise<void> {
+  const mouse = page
+  const hand = await openWindow(browser, { baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin', touch: true })
+  try {
+    await takeSession(hand, app.url, artist.cookies)
+    page = hand.page
+    await act()
+  } finally {
+    page = mouse
+    await hand.close()
+  }
+}
