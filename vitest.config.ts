@@ -1,7 +1,11 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromium } from './scripts/chromium.ts'
 
 const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
+
+const { executablePath, args, env } = await chromium()
 
 /** The server's code runs as in production, by Node itself: Vite's transforms of it would cost every worker seconds. */
 const byNode = { viteModuleRunner: false }
@@ -35,6 +39,30 @@ export default defineConfig({
           include: tests('web'),
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        // Components rendered in the browser of the journeys, without a server behind them.
+        test: {
+          name: 'rendered',
+          root: 'web',
+          include: ['**/*.test.tsx'],
+          exclude: ['**/node_modules/**'],
+          setupFiles: ['./test-setup.ts'],
+          // A page for each file: what one rendered is gone for the next.
+          isolate: true,
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 390, height: 844 },
+            provider: playwright({
+              launchOptions: { executablePath, args, env },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

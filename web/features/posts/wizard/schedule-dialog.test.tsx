@@ -1,0 +1,49 @@
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Zones } from '../parts/use-zones.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+const zones: Zones = { viewer: 'Berlin time', inStudio: () => 'that time at your studio' } as unknown as Zones
+
+async function opened() {
+  const onAdd = vi.fn<(iso: string) => void>()
+  const onClose = vi.fn<() => void>()
+  const screen = await render(<ScheduleDialog open onClose={onClose} onAdd={onAdd} zones={zones} />)
+  return { screen, onAdd, onClose, add: screen.getByRole('button', { name: 'Add Schedule' }) }
+}
+
+test('a missing time is said; one press chooses one', async () => {
+  const { screen, onAdd, onClose, add } = await opened()
+  await add.click()
+  await expect.element(screen.getByText(postMessages.scheduleRequired)).toBeVisible()
+  expect(onAdd).not.toHaveBeenCalled()
+  await screen.getByRole('button', { name: 'Tomorrow 10 AM' }).click()
+  await expect.element(screen.getByText(postMessages.scheduleRequired)).not.toBeInTheDocument()
+  await add.click()
+  const chosen = new Date(onAdd.mock.calls[0]?.[0] ?? '')
+  expect([chosen.getHours(), chosen.getMinutes()]).toEqual([10, 0])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a time that has passed is refused, and the dialog stays', async () => {
+  const { screen, onAdd, onClose, add } = await opened()
+  await screen.getByRole('spinbutton', { name: /month/ }).click()
+  await userEvent.keyboard('0101240930a')
+  await add.click()
+  await expect.element(screen.getByText(postMessages.schedulePast)).toBeVisible()
+  expect([onAdd.mock.calls, onClose.mock.calls]).toEqual([[], []])
+})
+
+test('a day that is picked without a time is at ten', async () => {
+  const { screen, onAdd, add } = await opened()
+  await screen.getByRole('button', { name: /Calendar/ }).click()
+  const month = screen.getByRole('application')
+  await month.getByRole('button', { name: 'Next' }).first().click()
+  await month.getByRole('button', { name: /\b15,/ }).click()
+  await userEvent.keyboard('{Escape}')
+  await add.click()
+  const chosen = new Date(onAdd.mock.calls[0]?.[0] ?? '')
+  expect([chosen.getDate(), chosen.getHours(), chosen.getMinutes()]).toEqual([15, 10, 0])
+})

@@ -1,0 +1,2 @@
+// What every page begins with.
+import './ui/base.css'

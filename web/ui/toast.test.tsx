@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { toast } from './toast.tsx'
+
+test('stands above, says what happened, and goes when its action is taken', async () => {
+  const undo = vi.fn<() => void>()
+  toast.success('Post moved', 'To Tuesday at 6 PM', { label: 'Undo', onPress: undo })
+  const said = page.getByRole('region', { name: /Messages/ })
+  await expect.element(said.getByText('To Tuesday at 6 PM')).toBeVisible()
+  const box = said.element().getBoundingClientRect()
+  expect(box.bottom).toBeLessThan(innerHeight / 2)
+  await said.getByRole('button', { name: 'Undo' }).click()
+  expect(undo).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Post moved')).not.toBeInTheDocument()
+})
+
+test('shows three at a time, and the next when one is closed', async () => {
+  for (const text of ['one', 'two', 'three', 'four']) toast.error(text)
+  await expect.element(page.getByText('three')).toBeVisible()
+  const shown = () => page.getByRole('alertdialog').elements().length
+  await expect.poll(shown).toBe(3)
+  for (let left = 4; left > 0; left -= 1) {
+    await page.getByRole('button', { name: 'Close' }).first().click()
+    await expect.poll(shown).toBe(Math.min(3, left - 1))
+  }
+})
