@@ -89,6 +89,21 @@ export async function settled(artist: Artist, postId: string, timeoutMs = 20_000
   }
 }
 
+/** The same for one that has to wait: the clock goes on to each moment at which it is due, instead of the test. */
+export async function settledAhead(app: TestApp, system: System, artist: Artist, postId: string): Promise<Post> {
+  return await eventually('the post to settle', async () => {
+    const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+    const due = target?.leaseToken === null ? target.dueAt.getTime() : 0
+    if (due > app.clock.now().getTime()) {
+      // The sweep wakes what is ten seconds overdue.
+      app.clock.set(new Date(due + 11_000).toISOString())
+      await sweepTargets(system)
+    }
+    const post = await readPost(artist, postId)
+    return post.status !== 'scheduled' && post
+  })
+}
+
 /** Makes a published post look as after a lost answer; `keeps`: its checkpoint stays. */
 export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
   const { db } = app.client
