@@ -81,8 +81,6 @@ describe('a network in trouble', () => {
     expect(checkpoint['photos']).toHaveLength(1)
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook is not answering right now.')
     await later(16)
-    await resting(id, 'preparing')
-    await later(16)
     const done = await settled(scene.artist, id)
     expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
     expect((await targetOf(id)).checkpoint['photos']).toMatchObject(
