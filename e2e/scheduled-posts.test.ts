@@ -181,7 +181,7 @@ describe('the calendar', () => {
 test('an empty day or hour that is ahead opens the composer with that time; the past does not', async () => {
   const times = async () =>
     await page.evaluate(
-      (id) => (JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as { times?: string[] }).times,
+      (id) => (JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as { scheduledAt?: string[] }).scheduledAt,
       artist.id,
     )
   await schedule('Dagger', at(12, 8))

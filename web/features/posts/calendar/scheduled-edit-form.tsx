@@ -29,7 +29,7 @@ export type ScheduledEditFormProps = {
 export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: ScheduledEditFormProps) {
   const [opened] = useState(() => new Date())
   const endangered = useEndangered()
-  const atStudio = edit.time && zones.inStudio(edit.time.toISOString())
+  const atStudio = edit.scheduledAt && zones.inStudio(edit.scheduledAt.toISOString())
   const change = (id: string, words: Caption, patch: Partial<Caption>) =>
     onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
   return (
@@ -38,8 +38,8 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
       <DateTimePicker
         label="Date and time"
         description={atStudio ? `${zones.viewer}. That is ${atStudio}.` : `In your time zone, ${zones.viewer}.`}
-        value={edit.time}
-        onChange={(time) => onEdit({ ...edit, time })}
+        value={edit.scheduledAt}
+        onChange={(scheduledAt) => onEdit({ ...edit, scheduledAt })}
         min={opened}
         error={timeError}
       />

@@ -1,7 +1,17 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { expect, test } from 'vitest'
-import { beginEdit, copyWords, editRequest, hasTitle, isEditable, isTooLong, timeProblem } from './scheduled-edit.ts'
+import {
+  beginEdit,
+  copyWords,
+  editRequest,
+  hasTitle,
+  isEditable,
+  isTooLong,
+  reviveEdit,
+  storedEdit,
+  timeProblem,
+} from './scheduled-edit.ts'
 
 const variant = (patch: Partial<Post['variants'][number]>): Post['variants'][number] => ({
   _id: 'facebook',
@@ -45,9 +55,9 @@ test('only a scheduled post that nothing has begun of can be changed', () => {
 
 test('a time that passed is refused when it is a new one; none is refused always', () => {
   const edit = beginEdit(post)
-  expect(timeProblem(post, { ...edit, time: null }, before)).toBe(postMessages.scheduleRequired)
-  expect(timeProblem(post, { ...edit, time: new Date(before) }, after)).toBe(postMessages.schedulePast)
-  expect(timeProblem(post, { ...edit, time: new Date(after) }, before)).toBeUndefined()
+  expect(timeProblem(post, { ...edit, scheduledAt: null }, before)).toBe(postMessages.scheduleRequired)
+  expect(timeProblem(post, { ...edit, scheduledAt: new Date(before) }, after)).toBe(postMessages.schedulePast)
+  expect(timeProblem(post, { ...edit, scheduledAt: new Date(after) }, before)).toBeUndefined()
   expect(timeProblem(post, edit, after)).toBeUndefined()
 })
 
@@ -68,7 +78,7 @@ test('an unchanged time is not sent; every page is', () => {
     ],
   })
   const moved = editRequest(post, {
-    time: new Date(after),
+    scheduledAt: new Date(after),
     words: { ...edit.words, facebook: { title: '', caption: 'New words' } },
   })
   expect(moved.scheduledAt).toBe('2026-11-21T19:00:00.000Z')
@@ -83,4 +93,12 @@ test('words go to all pages at once; a page that shows no title gets none', () =
     facebook: { title: '', caption: 'New words' },
     youtube: { title: 'New film', caption: 'New words' },
   })
+})
+
+test('a change that was kept is the same again, also under the former name of its time', () => {
+  const edit = { ...beginEdit(post), scheduledAt: new Date(after) }
+  const kept = storedEdit(edit)
+  expect(reviveEdit(JSON.parse(JSON.stringify(kept)))).toEqual(edit)
+  expect(reviveEdit({ time: kept.scheduledAt, words: kept.words })).toEqual(edit)
+  expect(reviveEdit({ ...kept, scheduledAt: null }).scheduledAt).toBeNull()
 })

@@ -6,19 +6,23 @@ import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/p
 import type { Caption } from '../draft/draft.ts'
 
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */
-export type PostEdit = { time: Date | null; words: Readonly<Record<string, Caption>> }
+export type PostEdit = { scheduledAt: Date | null; words: Readonly<Record<string, Caption>> }
 
 /** A change as text can hold it. */
-type StoredEdit = { time: number | null; words: PostEdit['words'] }
-export const storedEdit = ({ time, words }: PostEdit): StoredEdit => ({ time: time?.getTime() ?? null, words })
-export const reviveEdit = ({ time, words }: StoredEdit): PostEdit => ({
-  time: time === null ? null : new Date(time),
+type StoredEdit = { scheduledAt: number | null; words: PostEdit['words'] }
+export const storedEdit = ({ scheduledAt, words }: PostEdit): StoredEdit => ({
+  scheduledAt: scheduledAt?.getTime() ?? null,
   words,
 })
+/** `time`: what the instant was called until the 23rd of November 2026. */
+export function reviveEdit({ scheduledAt, time, words }: Partial<StoredEdit> & { time?: number | null }): PostEdit {
+  const at = scheduledAt ?? time ?? null
+  return { scheduledAt: at === null ? null : new Date(at), words: words ?? {} }
+}
 
 export function beginEdit(post: Post): PostEdit {
   return {
-    time: new Date(post.scheduledAt),
+    scheduledAt: new Date(post.scheduledAt),
     words: Object.fromEntries(
       post.variants.map((variant) => [variant._id, { title: variant.title, caption: variant.message }]),
     ),
@@ -59,9 +63,9 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
 
 /** What stands in the way of saving, at the time; longer words say so at their own field. */
 export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
-  if (!edit.time) return postMessages.scheduleRequired
-  const isMoved = edit.time.getTime() !== Date.parse(post.scheduledAt)
-  return isMoved && hasPassed(edit.time, now) ? postMessages.schedulePast : undefined
+  if (!edit.scheduledAt) return postMessages.scheduleRequired
+  const isMoved = edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
+  return isMoved && hasPassed(edit.scheduledAt, now) ? postMessages.schedulePast : undefined
 }
 
 export function isTooLong(edit: PostEdit): boolean {
@@ -73,7 +77,9 @@ export function isTooLong(edit: PostEdit): boolean {
 /** The call that saves it (`PUT /api/posts`). An unchanged time is left out, for it may just be passing. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   const scheduledAt =
-    edit.time && edit.time.getTime() !== Date.parse(post.scheduledAt) ? edit.time.toISOString() : undefined
+    edit.scheduledAt && edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
+      ? edit.scheduledAt.toISOString()
+      : undefined
   return {
     postId: post._id,
     ...(scheduledAt === undefined ? {} : { scheduledAt }),

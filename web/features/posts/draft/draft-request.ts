@@ -3,12 +3,16 @@ import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from 
 import { cropsFor } from './framing.ts'
 import { tiktokOptions } from './tiktok-rules.ts'
 
-/** The request id of one time, made once and kept with the draft. */
-export function requestIdFor(draft: Draft, time: string, makeId: () => string): { draft: Draft; requestId: string } {
-  const known = draft.requestIds[time]
+/** The request id of one time ('now' is one too), made once and kept with the draft. */
+export function requestIdFor(
+  draft: Draft,
+  scheduledAt: string,
+  makeId: () => string,
+): { draft: Draft; requestId: string } {
+  const known = draft.requestIds[scheduledAt]
   if (known) return { draft, requestId: known }
   const requestId = makeId()
-  return { draft: { ...draft, requestIds: { ...draft.requestIds, [time]: requestId } }, requestId }
+  return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
 /** What is to be sent for the picked pages. */
@@ -38,14 +42,18 @@ export function asksForGallery(draft: Draft): boolean {
 }
 
 /** The server has taken the post for one time ('now' or an instant). */
-export function markSent(draft: Draft, time: string, postId: string): Draft {
-  return draft.sent.some((one) => one.time === time) ? draft : { ...draft, sent: [...draft.sent, { time, postId }] }
+export function markSent(draft: Draft, scheduledAt: string, postId: string): Draft {
+  return draft.sent.some((one) => one.scheduledAt === scheduledAt)
+    ? draft
+    : { ...draft, sent: [...draft.sent, { scheduledAt, postId }] }
 }
 
 /** Nothing is left to send: it went out now, or is planned for every chosen time. */
 export function isSent(draft: Draft): boolean {
-  if (draft.sent.some((one) => one.time === 'now')) return true
-  return draft.times.length > 0 && draft.times.every((time) => draft.sent.some((one) => one.time === time))
+  if (draft.sent.some((one) => one.scheduledAt === 'now')) return true
+  return (
+    draft.scheduledAt.length > 0 && draft.scheduledAt.every((at) => draft.sent.some((one) => one.scheduledAt === at))
+  )
 }
 
 /** A new draft with the same words and media, for the pages that failed; nothing of it was sent yet. */
@@ -55,7 +63,7 @@ export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>
     id,
     step: 4,
     pages: draft.pages.filter((page) => failed.has(pageKey(page))),
-    times: [],
+    scheduledAt: [],
     requestIds: {},
     sent: [],
     announced: false,

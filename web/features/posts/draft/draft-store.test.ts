@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markSent } from './draft-request.ts'
 import { openDraft, tidyDraft } from './draft-store.ts'
-import { goTo, setCaption } from './draft.ts'
+import { addTime, goTo, newDraft, setCaption } from './draft.ts'
 
 function memory(entries: Record<string, string> = {}) {
   const held = new Map(Object.entries(entries))
@@ -31,6 +31,19 @@ test('what cannot be read begins anew', () => {
   const store = openDraft('mara', broken)
   store.update((draft) => goTo(draft, 2))
   expect(store.get().step).toBe(2)
+})
+
+test('a draft that was stored when its times were called so opens with them, and with what was sent', () => {
+  const { scheduledAt, ...draft } = addTime(goTo(newDraft('d'), 4), '2039-01-01T10:00:00.000Z')
+  const stored = { ...draft, times: scheduledAt, sent: [{ time: '2039-01-01T10:00:00.000Z', postId: 'p' }] }
+  const store = openDraft('mara', memory({ 'draft:mara': JSON.stringify(stored) }))
+  expect(store.get()).toEqual({
+    ...draft,
+    scheduledAt: ['2039-01-01T10:00:00.000Z'],
+    sent: [{ scheduledAt: '2039-01-01T10:00:00.000Z', postId: 'p' }],
+  })
+  for (const sent of [null, 'x', [null], [{}]])
+    expect(openDraft('mara', memory({ 'draft:mara': JSON.stringify({ ...stored, sent }) })).get().id).not.toBe('d')
 })
 
 test('a change is stored before anyone hears of it', () => {

@@ -213,7 +213,7 @@ describe('times and request ids', () => {
       addTime(addTime(newDraft('d'), '2027-02-01T10:00:00Z'), '2027-01-01T10:00:00Z'),
       '2027-02-01T10:00:00Z',
     )
-    expect(draft.times).toEqual(['2027-01-01T10:00:00Z', '2027-02-01T10:00:00Z'])
+    expect(draft.scheduledAt).toEqual(['2027-01-01T10:00:00Z', '2027-02-01T10:00:00Z'])
   })
 
   test('one time keeps one request id', () => {

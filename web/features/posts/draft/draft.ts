@@ -63,12 +63,12 @@ export type Draft = {
   youtube: Record<string, YoutubeOptions>
   /** Its pictures go onto the website too. */
   toGallery: boolean
-  /** ISO instants, ascending. */
-  times: string[]
+  /** ISO instants, ascending: one post for each; none is now. */
+  scheduledAt: string[]
   /** One UUID per time ('now' is a time too), so that a repeated send is the same request. */
   requestIds: Record<string, string>
   /** What the server has taken: one post per time. */
-  sent: { time: string; postId: string }[]
+  sent: { scheduledAt: string; postId: string }[]
   /** The outcome was told in a toast. */
   announced: boolean
 }
@@ -90,7 +90,7 @@ export function newDraft(id: string): Draft {
     tiktok: {},
     youtube: {},
     toGallery: false,
-    times: [],
+    scheduledAt: [],
     requestIds: {},
     sent: [],
     announced: false,
@@ -290,11 +290,11 @@ export function setYoutube(draft: Draft, key: string, patch: Partial<YoutubeOpti
 
 /** Adds a time once, keeping them in order. Adding none does nothing. */
 export function addTime(draft: Draft, iso: string): Draft {
-  return draft.times.includes(iso) ? draft : { ...draft, times: [...draft.times, iso].sort() }
+  return draft.scheduledAt.includes(iso) ? draft : { ...draft, scheduledAt: [...draft.scheduledAt, iso].sort() }
 }
 
 export function removeTime(draft: Draft, iso: string): Draft {
-  return { ...draft, times: draft.times.filter((time) => time !== iso) }
+  return { ...draft, scheduledAt: draft.scheduledAt.filter((time) => time !== iso) }
 }
 
 /** Next moves at most to step 4, Back at least to step 1. */

@@ -61,7 +61,7 @@ describe('a duplicate', () => {
       step: 3,
       isGlobal: true,
       global: { caption: 'Fresh flash' },
-      times: [],
+      scheduledAt: [],
       requestIds: {},
       sent: [],
     })
@@ -116,7 +116,7 @@ test('a draft with work in it is not thrown away unasked', () => {
   const empty = newDraft('d')
   expect(isBegun(empty)).toBe(false)
   expect(isBegun({ ...empty, global: { title: '', caption: 'Half a sen' } })).toBe(true)
-  expect(isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ time: 'now', postId: 'p' }] })).toBe(
-    false,
-  )
+  expect(
+    isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ scheduledAt: 'now', postId: 'p' }] }),
+  ).toBe(false)
 })

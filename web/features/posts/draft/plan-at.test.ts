@@ -12,10 +12,10 @@ test('a day without a time is at ten, today in the next hour when ten has passed
 })
 
 test('a click takes the place of the time before; what was sent begins anew, what was sent in part stays', () => {
-  const before = { ...newDraft('d'), times: ['2026-11-20T15:00:00.000Z', '2026-11-22T15:00:00.000Z'] }
-  expect(planAt(before, time, 'e').times).toEqual([time])
-  const part = { ...before, sent: before.times.slice(0, 1).map((sent) => ({ time: sent, postId: 'p' })) }
+  const before = { ...newDraft('d'), scheduledAt: ['2026-11-20T15:00:00.000Z', '2026-11-22T15:00:00.000Z'] }
+  expect(planAt(before, time, 'e').scheduledAt).toEqual([time])
+  const part = { ...before, sent: before.scheduledAt.slice(0, 1).map((sent) => ({ scheduledAt: sent, postId: 'p' })) }
   expect(planAt(part, time, 'e')).toBe(part)
-  const whole = { ...before, sent: before.times.map((sent) => ({ time: sent, postId: 'p' })) }
-  expect(planAt(whole, time, 'e')).toEqual({ ...newDraft('e'), times: [time] })
+  const whole = { ...before, sent: before.scheduledAt.map((sent) => ({ scheduledAt: sent, postId: 'p' })) }
+  expect(planAt(whole, time, 'e')).toEqual({ ...newDraft('e'), scheduledAt: [time] })
 })

@@ -14,6 +14,6 @@ export function freeTime(day: string, minutes: number | null, now: Date): Date {
 
 /** The draft for a time of the calendar, in place of those chosen before; a post of which something was sent keeps its own. */
 export function planAt(draft: Draft, iso: string, id: string): Draft {
-  if (isSent(draft)) return { ...newDraft(id), times: [iso] }
-  return draft.sent.length > 0 ? draft : { ...draft, times: [iso] }
+  if (isSent(draft)) return { ...newDraft(id), scheduledAt: [iso] }
+  return draft.sent.length > 0 ? draft : { ...draft, scheduledAt: [iso] }
 }

@@ -66,17 +66,27 @@ const wholeDraft = fields<Draft>({
   tiktok: recordOf(tiktok),
   youtube: recordOf(youtube),
   toGallery: orElse(aFlag, false),
-  times: listOf(aText),
+  scheduledAt: listOf(aText),
   requestIds: recordOf(aText),
-  sent: orElse(listOf(fields<{ time: string; postId: string }>({ time: aText, postId: aText })), []),
+  sent: orElse(listOf(fields<Draft['sent'][number]>({ scheduledAt: aText, postId: aText })), []),
   announced: orElse(aFlag, false),
 })
+
+/** Drafts that were stored before the 23rd of November 2026 say `times`, and `time` of what was sent. */
+function renamed(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('times' in stored)) return stored
+  const { times, sent, ...rest } = stored as { times: unknown; sent?: unknown }
+  const taken = Array.isArray(sent)
+    ? (sent as { time?: unknown; postId?: unknown }[]).map((one) => ({ scheduledAt: one?.time, postId: one?.postId }))
+    : sent
+  return { ...rest, scheduledAt: times, sent: taken }
+}
 
 /** A draft read back after a reload. Undefined when it cannot be read. */
 export function reviveDraft(stored: string | null): Draft | undefined {
   if (stored === null) return undefined
   try {
-    return wholeDraft(JSON.parse(stored))
+    return wholeDraft(renamed(JSON.parse(stored)))
   } catch {
     return undefined
   }

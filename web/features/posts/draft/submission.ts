@@ -48,7 +48,7 @@ export function forgetFailure(userId: string): void {
 
 /** The chosen times that have passed without being asked for; one that was may be asked again under its id. */
 export function passedTimes(draft: Draft, now: number): string[] {
-  return draft.times.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
+  return draft.scheduledAt.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
 }
 
 /**
@@ -85,9 +85,9 @@ export async function submit(store: DraftStore, doors: Doors): Promise<'posted' 
 export class PlainRefusal extends Error {}
 
 async function sendAll(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled'> {
-  const { times } = store.get()
+  const times = store.get().scheduledAt
   for (const time of times.length > 0 ? times : ['now']) {
-    if (store.get().sent.some((one) => one.time === time)) continue
+    if (store.get().sent.some((one) => one.scheduledAt === time)) continue
     // Someone else's session must not be used for this person's post.
     if (!doors.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
     const { draft, requestId } = requestIdFor(store.get(), time, doors.newId)

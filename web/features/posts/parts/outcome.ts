@@ -41,7 +41,7 @@ function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
 
 /** How every picked page stands: `post` is the post sent now, as last heard of; 'gone' when it is no more. */
 export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageState[] {
-  const sentNow = draft.sent.some((one) => one.time === 'now')
+  const sentNow = draft.sent.some((one) => one.scheduledAt === 'now')
   return draft.pages.map((page): PageState => {
     const state = (status: PageState['status'], rest: Partial<PageState> = {}): PageState => ({
       page,

@@ -8,13 +8,13 @@ const freshMs = 20_000
 /** What is left of each page's daily allowance, by page key, now and at the draft's times; pages without one are missing. */
 export function useAllowances(
   pages: readonly SelectedPage[],
-  draft: Pick<Draft, 'media' | 'times'>,
+  draft: Pick<Draft, 'media' | 'scheduledAt'>,
 ): ReadonlyMap<string, PageAllowance> {
   const answer = trpc.posts.allowances.useQuery(
     {
       pages: pages.map(({ platform, socialAccountId, pageId }) => ({ platform, socialAccountId, pageId })),
       mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
-      times: draft.times,
+      times: draft.scheduledAt,
     },
     {
       enabled: pages.length > 0,

@@ -62,8 +62,8 @@ export function ReadyStep({
   const hasSite = opens(useCurrentSubscription().subscription, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
-  const sent = new Set(draft.sent.map((one) => one.time))
-  const isScheduling = draft.times.length > 0
+  const sent = new Set(draft.sent.map((one) => one.scheduledAt))
+  const isScheduling = draft.scheduledAt.length > 0
   const busy = submission.stage !== 'idle'
   const tiktok = draft.pages.filter((page) => page.platform === 'tiktok')
   const allowances = useAllowances(draft.pages, draft)
@@ -83,7 +83,7 @@ export function ReadyStep({
   return (
     <>
       <StepHeading title="Ready to Post" focused={focused}>
-        {timesWords(draft.times) ?? 'It goes out right away, unless you schedule it.'}
+        {timesWords(draft.scheduledAt) ?? 'It goes out right away, unless you schedule it.'}
       </StepHeading>
       {gap && !busy && (
         <Alert
@@ -114,7 +114,7 @@ export function ReadyStep({
           )}
           {isScheduling && (
             <ScheduledTimes
-              times={draft.times}
+              times={draft.scheduledAt}
               sent={sent}
               passed={passed}
               zones={zones}

@@ -29,7 +29,7 @@ export type SentStepProps = {
 export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: SentStepProps) {
   const zones = useZones()
   const states = pageStates(draft, sent.post)
-  const isScheduled = draft.times.length > 0
+  const isScheduled = draft.scheduledAt.length > 0
   const outcome = outcomeOf(states)
   const failed = failedKeys(states)
   const underWay = !isScheduled && outcome === null
@@ -60,7 +60,12 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
           <TargetList states={states} />
           {!underWay && failed.size > 0 && <TryAgain count={failed.size} onPress={() => onRetry(failed)} />}
           {isScheduled && (
-            <ScheduledTimes times={draft.times} sent={new Set(draft.times)} passed={new Set()} zones={zones} />
+            <ScheduledTimes
+              times={draft.scheduledAt}
+              sent={new Set(draft.scheduledAt)}
+              passed={new Set()}
+              zones={zones}
+            />
           )}
         </div>
         <PostPreview draft={draft} previews={previews} />

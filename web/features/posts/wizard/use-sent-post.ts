@@ -16,7 +16,7 @@ export type SentPost = {
 
 /** Follows the post that was sent now, and tells its outcome once (posting outcome toast). */
 export function useSentPost(store: DraftStore, draft: Draft): SentPost {
-  const postId = draft.sent.find((one) => one.time === 'now')?.postId
+  const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [heard, setHeard] = useState<{ postId: string; post: Post | 'gone' }>()
 
   const hear = (change: PostsChange) => {

@@ -40,7 +40,7 @@ export function useSubmit(
         postMessages.scheduled,
         store
           .get()
-          .times.toSorted()
+          .scheduledAt.toSorted()
           .map((time) => formatMoment(time))
           .join(', '),
       )
