@@ -8,6 +8,34 @@ const day = 24 * hour
 /** The maximum minutes of an OAuth flow. */
 export const stateMinutes = 15
 
+/** How a network's tokens live (docs/networks). Facebook's pages have tokens of their own, which end by events alone. */
+type TokenLife = {
+  /** By a refresh token of its own, by the access token itself once it is a day old, or not at all. */
+  refreshedBy: 'refresh-token' | 'access-token' | null
+  /** Milliseconds before its end at which an access token is refreshed; or after its last refresh. */
+  refreshAt: { beforeEndMs: number } | { afterMs: number } | null
+  /** An unused refresh token would lapse, so it is used after so long. */
+  keepAliveMs?: number
+  /** A refresh invalidates the refresh token before it. */
+  rotates?: true
+  /** Each refresh moves the end of the connection. */
+  renews?: true
+}
+
+const tokenLives: Record<Platform, TokenLife> = {
+  facebook: { refreshedBy: null, refreshAt: null },
+  instagram: { refreshedBy: 'access-token', refreshAt: { afterMs: 7 * day }, renews: true },
+  tiktok: {
+    refreshedBy: 'refresh-token',
+    refreshAt: { beforeEndMs: 10 * minute },
+    keepAliveMs: 30 * day,
+    rotates: true,
+    renews: true,
+  },
+  youtube: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 10 * minute }, keepAliveMs: 30 * day },
+  linkedin: { refreshedBy: 'refresh-token', refreshAt: { beforeEndMs: 7 * day } },
+}
+
 /** The facts for decisions about an account's tokens. */
 export type TokenFacts = {
   platform: Platform
@@ -17,57 +45,51 @@ export type TokenFacts = {
   refreshedAt: Date
 }
 
-/** Whether the network accepts a refresh now: Instagram's token must be a day old, Facebook has none. */
+/** Whether the network accepts a refresh now. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
-  if (account.platform === 'facebook') return false
-  if (account.platform === 'instagram')
-    return !hasEnded(account, now) && now.getTime() - account.refreshedAt.getTime() >= day
-  return account.hasRefreshToken
+  const { refreshedBy } = tokenLives[account.platform]
+  if (refreshedBy === 'access-token') return !hasEnded(account, now) && idleMs(account, now) >= day
+  return refreshedBy !== null && account.hasRefreshToken
 }
 
-/** Whether the access token has expired. Facebook's pages have tokens of their own, which do not expire. */
+/** Whether the access token has expired. */
 export function hasEnded(account: TokenFacts, now: Date): boolean {
-  return account.platform !== 'facebook' && account.accessExpiresAt !== null && account.accessExpiresAt <= now
+  if (tokenLives[account.platform].refreshedBy === null) return false
+  return account.accessExpiresAt !== null && account.accessExpiresAt <= now
 }
 
-/** Whether a refresh invalidates the previous refresh token (docs/networks/tiktok.md). */
+/** Whether a refresh invalidates the previous refresh token. */
 export function rotatesRefreshTokens(platform: Platform): boolean {
-  return platform === 'tiktok'
+  return tokenLives[platform].rotates === true
 }
 
-/** How early a refresh is due: minutes before expiry for short-lived tokens, a week for long-lived ones. */
+/** Whether a refresh is due: minutes before expiry for short-lived tokens, a week for long-lived ones. */
 export function refreshDue(account: TokenFacts, now: Date): boolean {
-  if (!canRefresh(account, now)) return false
-  const left =
-    account.accessExpiresAt === null ? Number.POSITIVE_INFINITY : account.accessExpiresAt.getTime() - now.getTime()
-  switch (account.platform) {
-    case 'facebook':
-      return false
-    case 'instagram':
-      return now.getTime() - account.refreshedAt.getTime() >= 7 * day
-    case 'linkedin':
-      return left <= 7 * day
-    case 'tiktok':
-    case 'youtube':
-      return left <= 10 * minute
-  }
+  const { refreshAt } = tokenLives[account.platform]
+  if (refreshAt === null || !canRefresh(account, now)) return false
+  if ('afterMs' in refreshAt) return idleMs(account, now) >= refreshAt.afterMs
+  return account.accessExpiresAt !== null && account.accessExpiresAt.getTime() - now.getTime() <= refreshAt.beforeEndMs
 }
 
 /** Whether an unused token is refreshed all the same, so that it does not expire. */
 export function keepAliveDue(account: TokenFacts, now: Date): boolean {
-  const idle = now.getTime() - account.refreshedAt.getTime()
-  const short = account.platform === 'tiktok' || account.platform === 'youtube'
-  return short ? account.hasRefreshToken && idle >= 30 * day : refreshDue(account, now)
+  const { keepAliveMs } = tokenLives[account.platform]
+  if (keepAliveMs === undefined) return refreshDue(account, now)
+  return account.hasRefreshToken && idleMs(account, now) >= keepAliveMs
+}
+
+function idleMs(account: TokenFacts, now: Date): number {
+  return now.getTime() - account.refreshedAt.getTime()
 }
 
 /**
- * When only the artist can restore access; null while tokens are refreshed. Instagram's and TikTok's moves on with each
- * refresh: one that is near has not been refreshed for long.
+ * When only the artist can restore access; null while tokens are refreshed. Where each refresh moves it on, an end that
+ * is near has not been refreshed for long.
  */
 export function endsAt(account: TokenFacts, now: Date): Date | null {
-  if (account.platform === 'facebook') return null
+  const { refreshedBy, renews } = tokenLives[account.platform]
+  if (refreshedBy === null) return null
   const end = account.hasRefreshToken ? account.refreshExpiresAt : account.accessExpiresAt
-  const renews = account.platform === 'instagram' || account.platform === 'tiktok'
   return renews && end !== null && !isNear(end, now) ? null : end
 }
 
