@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { clientAddress } from '../core/client-address.ts'
 import { ClientGone } from '../core/body.ts'
 import type { RequestCtx, System } from '../core/context.ts'
@@ -18,11 +17,12 @@ import {
   unknownSitePage,
   refusedPage,
 } from './notices.ts'
-import { addressOf, answerOf } from './response-cache.ts'
-import { toCachedPage, transportHeaders, type CachedPage, type PageCache } from './page-cache.ts'
+import { addressOf } from './response-cache.ts'
+import { toCachedPage, transportHeaders, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'
 import { siteRequest, type SiteRequest } from './site-request.ts'
+import { writePage } from './write-page.ts'
 
 /** Names that a site can have; others are not looked up. */
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
@@ -39,7 +39,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
       return await answer(asked, c)
     } catch (error) {
       if (error instanceof ClientGone) throw error
-      return write(
+      return writePage(
         c,
         ready(failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') })),
       )
@@ -54,9 +54,9 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
       'cache-control': 'public, max-age=31536000, immutable',
     })
   })
-  app.get('/robots.txt', (c) => write(c, ready(robots(publicUrl))))
+  app.get('/robots.txt', (c) => writePage(c, ready(robots(publicUrl))))
   app.get('/sitemap.xml', async (c) =>
-    write(
+    writePage(
       c,
       await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) })),
     ),
@@ -65,7 +65,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
   async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!possibleName.test(domainName)) return write(c, ready(unknownSitePage()))
+    if (!possibleName.test(domainName)) return writePage(c, ready(unknownSitePage()))
     // Redirects only to plain paths: browsers read some others (`//host`) as another host.
     if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path))
       return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
@@ -74,12 +74,12 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     )
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return write(c, ready(closedPage(found, path)))
+      if (found.state !== 'open') return writePage(c, ready(closedPage(found, path)))
       const answered = await page.live({ ctx: anonymousCtx(system, c), scope: found.scope, site: found.content, c })
-      return answered instanceof Response ? answered : write(c, { ...ready(answered), etag: '' })
+      return answered instanceof Response ? answered : writePage(c, { ...ready(answered), etag: '' })
     }
     if (!reading)
-      return write(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+      return writePage(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
     const key = `${domainName}/${path}`
     const cached = await cache.get(key, async () => {
       const found = await visitSite(system, domainName)
@@ -90,7 +90,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     })
     const address = addressOf(c.req.method, c.req.header('host'), c.env.incoming.url)
     if (address !== undefined && cached.status === 200) cache.answered(key, address)
-    return write(c, cached)
+    return writePage(c, cached)
   }
 
   /**
@@ -137,16 +137,4 @@ function anonymousCtx(system: System, c: HttpContext): RequestCtx {
     },
     setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
   }
-}
-
-/** Writes a page with the encoding and caching that this request allows. */
-export function write(c: HttpContext, cached: CachedPage): Response {
-  const { status, headers, bytes } = answerOf(cached, {
-    method: c.req.method,
-    accepted: c.req.header('accept-encoding') ?? '',
-    known: c.req.header('if-none-match'),
-  })
-  return bytes
-    ? c.body(bytes, status as ContentfulStatusCode, headers)
-    : c.body(null, status as ContentfulStatusCode, headers)
 }

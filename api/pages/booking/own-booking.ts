@@ -16,11 +16,11 @@ import { readFormDay } from '../../features/appointments/service/site-form.ts'
 import { visitSite } from '../../features/website/service/public-site.ts'
 import { readForm } from '../form-body.ts'
 import { plainPalette } from '../layout.ts'
-import { write } from '../mount.ts'
 import { failedPage } from '../notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
 import { toCachedPage } from '../page-cache.ts'
 import type { Rendered } from '../rendered.ts'
+import { writePage } from '../write-page.ts'
 
 /**
  * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work after
@@ -28,7 +28,7 @@ import type { Rendered } from '../rendered.ts'
  */
 export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   const answer = (c: HttpContext, page: Rendered) =>
-    write(c, {
+    writePage(c, {
       ...toCachedPage({
         ...page,
         headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
