@@ -299,6 +299,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
     await askAllowance(target)
     const prepared = await steps.prepare(jobOf(target))
     alive()
+    if (prepared.state === 'queued') throw new Error('no other target uses this login')
     if (prepared.state === 'working') {
       await keepAsking(target, prepared.waitMs)
       return true

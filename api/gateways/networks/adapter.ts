@@ -139,6 +139,8 @@ export type PrepareResult =
   | { state: 'ready' }
   /** The network is still processing; polled again after the usual gap, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
+  /** Another post of this login has the turn (`takeTurn`): nothing was asked, so it is tried again after `waitMs` and no later. */
+  | { state: 'queued'; waitMs: number }
 
 export type PublishResult =
   /**

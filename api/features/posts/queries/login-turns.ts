@@ -42,7 +42,7 @@ export async function takeTurn(
     .from(loginTurns)
     .where(eq(loginTurns.id, id))
   // A turn that is held is mostly over in a moment; one of a process that is gone comes free by itself.
-  return { waitMs: row ? Math.max(row.fullMs, Math.min(row.heldMs, 2000), 250) : 250 }
+  return { waitMs: row ? Math.max(row.fullMs, Math.min(row.heldMs, 1000), 250) : 250 }
 }
 
 /** Ends the turn, which counts from now: its calls have been made. */

@@ -281,6 +281,12 @@ export function afterWorking(
   return wait(course, { phase: course.phase, dueAt, tries: mayBeThere(course) ? course.tries : 0, message: '' }, now)
 }
 
+/** What follows when another post of the same login has its turn: it is over in a moment, and no network was asked. */
+export function afterQueued(course: Course, waitMs: number, now: Date): Decision {
+  const dueAt = new Date(now.getTime() + waitMs)
+  return wait(course, { phase: course.phase, dueAt, tries: course.tries, message: '' }, now)
+}
+
 /** The sentence a target fails with once its deadline has passed. */
 export function missed(course: Pick<Course, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
   return mayBeThere(course) ? unclear(course, reason) : withReason(postMessages.missed, reason)

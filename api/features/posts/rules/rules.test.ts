@@ -9,6 +9,7 @@ import {
   afterProof,
   afterRefusal,
   afterSilence,
+  afterQueued,
   afterWorking,
   deadline,
   isDoneLooking,
@@ -439,6 +440,17 @@ describe('after a refusal', () => {
       dueAt: after(5),
       tries: 0,
     })
+  })
+
+  test('who waits for the turn of its login is tried again when that may be free, however often it waited', () => {
+    expect(afterQueued(course('preparing', { tries: 2 }), 1000, now)).toMatchObject({
+      kind: 'wait',
+      phase: 'preparing',
+      dueAt: after(1),
+      tries: 2,
+      restart: false,
+    })
+    expect(afterQueued(course('preparing', { unanswered: 1 }), 1000, now)).toMatchObject({ phase: 'unknown' })
   })
 
   test('a day after its time a target has missed it; waiting for quotas does not count', () => {

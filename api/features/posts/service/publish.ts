@@ -15,6 +15,7 @@ import {
   afterFailedUpload,
   afterLostLogIn,
   afterProof,
+  afterQueued,
   afterQuota,
   afterRefusal,
   afterSilence,
@@ -233,6 +234,7 @@ async function takeStep(
   if (target.phase !== 'preparing') lease.writeLater({ phase: 'preparing', errorMessage: null })
   const prepared = await steps.prepare(job)
   if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
+  if (prepared.state === 'queued') return await askAgain(run, afterQueued(target, prepared.waitMs, system.now()))
   if (stopping.aborted) return false
   const now = system.now()
   if (target.unanswered > 0 && now.getTime() - (run.lookedAt?.getTime() ?? 0) > freshMs) {
@@ -375,15 +377,14 @@ async function beginAgain({ system, lease }: Run, { tries, unanswered, restart }
 
 /** The network is still at work: the same question after a growing gap. */
 async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
-  const { system, lease } = run
-  const { target } = lease
-  const decision = afterWorking(
-    target,
-    target.polls,
-    steps.longestPollGapMs,
-    Math.max(steps.shortestPollGapMs, waitMs ?? 0),
-    system.now(),
-  )
+  const { target } = run.lease
+  const shortest = Math.max(steps.shortestPollGapMs, waitMs ?? 0)
+  return await askAgain(run, afterWorking(target, target.polls, steps.longestPollGapMs, shortest, run.system.now()))
+}
+
+/** The same step again, which is no try of its own. */
+async function askAgain(run: Run, decision: Decision): Promise<boolean> {
+  const { target } = run.lease
   if (decision.kind === 'wait')
     await concludeWaiting(
       run,

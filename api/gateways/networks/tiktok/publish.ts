@@ -135,7 +135,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       const video = await onlyVideo(job)
       if (!textOf(job.checkpoint['publishId'])) {
         const waitMs = await begin(job, video)
-        if (waitMs !== undefined) return { state: 'working', waitMs }
+        if (waitMs !== undefined) return { state: 'queued', waitMs }
       }
       if (isAddressOld(job)) throw lapsed('upload_url_expired')
       if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
