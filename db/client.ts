@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { holdingConnection } from './connection-held.ts'
+import { holdingConnection, newTransaction } from './connection-held.ts'
 import { openConnections, workLimits, type Limits } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
@@ -34,11 +34,16 @@ function preparing(sql: postgres.Sql): postgres.Sql {
     begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
       const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
       for (let attempt = 1; ; attempt += 1) {
+        const transaction = newTransaction()
         try {
-          return await begin(options, async (tx) => await holdingConnection(() => inside?.(preparingInside(tx))))
+          return await begin(
+            options,
+            async (tx) => await holdingConnection(transaction, () => inside?.(preparingInside(tx))),
+          )
         } catch (error) {
-          // A deadlock: Postgres rolled this transaction back, so it can be repeated.
-          if (sqlState(error) !== '40P01' || attempt === deadlockTries) throw error
+          // A deadlock: Postgres rolled this transaction back, so it can be repeated. It cannot take back what was asked outside.
+          const mayRepeat = sqlState(error) === '40P01' && !transaction.hasAskedOutside
+          if (!mayRepeat || attempt === deadlockTries) throw error
           await setTimeout(Math.random() * 40 * attempt)
         }
       }

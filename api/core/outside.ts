@@ -1,4 +1,4 @@
-import { isConnectionHeld } from '@flashsheet/db/connection-held'
+import { forbidRepetition, isConnectionHeld } from '@flashsheet/db/connection-held'
 
 /** Somebody asked outside with a database connection in hand: a slow answer would keep others from the database. */
 class ConnectionHeld extends Error {
@@ -19,5 +19,6 @@ export function onConnectionHeld(listener: (held: Error) => void): void {
 
 /** Called before each call to another service: nobody waits outside while a transaction of theirs is open. */
 export function askingOutside(what: string): void {
+  forbidRepetition()
   if (isConnectionHeld()) report(new ConnectionHeld(what))
 }
