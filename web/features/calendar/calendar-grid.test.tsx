@@ -1,0 +1,71 @@
+import 'temporal-polyfill/global'
+import { parseDate } from '@internationalized/date'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Dated } from './calendar-entry.ts'
+import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
+
+const day = parseDate('2039-11-16')
+const at = (hour: number) => Date.UTC(2039, 10, 16, hour)
+/** More than a day of the month shows. */
+const entries: Dated[] = Array.from({ length: 7 }, (_, n) => ({
+  id: `p${n}`,
+  status: 'scheduled',
+  at: at(9 + n),
+  day: '2039-11-16',
+  title: `Post ${n}`,
+}))
+
+async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dated>> = {}) {
+  const screen = await render(
+    <div style={{ height: 700 }}>
+      <CalendarGrid
+        view={view}
+        day={day}
+        entries={entries}
+        markup={(entry) => entry.title}
+        nouns={{ one: 'post', many: 'posts' }}
+        timeZone="UTC"
+        loading={false}
+        onOpen={() => {}}
+        onApproach={() => {}}
+        onMore={() => {}}
+        onOpenDay={() => {}}
+        onTurn={() => {}}
+        onFree={() => {}}
+        {...more}
+      />
+    </div>,
+  )
+  await expect.element(screen.getByText('Post 0')).toBeInTheDocument()
+  return screen.container
+}
+
+/** What our drag, keys and styles look for in schedule-x's own HTML: its classes are no promise of its makers. */
+test.each([
+  ['month', '.sx__month-grid-wrapper'],
+  ['month', '.sx__month-grid-day[data-date="2039-11-16"]'],
+  ['month', '.sx__month-grid-day__header-date'],
+  ['month', '.sx__month-grid-day__events-more'],
+  ['month', '.sx__event[data-event-id="p0"]'],
+  ['week', '.sx__view-container:has(.sx__week-grid)'],
+  ['week', '.sx__time-grid-day[data-time-grid-date="2039-11-16"]'],
+  ['week', '.is-week-view .sx__week-grid__date-number'],
+  ['week', '.sx__event[data-event-id="p0"]'],
+] as const)('in the %s the grid still has %s', async (view, selector) => {
+  const grid = await shown(view)
+  await expect.poll(() => grid.querySelectorAll(selector).length).toBeGreaterThan(0)
+})
+
+test('days have names, one stop for Tab, and open by key', async () => {
+  const onOpenDay = vi.fn<(day: string) => void>()
+  const grid = await shown('month', { onOpenDay })
+  const head = () => grid.querySelector<HTMLElement>('[aria-label^="Open Wednesday, November 16"]')
+  await expect.poll(head).not.toBeNull()
+  expect(grid.querySelector('[aria-label^="Wednesday, November 16"]')?.getAttribute('aria-label')).toContain('7 posts')
+  expect(grid.querySelectorAll('[data-date] [tabindex="0"]')).toHaveLength(1)
+  head()?.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(onOpenDay).toHaveBeenCalledWith('2039-11-16')
+})
