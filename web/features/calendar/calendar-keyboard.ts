@@ -38,7 +38,7 @@ const dateOf = (element: Element | null | undefined) =>
  * that open by click, key and long press, and a line at the present time. It works on the painted grid and is told of every
  * new painting, before the browser shows it. Answers how to stop.
  */
-export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInteraction): () => void {
+export function addCalendarInteraction(frame: HTMLElement, interaction: CalendarInteraction): () => void {
   let stop: HTMLElement | null = null
   /** Where the focus is inside the grid, in words that outlive a painting. */
   let held: Place | undefined
@@ -48,9 +48,9 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     for (const cell of frame.querySelectorAll<HTMLElement>(dayCell)) {
       const date = dateOf(cell)
       if (!date) continue
-      cell.style.setProperty('--closed', manners.shadeOf(date))
+      cell.style.setProperty('--closed', interaction.shadeOf(date))
       cell.setAttribute('role', 'group')
-      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${manners.count(date)}`)
+      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${interaction.count(date)}`)
     }
     for (const head of dateHeads()) {
       const date = dateOf(head.closest('[data-date]'))
@@ -69,7 +69,7 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     keepHold()
     rove()
     if (!frame.querySelector(dayCell)) return
-    manners.onPaint()
+    interaction.onPaint()
     // The page was turned by key, and what had the focus went with it.
     if (turned && document.activeElement === document.body) stop?.focus()
     turned = false
@@ -141,7 +141,7 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     if (event.key === 'PageUp' || event.key === 'PageDown') {
       event.preventDefault()
       turned = true
-      manners.onTurn(event.key === 'PageUp' ? -1 : 1)
+      interaction.onTurn(event.key === 'PageUp' ? -1 : 1)
       return
     }
     // The space bar presses; it must not scroll the page as well.
@@ -170,14 +170,14 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
 
   const approach = ({ target }: Event) => {
     const id = entryOf(target)
-    if (id !== undefined) manners.onApproach(id)
+    if (id !== undefined) interaction.onApproach(id)
   }
 
   const openDayOf = (target: EventTarget | null): boolean => {
     const head = target instanceof Element && [...dateHeads()].find((one) => one.contains(target))
     const date = head ? dateOf(head.closest('[data-date]')) : undefined
     if (date === undefined) return false
-    manners.onOpenDay(date)
+    interaction.onOpenDay(date)
     return true
   }
 
@@ -189,18 +189,18 @@ export function addCalendarInteraction(frame: HTMLElement, manners: CalendarInte
     if (!cell || day === undefined) return
     const { top, height } = cell.getBoundingClientRect()
     const minutes = cell.matches('.sx__time-grid-day') ? stepAt(event.clientY - top, height) : null
-    const now = manners.now()
+    const now = interaction.now()
     if (day < now.day || (day === now.day && minutes !== null && minutes <= now.minutes)) return
-    manners.onFree({ day, minutes })
+    interaction.onFree({ day, minutes })
   }
 
   const press = longPress((target) => {
     const date = target.closest('.sx__event, button') ? undefined : dateOf(target.closest(dayCell))
-    if (date !== undefined) manners.onOpenDay(date)
+    if (date !== undefined) interaction.onOpenDay(date)
   })
 
   const markNow = () => {
-    const { day: today, minutes } = manners.now()
+    const { day: today, minutes } = interaction.now()
     for (const column of frame.querySelectorAll<HTMLElement>('.sx__time-grid-day')) {
       if (dateOf(column) !== today) delete column.dataset['now']
       else {

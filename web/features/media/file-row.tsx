@@ -13,11 +13,11 @@ import { useUppy } from './use-uploads.ts'
 /** The small picture at the head of a row: `picture`, else a frame of the video at `video`, else an empty frame; so where a file is no picture. */
 export function FileThumb({
   picture,
-  film = null,
+  video = null,
   duration,
 }: {
   picture: string | null
-  film?: string | null
+  video?: string | null
   duration: number | null
 }) {
   const [broken, setBroken] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function FileThumb({
       {picture !== null && picture !== broken ? (
         <img src={picture} alt="" onError={() => setBroken(picture)} />
       ) : (
-        film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />
+        video !== null && <video src={video} muted playsInline preload="metadata" tabIndex={-1} />
       )}
       {duration !== null && <span className={styles['length']}>{clock(duration)}</span>}
     </span>

@@ -30,7 +30,7 @@ export function PickedRow({
     <>
       <FileThumb
         picture={arrival?.preview ?? item.preview}
-        film={item.type === 'video' ? (arrival?.src ?? null) : null}
+        video={item.type === 'video' ? (arrival?.src ?? null) : null}
         duration={item.duration}
       />
       <FileWords name={item.name}>

@@ -18,7 +18,7 @@ const wizardPath = '/new-post'
 const stepIn = whole(2, 4)
 
 /** An entry of the history as it was arrived at. `again`: by a link to this screen, from this screen. */
-type RouteAnnouncer = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
+type StepArrival = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
 
 export type StepNavigation = { step: Step; walked: boolean; go: (step: number) => void }
 
@@ -34,7 +34,7 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   const { __TSR_key: key, stepsBefore: before } = state
   const sent = isSent(draft)
   const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<RouteAnnouncer, 'walked' | 'again'>): RouteAnnouncer => ({
+  const arrive = (wanted: number, then: Pick<StepArrival, 'walked' | 'again'>): StepArrival => ({
     key,
     draftId: draft.id,
     step: sent ? 4 : reachable(draft, wanted, around),
