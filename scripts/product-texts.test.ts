@@ -19,7 +19,9 @@ const said = execFileSync(
   .split('\n')
   .filter(
     (file) =>
-      /\.tsx?$/.test(file) && !/\.test(-long)?\.ts$|^api\/testing\//.test(file) && fs.existsSync(path.join(root, file)),
+      /\.tsx?$/.test(file) &&
+      !/\.test(-long)?\.tsx?$|^api\/testing\//.test(file) &&
+      fs.existsSync(path.join(root, file)),
   )
   .map((file) => fs.readFileSync(path.join(root, file), 'utf8').replaceAll("\\'", "'").replace(/\s+/g, ' '))
   .join('\n')

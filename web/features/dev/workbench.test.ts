@@ -9,7 +9,7 @@ const importsOf = (file: string) =>
 test('every component of web/ui stands on the workbench, by itself or as a part of one that does', () => {
   const components = fs
     .readdirSync(ui)
-    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .map((file) => file.replace('.tsx', ''))
   const shown = new Set(
     fs
@@ -31,6 +31,6 @@ function screens(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)
     if (entry.isDirectory()) return file === import.meta.dirname ? [] : screens(file)
-    return file.endsWith('.tsx') ? [file] : []
+    return file.endsWith('.tsx') && !file.endsWith('.test.tsx') ? [file] : []
   })
 }
