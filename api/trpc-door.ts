@@ -4,7 +4,7 @@ import { readBody } from './core/body.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { AppError, errorHeaders, notFound } from './core/errors.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
-import { watchCaller } from './core/session-end.ts'
+import { watchCaller } from './core/sessions/session-end.ts'
 import { appRouter } from './router.ts'
 
 /** Answers a tRPC call, a batch of at most `requestLimits.batchCalls`, or a subscription as an event stream. */

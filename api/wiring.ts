@@ -10,15 +10,15 @@ import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
 import { startJobs } from './core/jobs.ts'
-import { createSessionCache } from './core/session-cache.ts'
+import { createSessionCache } from './core/sessions/session-cache.ts'
 import { createKeyRates } from './core/key-rates.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { openProcessPool, type PoolOptions, type ProcessPool } from './core/process-pool.ts'
 import { processTime } from './core/monotonic.ts'
-import { createSessions } from './core/session.ts'
+import { createSessions } from './core/sessions/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import { openDiskRoom } from './gateways/disk-room.ts'
+import { openDiskSpace } from './gateways/disk-space.ts'
 import { createForeignFetch } from './gateways/foreign-fetch.ts'
 import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
@@ -49,7 +49,7 @@ import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
   const { networks, versions } = config
-  const room = openDiskRoom(config.dataDir, config.diskReserve)
+  const room = openDiskSpace(config.dataDir, config.diskReserve)
   return {
     mail: createMailGateway(config),
     storage: await createStorage(config, room),

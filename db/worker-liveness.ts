@@ -26,10 +26,10 @@ export type WorkerLiveness = {
 export const absent: WorkerLiveness = { here: () => undefined, stop: async () => await Promise.resolve() }
 
 /** The time of a heartbeat, by the monotonic clock, which stops while a machine sleeps, and by the wall clock. */
-type Moment = { steady: number; wall: number }
+type Moment = { monotonic: number; wall: number }
 type Registration = { id: number; seenAt: Moment; lost: AbortController }
 
-const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() })
+const thisMoment = (): Moment => ({ monotonic: performance.now(), wall: Date.now() })
 
 /**
  * Registers this process: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. The
@@ -56,7 +56,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
     if (current === old) current = undefined
   }
   const isSilent = (one: Registration): boolean =>
-    performance.now() - one.seenAt.steady > silentMs || Date.now() - one.seenAt.wall > silentMs
+    performance.now() - one.seenAt.monotonic > silentMs || Date.now() - one.seenAt.wall > silentMs
 
   const register = async (): Promise<void> => {
     const askedAt = thisMoment()

@@ -3,7 +3,7 @@ import { readConfig } from '../api/core/config.ts'
 import { createLogger } from '../api/core/log.ts'
 import { recount } from '../api/features/admin/service/compact-tallies.ts'
 import { lookForDue } from '../api/features/posts/service/after-restore.ts'
-import { openDiskRoom } from '../api/gateways/disk-room.ts'
+import { openDiskSpace } from '../api/gateways/disk-space.ts'
 import { createStorage } from '../api/gateways/open-storage.ts'
 import { connect } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   try {
     await migrateUp(url)
     const client = connect(url, 1)
-    const storage = await createStorage(config, openDiskRoom(config.dataDir, config.diskReserve))
+    const storage = await createStorage(config, openDiskSpace(config.dataDir, config.diskReserve))
     try {
       const due = await lookForDue({ db: client.db, now: () => new Date() })
       await resumePublishing(client, storage)

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib'
 import type { Config } from './config.ts'
 import { sha256 } from './crypto.ts'
 import { AppError } from './errors.ts'
-import type { SessionUser } from './session.ts'
+import type { SessionUser } from './sessions/session.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretCharacters = 40

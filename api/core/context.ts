@@ -14,7 +14,7 @@ import type { Logger } from './log.ts'
 import type { ProcessPool } from './process-pool.ts'
 import type { Monotonic } from './monotonic.ts'
 import type { OwnerId } from './scope.ts'
-import type { SessionUser, Sessions } from './session.ts'
+import type { SessionUser, Sessions } from './sessions/session.ts'
 
 /** What one process holds; made once at boot, handed down, never looked up. */
 export type System = {

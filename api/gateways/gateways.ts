@@ -1,5 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
-import type { DiskRoom } from './disk-room.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { ForeignFetch } from './foreign-fetch.ts'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'
@@ -13,7 +13,7 @@ export type Gateways = {
   mail: MailGateway
   storage: Storage
   /** The disk for uploads, also when they end in a bucket. */
-  room: DiskRoom
+  room: DiskSpace
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined
   places: PlacesGateway | undefined

@@ -3,7 +3,7 @@ import type { DataStore } from '@tus/server'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DiskRoom } from './disk-room.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
@@ -48,7 +48,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-export function openIncoming(folder: string, expiresAfterMs: number, room: DiskRoom): IncomingFolder {
+export function openIncoming(folder: string, expiresAfterMs: number, room: DiskSpace): IncomingFolder {
   const file = (id: string) => path.join(folder, path.basename(id))
   const store = new GrowingFileStore(folder, expiresAfterMs, room)
   return {
@@ -79,9 +79,9 @@ export function openIncoming(folder: string, expiresAfterMs: number, room: DiskR
 
 /** The tus file store with larger writes and an early fsync. */
 class GrowingFileStore extends FileStore {
-  readonly #room: DiskRoom
+  readonly #room: DiskSpace
 
-  constructor(folder: string, expiresAfterMs: number, room: DiskRoom) {
+  constructor(folder: string, expiresAfterMs: number, room: DiskSpace) {
     super({ directory: folder, expirationPeriodInMilliseconds: expiresAfterMs })
     // A length is required at creation, where the limits are checked.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
@@ -105,7 +105,7 @@ async function appendTo(
   file: string,
   source: Readable,
   offset: number,
-  { room, ownsChunks }: { room: DiskRoom; ownsChunks: boolean },
+  { room, ownsChunks }: { room: DiskSpace; ownsChunks: boolean },
 ): Promise<number> {
   const handle = await fs.open(file, 'r+')
   let position = offset

@@ -1,11 +1,11 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import type { Config } from '../core/config.ts'
 import { createDiskStorage } from './storage-disk.ts'
-import type { DiskRoom } from './disk-room.ts'
+import type { DiskSpace } from './disk-space.ts'
 import type { Storage } from './storage.ts'
 
 /** Opens the configured storage: a folder on disk, or a bucket of an S3-compatible store. */
-export async function createStorage(config: Config, room: DiskRoom): Promise<Storage> {
+export async function createStorage(config: Config, room: DiskSpace): Promise<Storage> {
   const expiresAfterMs = mediaLimits.uploadHours * 3_600_000
   if (config.storage.kind === 'disk') return createDiskStorage(config.storage.folder, expiresAfterMs, room)
   // The SDK loads slowly and a disk does not need it.

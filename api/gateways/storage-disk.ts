@@ -2,14 +2,14 @@ import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
 import * as path from 'node:path'
 import { randomUUID } from 'node:crypto'
-import type { DiskRoom } from './disk-room.ts'
+import type { DiskSpace } from './disk-space.ts'
 import { openIncoming, sizeOf } from './incoming.ts'
 import { openScratch } from './scratch.ts'
 import { listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
 
 /** Objects as files below `folder`, where uploads arrive too, so that ingesting one is a rename. */
-export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskRoom): Storage {
+export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskSpace): Storage {
   const place = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error('a storage key points outside the storage')

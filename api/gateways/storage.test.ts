@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../core/config.ts'
 import { startBucket, type Bucket } from '../testing/bucket.ts'
-import { openDiskRoom } from './disk-room.ts'
+import { openDiskSpace } from './disk-space.ts'
 import { createStorage } from './open-storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -18,7 +18,7 @@ const opened: Partial<Record<'disk' | 's3', Storage>> = {}
 const open = async (kind: 'disk' | 's3', env: Record<string, string> = {}) =>
   await createStorage(
     readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }),
-    openDiskRoom(folder, { percent: 0, leastBytes: 0 }),
+    openDiskSpace(folder, { percent: 0, leastBytes: 0 }),
   )
 
 beforeAll(async () => {

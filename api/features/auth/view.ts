@@ -1,6 +1,6 @@
 import { deletesAt } from '@flashsheet/contracts/auth/rules'
 import type { Account, LinkInfo, OwnSignInWays, Session, UserInfo } from '@flashsheet/contracts/auth/schema'
-import type { SessionUser } from '../../core/session.ts'
+import type { SessionUser } from '../../core/sessions/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
 

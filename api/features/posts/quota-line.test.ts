@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
 import { lockBucket, putUse, type InLine } from './queries/quotas.ts'
 import { allowanceAt, quotaOf } from './rules/quota.ts'
-import { callWaiting, standingOf } from './service/quota.ts'
+import { callWaiting, allowanceStanding } from './service/quota.ts'
 
 const noon = '2026-11-21T20:00:00.000Z'
 /** YouTube's midnight after that, with a minute's margin. */
@@ -76,7 +76,7 @@ async function turnOf(place?: InLine): Promise<{ freesAt: Date | null; read: num
     }
     const row = await lockBucket(tx, everyoneScope(), 'youtube')
     const before = await read()
-    const standing = await standingOf(tx, 'youtube', quotaOf('youtube'), row, app.clock.now(), place)
+    const standing = await allowanceStanding(tx, 'youtube', quotaOf('youtube'), row, app.clock.now(), place)
     return { freesAt: allowanceAt(standing, app.clock.now()).freesAt, read: (await read()) - before }
   })
 }

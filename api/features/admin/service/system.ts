@@ -2,7 +2,7 @@ import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/
 import { platforms } from '@flashsheet/contracts/networks'
 import { apiVersions } from '../../../core/api-versions.ts'
 import type { AdminCtx } from '../../../core/context.ts'
-import { keptFor } from '../../../core/kept-for.ts'
+import { cachedFor } from '../../../core/cached-for.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import {
@@ -24,11 +24,11 @@ const overdueMs = 5 * minute
 
 /** The cache time of figures that read a row for each post or job: the page polls every 15 seconds. */
 const cacheMs = minute
-const lastOutcomes = keptFor(
+const lastOutcomes = cachedFor(
   cacheMs,
   async ({ db, now }) => await countOutcomes(db, everyoneScope(), new Date(now().getTime() - 7 * day)),
 )
-const lastFailures = keptFor(
+const lastFailures = cachedFor(
   cacheMs,
   async ({ db, now }) => await countFailedJobs(db, everyoneScope(), new Date(now().getTime() - day)),
 )

@@ -5,7 +5,7 @@ import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { sessionIdOf } from '../../../core/guards.ts'
-import { createSessions } from '../../../core/session.ts'
+import { createSessions } from '../../../core/sessions/session.ts'
 import { deviceOf } from '../rules.ts'
 import { sessionView } from '../view.ts'
 

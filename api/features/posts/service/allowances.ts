@@ -18,7 +18,7 @@ import {
   type Allowance,
   type Standing,
 } from '../rules/quota.ts'
-import { goesAsReel, standingOf, standingOfShare } from './quota.ts'
+import { goesAsReel, allowanceStanding, shareStanding } from './quota.ts'
 
 /** What a network said so recently is not asked again. */
 const freshMs = 60_000
@@ -51,13 +51,13 @@ async function allowanceOf(
   const all = await forecast(
     ctx,
     bucket,
-    await standingOf(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
+    await allowanceStanding(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
     times,
   )
   const own =
     share === null
       ? undefined
-      : await forecast(ctx, bucket, await standingOfShare(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
+      : await forecast(ctx, bucket, await shareStanding(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
   const both = all.map(({ time, allowance }, nth) => {
     const mine = own?.[nth]
     return { time, ...(mine ? tighter(mine.allowance, allowance) : { allowance, isOwn: false }) }

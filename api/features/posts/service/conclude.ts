@@ -15,7 +15,7 @@ import { listPostMedia, lockPost, lockStanding, setPost, type PostRow } from '..
 import { reconcileDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
-import { settleTold } from './settle.ts'
+import { settleAndNotify } from './settle.ts'
 
 /** One worker's time with one target. */
 export type Run = {
@@ -157,7 +157,7 @@ async function finish(
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
     if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
-    await settleTold(system, tx, owner, post)
+    await settleAndNotify(system, tx, owner, post)
   })
 }
 

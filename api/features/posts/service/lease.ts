@@ -81,8 +81,8 @@ const mostWrites = { away: 125, else: 16 }
  * other can be set back.
  */
 function stopwatch(monotonic: Monotonic): () => number {
-  const [steady, wall] = [monotonic.now(), monotonic.wall()]
-  return () => Math.max(monotonic.now() - steady, monotonic.wall() - wall)
+  const [startedAt, wallStartedAt] = [monotonic.now(), monotonic.wall()]
+  return () => Math.max(monotonic.now() - startedAt, monotonic.wall() - wallStartedAt)
 }
 
 /**

@@ -78,7 +78,7 @@ export async function takeAllowance(
     const use = { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, since: place.since }
     const share = shareOf(bucket, target.userId)
     if (share !== null) {
-      const own = allowanceAt(await standingOfShare(tx, bucket, share, ownerScope(target.userId), now, place), now)
+      const own = allowanceAt(await shareStanding(tx, bucket, share, ownerScope(target.userId), now, place), now)
       if (own.freesAt !== null) {
         // In a line of the artist's own, which keeps nobody else waiting.
         await lockBucket(tx, everyoneScope(), share)
@@ -86,7 +86,7 @@ export async function takeAllowance(
         return { freesAt: own.freesAt, message: quotaSentence(share, own.limit) }
       }
     }
-    const { left, freesAt, limit } = allowanceAt(await standingOf(tx, bucket, quota, row, now, place), now)
+    const { left, freesAt, limit } = allowanceAt(await allowanceStanding(tx, bucket, quota, row, now, place), now)
     if (left > 0 || freesAt === null) {
       await putUse(tx, everyoneScope(), { ...use, state: 'taken', drawnAt: quota.drawnBy === 'prepare' ? now : null })
       return undefined
@@ -123,7 +123,7 @@ function waitingTold(target: ClaimedTarget, message: string): ArtistNotice {
 }
 
 /** What is known of an allowance; `place` is who asks, if somebody in line does. */
-export async function standingOf(
+export async function allowanceStanding(
   db: Tx,
   bucket: string,
   quota: Quota,
@@ -148,7 +148,7 @@ async function aheadOf(db: Tx, bucket: string, limit: number, place?: InLine): P
 }
 
 /** What is known of one artist's share of everybody's allowance; in front are the artist's own, wherever they stand. */
-export async function standingOfShare(
+export async function shareStanding(
   db: Tx,
   bucket: string,
   share: string,
@@ -236,8 +236,8 @@ export async function callWaiting(system: System): Promise<number> {
       const whole = wholeOf(bucketId)
       const standing =
         whole !== null && userId !== null
-          ? await standingOfShare(tx, whole, bucketId, ownerScope(userId), now)
-          : await standingOf(tx, bucketId, quotaOf(bucketId), row, now)
+          ? await shareStanding(tx, whole, bucketId, ownerScope(userId), now)
+          : await allowanceStanding(tx, bucketId, quotaOf(bucketId), row, now)
       const { left } = allowanceAt({ ...standing, ahead: 0 }, now)
       const ids = left > 0 ? await callFirst(tx, everyoneScope(), bucketId, left, now) : []
       for (const id of ids) await enqueuePublish(system, tx, { id, at: now }, 'planned')

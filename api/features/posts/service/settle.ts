@@ -21,11 +21,11 @@ const patienceMs = 10 * 60_000
  */
 export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   await notifyLive(tx, { owner, topic: 'posts', id: post.id })
-  await settleTold(system, tx, owner, post)
+  await settleAndNotify(system, tx, owner, post)
 }
 
 /** As `settlePost`, for a change that was told live with the statement that made it. */
-export async function settleTold(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
   if (targets.length === 0) {

@@ -7,7 +7,7 @@ export type DiskReserve = { percent: number; leastBytes: number }
 export type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
 
 /** The disk for uploads, which may also hold the database. */
-export type DiskRoom = {
+export type DiskSpace = {
   /** Undefined where the system does not report it. */
   look: () => Promise<DiskState | undefined>
   /** Throws noRoom when `bytes` more would use the reserve. */
@@ -17,7 +17,7 @@ export type DiskRoom = {
 /** Caches the free space this long. */
 const freshMs = 500
 
-export function openDiskRoom(folder: string, reserve: DiskReserve): DiskRoom {
+export function openDiskSpace(folder: string, reserve: DiskReserve): DiskSpace {
   let last: { at: number; state: Promise<DiskState | undefined> } | undefined
   const read = async (): Promise<DiskState | undefined> => {
     try {

@@ -16,9 +16,9 @@ import {
   type StoredSession,
 } from '@flashsheet/db/sessions'
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia'
-import type { Config } from './config.ts'
-import { cookieIn, cookieName } from './cookies.ts'
-import { sha256 } from './crypto.ts'
+import type { Config } from '../config.ts'
+import { cookieIn, cookieName } from '../cookies.ts'
+import { sha256 } from '../crypto.ts'
 import type { CachedSession, SessionCache } from './session-cache.ts'
 
 declare module 'lucia' {

@@ -4,7 +4,7 @@ import type { System } from './context.ts'
  * What `load` answered for the last `ms`: for figures that cost much and are watched by many. Whoever asks while it is being asked for
  * gets the same answer; a failure is not kept.
  */
-export function keptFor<T>(
+export function cachedFor<T>(
   ms: number,
   load: (system: Pick<System, 'db' | 'now'>) => Promise<T>,
 ): (system: Pick<System, 'db' | 'now'>) => Promise<T> {

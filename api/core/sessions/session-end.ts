@@ -1,6 +1,6 @@
-import type { Caller, System } from './context.ts'
-import { bursts } from './live.ts'
-import { ownerScope } from './scope.ts'
+import type { Caller, System } from '../context.ts'
+import { bursts } from '../live.ts'
+import { ownerScope } from '../scope.ts'
 
 /**
  * Calls `whenEnded` as soon as the session has ended (logged out somewhere, deactivated, or its account closed) or the key was revoked.

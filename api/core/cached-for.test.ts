@@ -1,6 +1,6 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { afterAll, expect, test } from 'vitest'
-import { keptFor } from './kept-for.ts'
+import { cachedFor } from './cached-for.ts'
 
 // Nothing connects before it is asked.
 const clients: DbClient[] = [
@@ -15,7 +15,7 @@ afterAll(async () => {
 test('many who ask get one answer, each database its own', async () => {
   if (!one || !two) throw new Error('two databases were opened')
   let asked = 0
-  const kept = keptFor(60_000, async () => await Promise.resolve((asked += 1)))
+  const kept = cachedFor(60_000, async () => await Promise.resolve((asked += 1)))
   expect(await Promise.all([kept(one), kept(one), kept({ ...one })])).toEqual([1, 1, 1])
   expect(await kept(two)).toBe(2)
   expect(await kept(one)).toBe(1)
@@ -24,14 +24,14 @@ test('many who ask get one answer, each database its own', async () => {
 test('what is kept for no time is asked again', async () => {
   if (!one) throw new Error('a database was opened')
   let asked = 0
-  const kept = keptFor(0, async () => await Promise.resolve((asked += 1)))
+  const kept = cachedFor(0, async () => await Promise.resolve((asked += 1)))
   expect([await kept(one), await kept(one)]).toEqual([1, 2])
 })
 
 test('a failure is told to who asked, and not kept', async () => {
   if (!one) throw new Error('a database was opened')
   let asked = 0
-  const kept = keptFor(
+  const kept = cachedFor(
     60_000,
     async () => await (asked++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve('there')),
   )

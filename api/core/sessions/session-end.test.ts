@@ -1,11 +1,11 @@
 import { serve, type ServerType } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp, keptPages } from '../app.ts'
-import { createArtist, createVisitor, type Artist, type Visitor } from '../testing/actors.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { openEvents } from '../testing/events.ts'
-import { openSystem } from '../testing/system.ts'
+import { createApp, keptPages } from '../../app.ts'
+import { createArtist, createVisitor, type Artist, type Visitor } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { openEvents } from '../../testing/events.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 let artist: Artist

@@ -1,4 +1,4 @@
-import type { LiveFeed } from './live.ts'
+import type { LiveFeed } from '../live.ts'
 import type { SessionUser } from './session.ts'
 
 /** What was proven of a session. */
@@ -11,7 +11,7 @@ export type CachedSession = {
 export type SessionCache = ReturnType<typeof createSessionCache>
 
 /** However a hint got lost, nobody goes on for longer by what was true before. */
-const keptForMs = 5000
+const cachedForMs = 5000
 const mostKept = 10_000
 
 /**
@@ -58,7 +58,7 @@ export function createSessionCache(live: Pick<LiveFeed, 'onHint' | 'isHearing'>)
         // Many requests see this one object.
         Object.freeze(session.user)
         Object.freeze(session.user.subscription)
-        kept.set(id, { session, until: performance.now() + keptForMs })
+        kept.set(id, { session, until: performance.now() + cachedForMs })
         idsOf.set(session.user.id, (idsOf.get(session.user.id) ?? new Set()).add(id))
       }
     },
