@@ -96,7 +96,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     if (!html) return c.text('The web app is not built yet. Run npm start.', 503)
     return answer(c, html, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')
   })
-  // A form that is sent before its page has woken up: nothing is lost but the typing, and no password gets into an address.
+  // A form that is sent before its page is hydrated: nothing is lost but the typing, and no password gets into an address.
   app.post('*', (c) => (isAddress(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
 }
 

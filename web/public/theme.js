@@ -47,7 +47,7 @@ addEventListener(
   addEventListener('visibilitychange', unseen)
   addEventListener('load', () => {
     unseen()
-    // A browser that never tells of its paint must not leave the page asleep.
+    // A browser that never tells of its paint must not keep the page from being hydrated.
     setTimeout(hydrate, 2000)
   })
 }

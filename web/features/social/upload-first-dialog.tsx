@@ -7,6 +7,7 @@ import { useProgress, type MediaUppy } from '../media/upload-progress.ts'
 import { useUploads, useUppy } from '../media/use-uploads.ts'
 import { askAbout } from './asked-network.ts'
 import { leaveForNetwork } from './go-to-network.ts'
+import styles from './upload-first-dialog.module.css'
 
 export type UploadFirstDialogProps = { platform: Platform }
 
@@ -37,7 +38,7 @@ function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy
       actions={
         <>
           <Button onPress={stayHere}>Stay here</Button>
-          <Button variant={canWait ? 'ink' : 'primary'} onPress={() => leaveForNetwork(platform)}>
+          <Button variant={isRunning ? 'secondary' : 'primary'} onPress={() => leaveForNetwork(platform)}>
             Connect now
           </Button>
           {canWait && (
@@ -51,10 +52,10 @@ function Question({ platform, uppy }: UploadFirstDialogProps & { uppy: MediaUppy
       {!isRunning && stopped ? (
         <p>{stopped.failure ?? `${stopped.name} is paused.`}</p>
       ) : isWaiting ? (
-        <>
+        <div className={styles['waiting']}>
           <p>{name} opens as soon as it is done.</p>
           <ProgressBar label="Uploading" labelHidden value={percent} />
-        </>
+        </div>
       ) : (
         <p>Connecting opens {name}'s own login in place of this page, which cuts the upload off.</p>
       )}
