@@ -62,7 +62,7 @@ test('a waiter ignores its own notification', async () => {
   )()
 })
 
-test('a lock cached after its release goes to another process that asks', async () => {
+test('a lock that was released goes to another process that asks', async () => {
   const name = randomUUID()
   for (let n = 0; n < 3; n++) await (await one.acquire(name, asking()))()
   const there = await other.acquire(name, asking({ waitMs: 1000 }))

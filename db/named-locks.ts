@@ -33,17 +33,10 @@ export type NamedLocks = {
 }
 
 type FileOwner = {
-  /** Absent while nobody holds it and this process only caches it. */
-  onWanted: (() => void) | undefined
+  onWanted: () => void
   released: Promise<void>
   settle: () => void
-  /** Another process waits: it is unlocked as soon as it is released. */
-  wanted: boolean
-  cooling?: NodeJS.Timeout
 }
-
-/** How long a released lock stays with this process, whose next request for it then needs no query. */
-const warmMs = 2000
 
 /**
  * Locks by name across all processes on one database: Postgres advisory locks on one connection of their own, so that a
@@ -60,20 +53,15 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     lasting: true,
     // The session has ended and every lock with it: all holders must stop.
     onclose: () => {
-      for (const [name, holder] of holders) {
-        if (holder.onWanted) holder.onWanted()
-        else forget(name, holder)
-      }
+      for (const holder of holders.values()) holder.onWanted()
     },
   })
 
   const forget = (name: string, holder: FileOwner) => {
-    clearTimeout(holder.cooling)
     if (holders.get(name) === holder) holders.delete(name)
     holder.settle()
   }
   const giveBack = async (name: string, holder: FileOwner): Promise<void> => {
-    clearTimeout(holder.cooling)
     // Nobody in this process may take it between the two steps.
     holder.onWanted = () => {}
     try {
@@ -87,29 +75,16 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     // This process gets its own notification too, maybe after it got the lock.
     if (payload.startsWith(self)) return
     const name = payload.slice(self.length)
-    const holder = holders.get(name)
-    if (!holder) return
-    holder.wanted = true
-    if (holder.onWanted) holder.onWanted()
-    else giveBack(name, holder).catch(() => {})
+    holders.get(name)?.onWanted()
   }
   // A lost notification does no harm: a waiter repeats it every half second.
   const heard = await listenOn(url, wantedChannel, { hint: want, listening: () => {}, lost: () => {} })
 
   const hold = (name: string, onWanted: () => void): FileOwner => {
     const { promise: released, resolve: settle } = Promise.withResolvers<void>()
-    const holder: FileOwner = { onWanted, released, settle, wanted: false }
+    const holder: FileOwner = { onWanted, released, settle }
     holders.set(name, holder)
     return holder
-  }
-  /** The release of a holder: the lock stays cached for the next request unless another process waits. */
-  const releaseOf = (name: string, holder: FileOwner) => async (): Promise<void> => {
-    if (holder.wanted || closing) return await giveBack(name, holder)
-    const warm = hold(name, () => {})
-    warm.onWanted = undefined
-    warm.cooling = setTimeout(() => void giveBack(name, warm).catch(() => {}), warmMs)
-    warm.cooling.unref()
-    holder.settle()
   }
   const take = async (name: string, onWanted: () => void): Promise<(() => Promise<void>) | undefined> => {
     const holder = hold(name, () => {})
@@ -117,7 +92,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
       const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${keySpace}, hashtext(${name})) as held`
       if (row?.held) {
         holder.onWanted = onWanted
-        return releaseOf(name, holder)
+        return async () => await giveBack(name, holder)
       }
     } catch (error) {
       forget(name, holder)
@@ -134,11 +109,6 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
       for (;;) {
         signal.throwIfAborted()
         const holder = holders.get(name)
-        if (holder && !holder.onWanted) {
-          clearTimeout(holder.cooling)
-          holder.settle()
-          return releaseOf(name, hold(name, onWanted))
-        }
         if (!holder) {
           const release = await take(name, onWanted)
           if (release) return release
@@ -146,7 +116,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
         if (Date.now() > until) throw new LockTimeout(name)
         if (Date.now() - askedAt > askAgainMs) {
           askedAt = Date.now()
-          if (holder) holder.onWanted?.()
+          if (holder) holder.onWanted()
           else await sql`select pg_notify(${wantedChannel}, ${self + name})`
         }
         const pause = new Promise<void>((resolve) => setTimeout(resolve, retryMs))
@@ -155,7 +125,6 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     },
     async stop() {
       closing = true
-      for (const holder of holders.values()) clearTimeout(holder.cooling)
       await Promise.all([heard.stop(), sql.end({ timeout: 2 })])
     },
   }
