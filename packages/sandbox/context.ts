@@ -11,6 +11,7 @@ export const services = [
   'google',
   'places',
   'smtp',
+  'sink',
 ] as const
 export type Service = (typeof services)[number]
 
@@ -162,6 +163,9 @@ export type SandboxContext = {
   secret(bytes?: number): string
 }
 
+/** A request to a service; `text` is its body as it came, empty for bytes. */
+export type HeardRequest = { path: string; headers: Headers; text: string; status: number; at: string }
+
 /** One outside service: its hosts, its own pages, and its seeded identities. */
 export type ServiceModule = {
   service: Service
@@ -179,6 +183,8 @@ export type ServiceModule = {
     sandbox: SandboxContext,
     request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
   ) => Service | undefined
+  /** Notes each request with what it was answered, faults too; status 0: the connection was dropped. */
+  heard?: (sandbox: SandboxContext, request: HeardRequest) => void
   /** The answer of `GET /_control/defaults` for this service. */
   defaults?: (sandbox: SandboxContext) => unknown
   /** `POST /_control/pages`: makes `count` more pages and answers them. */

@@ -7,6 +7,7 @@ import { google } from './services/google.ts'
 import { instagramModule } from './services/instagram/module.ts'
 import { linkedin } from './services/linkedin/linkedin.ts'
 import { places } from './services/places.ts'
+import { sink } from './services/sink.ts'
 import { stripe } from './services/stripe.ts'
 import { tiktok } from './services/tiktok/tiktok.ts'
 import { youtube } from './services/youtube/youtube.ts'
@@ -25,6 +26,7 @@ export const modules: readonly ServiceModule[] = [
   stripe,
   google,
   places,
+  sink,
 ]
 
 /** The sandbox's own pages, mounted at the root. */

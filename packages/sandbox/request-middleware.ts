@@ -66,15 +66,19 @@ export function requestMiddleware({
     }
     const url = new URL(c.req.url)
     const path = url.pathname.slice(found.mount.length) || '/'
-    const body = await readBody(c).catch(() => gone)
+    const sent = await readBody(c).catch(() => gone)
     // The sender disconnected before its body was complete, so there was no request.
-    if (body === gone) return RESPONSE_ALREADY_SENT
+    if (typeof sent === 'symbol') return RESPONSE_ALREADY_SENT
+    const { body } = sent
     const played =
       found.module.serviceOf?.(sandbox, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
     const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
     const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), asked, c.req.method, path + url.search)
     flush()
-    const done = (status: number): void =>
+    const at = new Date(sandbox.now()).toISOString()
+    const done = (status: number): void => {
+      found.module.heard?.(sandbox, { path, headers: c.req.raw.headers, text: sent.text, status, at })
+      flush()
       log.add({
         service: played,
         method: c.req.method,
@@ -85,6 +89,7 @@ export function requestMiddleware({
         status,
         at: new Date(sandbox.now()).toISOString(),
       })
+    }
     if (delayMs > 0) await sleep(delayMs)
     if (fault?.kind === 'drop') {
       c.env.incoming.socket.destroy()
@@ -119,21 +124,21 @@ export function requestMiddleware({
   }
 }
 
-/** The body for the log and for `serviceOf`; the bytes of an upload stay unread. */
-async function readBody(c: Context): Promise<unknown> {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return null
+/** A body as it came and as the log and `serviceOf` read it; the bytes of an upload stay unread. */
+async function readBody(c: Context): Promise<{ text: string; body: unknown }> {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return { text: '', body: null }
   const type = c.req.header('content-type') ?? ''
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (!/json|x-www-form-urlencoded|^text\//i.test(type) || length > 1024 * 1024) {
-    return length === 0 ? null : { bytes: Number.isNaN(length) ? null : length }
+    return { text: '', body: length === 0 ? null : { bytes: Number.isNaN(length) ? null : length } }
   }
   const text = await c.req.text()
-  if (!text) return null
-  if (/x-www-form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text))
+  if (!text) return { text, body: null }
+  if (/x-www-form-urlencoded/i.test(type)) return { text, body: Object.fromEntries(new URLSearchParams(text)) }
   try {
-    return JSON.parse(text)
+    return { text, body: JSON.parse(text) }
   } catch {
-    return text
+    return { text, body: text }
   }
 }
 
