@@ -7,6 +7,14 @@ import { DeletedCount, FromUrlJob, FromUrlState, MediaInUse, MediaItem } from '@
 import { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
 import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
+import {
+  NewWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookSecret,
+  WebhookSent,
+} from '@flashsheet/contracts/webhooks/schema'
 import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import type { z } from 'zod'
 
@@ -19,6 +27,12 @@ export const answerShapes: Record<string, z.ZodType> = {
   ApiKey,
   NewApiKey,
   Deleted,
+  WebhookEndpoint,
+  NewWebhookEndpoint,
+  WebhookSecret,
+  WebhookSent,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
   Plan,
   Subscription,
   CheckoutSession,

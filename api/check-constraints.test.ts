@@ -65,6 +65,10 @@ const freeText: Record<string, string> = {
   user_identities: 'email subject',
   user_place_changes: 'key',
   user_places: 'key',
+  webhook_attempts: 'answer error',
+  webhook_endpoints: 'description request_hash request_id url',
+  webhook_events: 'body',
+  webhook_secrets: 'secret',
   users: 'email name password_hash pending_email stripe_customer_id time_zone',
 }
 

@@ -63,6 +63,43 @@ export const pathWords: Record<string, PathWords> = {
     answers: '`{ "deleted": true }`',
   },
 
+  'GET /api/webhook-endpoints': {
+    does: 'The artist’s webhook endpoints, the newest first.',
+    answers: 'a list of `WebhookEndpoint`',
+  },
+  'POST /api/webhook-endpoints': {
+    does: 'Adds an address that is called when something happens; at most 10. It begins with https and is on the public internet. This answer alone holds what calls are signed with.',
+    answers: '`NewWebhookEndpoint`; 409 `full` at the eleventh',
+  },
+  'PUT /api/webhook-endpoints/:id': {
+    does: 'Changes an endpoint; what is left out stays. `active: false` gives up what it was still to get, `active: true` begins anew.',
+    answers: '`WebhookEndpoint`',
+  },
+  'DELETE /api/webhook-endpoints/:id': {
+    does: 'Deletes an endpoint with its deliveries.',
+    answers: '`{ "deleted": true }`',
+  },
+  'POST /api/webhook-endpoints/:id/rotate': {
+    does: 'Replaces the secret. The one before signs too for 24 hours.',
+    answers: '`WebhookSecret`; 409 when several sign already',
+  },
+  'POST /api/webhook-endpoints/:id/test': {
+    does: 'Sends `ping` to the endpoint, whatever it listens to.',
+    answers: '`WebhookSent`: the delivery; 409 while the endpoint is switched off',
+  },
+  'GET /api/webhook-endpoints/:id/deliveries': {
+    does: 'The newest 100 deliveries of an endpoint, with each call; they are kept for 30 days.',
+    answers: 'a list of `WebhookDelivery`',
+  },
+  'GET /api/webhook-endpoints/:id/deliveries/:deliveryId': {
+    does: 'One delivery, with what was sent and how each answer began.',
+    answers: '`WebhookDeliveryDetail`',
+  },
+  'POST /api/webhook-endpoints/:id/deliveries/:deliveryId/resend': {
+    does: 'Sends a delivery again, with the same `webhook-id`.',
+    answers: '`WebhookSent`; 409 while the endpoint is switched off',
+  },
+
   'POST /api/subscriptions/create-checkout-session': {
     does: 'Opens a checkout at Stripe for a plan; older open checkouts of the caller end.',
     answers: '`CheckoutSession`: where to send the browser; 409 while a subscription is active or past due',

@@ -7,6 +7,7 @@ import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
 import { socialRest } from './features/social/rest.ts'
 import { subscriptionRest } from './features/subscription/rest.ts'
+import { webhookRest } from './features/webhooks/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
 import { openApiRow } from './openapi.ts'
 import { previewRow } from './pages/preview.ts'
@@ -15,6 +16,7 @@ import { previewRow } from './pages/preview.ts'
 export const restTable: readonly RestRow[] = [
   ...authRest,
   ...keyRest,
+  ...webhookRest,
   ...subscriptionRest,
   ...mediaRest,
   ...socialRest,

@@ -8,11 +8,13 @@ import { noticesRouter } from './features/notices/router.ts'
 import { postsRouter } from './features/posts/router.ts'
 import { socialRouter } from './features/social/router.ts'
 import { subscriptionRouter } from './features/subscription/router.ts'
+import { webhooksRouter } from './features/webhooks/router.ts'
 import { websiteRouter } from './features/website/router.ts'
 
 export const appRouter = router({
   auth: authRouter,
   keys: keysRouter,
+  webhooks: webhooksRouter,
   subscription: subscriptionRouter,
   media: mediaRouter,
   social: socialRouter,

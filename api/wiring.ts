@@ -58,6 +58,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
     foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
+    listeners: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
     networks: {
       facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
       instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),
@@ -186,6 +187,7 @@ export async function startSystem(
       await live.stop()
       await gateways.storage.stop()
       await gateways.foreign.stop()
+      await gateways.listeners.stop()
       await locks.stop()
       await presence.stop()
       gateways.mail.stop()

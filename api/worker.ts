@@ -11,6 +11,7 @@ import { subscriptionJobs } from './features/subscription/worker.ts'
 import { deleteExpiredCounters } from '@flashsheet/db/limits'
 import { noticeJobs } from './features/notices/worker.ts'
 import { mediaJobs } from './features/media/worker.ts'
+import { webhookJobs } from './features/webhooks/worker.ts'
 import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
@@ -37,6 +38,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   }),
   ...authJobs,
   ...noticeJobs,
+  ...webhookJobs,
   ...subscriptionJobs,
   ...mediaJobs,
   ...websiteJobs,

@@ -13,6 +13,11 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
   },
   { title: 'Notices', says: 'What stands behind the bell, and which kinds are mailed.', files: ['notices'] },
   {
+    title: 'Webhooks',
+    says: 'Addresses that artists’ programs listen at, what happened, and each call that told of it.',
+    files: ['webhooks'],
+  },
+  {
     title: 'Subscription',
     says: 'What Stripe says about an artist, the orders that staff see, and the movements of MRR.',
     files: ['subscription'],

@@ -11,6 +11,7 @@ const sliceOrder = [
   'auth',
   'keys',
   'notices',
+  'webhooks',
   'subscription',
   'media',
   'social',

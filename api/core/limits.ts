@@ -34,6 +34,8 @@ export const limits = {
   /** Each asks a network with the app's own allowance, which all artists share. */
   tokenRefreshesPerArtist: { max: 60, windowSeconds: 60 * 60 },
   creatorInfoPerArtist: { max: 300, windowSeconds: 60 * 60 },
+  /** Test calls and deliveries sent again: each calls an address that the artist has named. */
+  webhookCallsPerArtist: { max: 120, windowSeconds: 60 * 60 },
   /** Lists of a page; each may take several requests. */
   candidatesPerArtist: { max: 60, windowSeconds: 60 * 60 },
   /** Each leaves a row until it is used or over. */

@@ -10,6 +10,12 @@ const mostRedirects = 3
 type Resolve = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
 const bySystem: Resolve = (host, done) => resolveName(host, { all: true }, done)
 
+/** Of the answer to a call as much as somebody will read. */
+const answerBytes = 2048
+
+/** What a call was answered; `text` is how the body began. */
+export type ForeignAnswer = { status: number; retryAfter: string | null; text: string }
+
 export type ForeignFetch = ReturnType<typeof createForeignFetch>
 
 /**
@@ -62,6 +68,47 @@ export function createForeignFetch({
       }
       throw new ForeignAddressRefused('it leads from one address to the next')
     },
+    /**
+     * Sends JSON to an address, which is called once: a redirect is an answer like any other. Of the answer's body only the beginning
+     * is read. Throws ForeignAddressRefused, or what the call met.
+     */
+    async post(
+      address: string,
+      { headers, body }: { headers: Record<string, string>; body: string },
+      signal: AbortSignal,
+    ): Promise<ForeignAnswer> {
+      askingOutside('An address from outside')
+      const url = readForeignAddress(address, allowsLoopback)
+      const response = await once(url, {
+        method: 'POST',
+        signal,
+        headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Flashsheet' },
+        body,
+      })
+      const answered = { status: response.status, retryAfter: response.headers.get('retry-after') }
+      return { ...answered, text: await beginningOf(response, signal) }
+    },
     stop: async (): Promise<void> => await dispatcher.destroy(),
   }
+}
+
+/** How a body begins. One that breaks off, or does not come to its end in time, is as long as it is: the status has been told. */
+async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  if (!body) return ''
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const reader = body.getReader()
+  try {
+    while (size < answerBytes && !signal.aborted) {
+      const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array }
+      if (done || !value) break
+      pieces.push(value)
+      size += value.byteLength
+    }
+  } catch {
+    // As above.
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, answerBytes)).replaceAll('\0', '')
 }

@@ -19,5 +19,7 @@ export type Gateways = {
   places: PlacesGateway | undefined
   /** Whatever address somebody outside has named. */
   foreign: ForeignFetch
+  /** Where programs of artists listen: with the sandbox also on this host. */
+  listeners: ForeignFetch
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

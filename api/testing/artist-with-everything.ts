@@ -1,5 +1,6 @@
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import type { NewWebhookEndpoint, WebhookSent } from '@flashsheet/contracts/webhooks/schema'
 import { mediaFetches } from '@flashsheet/db/schema/media'
 import { galleryItems } from '@flashsheet/db/schema/website'
 import { notices } from '@flashsheet/db/schema/notices'
@@ -32,6 +33,8 @@ export type Owner = {
   key: string
   /** A picture that was asked for by its address. */
   fetched: string
+  endpoint: string
+  delivery: string
 }
 
 /** Creates an artist with one of everything over the API, and waits until all jobs are done. */
@@ -91,6 +94,13 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     message: 'not there',
     createdAt: app.clock.now(),
   })
+  const { body: endpoint } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
+    url: 'https://nowhere.invalid/hook',
+    events: ['post.deleted'],
+  })
+  const { body: sent } = await artist.post<WebhookSent>(`/api/webhook-endpoints/${endpoint._id}/test`)
+  // Switched off, so that no further try changes anything while others look.
+  await artist.put(`/api/webhook-endpoints/${endpoint._id}`, { active: false })
   const owner = {
     artist,
     media,
@@ -104,6 +114,8 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     notice,
     session,
     fetched,
+    endpoint: endpoint._id,
+    delivery: sent._id,
     key: (await createProgram(app, artist, [])).keyId,
   }
   const missing = Object.entries(owner).filter(([, value]) => !value)

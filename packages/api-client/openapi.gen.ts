@@ -265,6 +265,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artist’s webhook endpoints, the newest first.
+         * @description The artist’s webhook endpoints, the newest first. No API key opens this.
+         */
+        get: operations["getWebhookEndpoints"];
+        put?: never;
+        /**
+         * Adds an address that is called when something happens; at most 10.
+         * @description Adds an address that is called when something happens; at most 10. It begins with https and is on the public internet. This answer alone holds what calls are signed with. No API key opens this.
+         */
+        post: operations["postWebhookEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes an endpoint; what is left out stays.
+         * @description Changes an endpoint; what is left out stays. `active: false` gives up what it was still to get, `active: true` begins anew. No API key opens this.
+         */
+        put: operations["putWebhookEndpointsById"];
+        post?: never;
+        /**
+         * Deletes an endpoint with its deliveries.
+         * @description Deletes an endpoint with its deliveries. No API key opens this.
+         */
+        delete: operations["deleteWebhookEndpointsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the secret.
+         * @description Replaces the secret. The one before signs too for 24 hours. No API key opens this.
+         */
+        post: operations["postWebhookEndpointsByIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends `ping` to the endpoint, whatever it listens to.
+         * @description Sends `ping` to the endpoint, whatever it listens to. No API key opens this.
+         */
+        post: operations["postWebhookEndpointsByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest 100 deliveries of an endpoint, with each call; they are kept for 30 days.
+         * @description The newest 100 deliveries of an endpoint, with each call; they are kept for 30 days. No API key opens this.
+         */
+        get: operations["getWebhookEndpointsByIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery, with what was sent and how each answer began.
+         * @description One delivery, with what was sent and how each answer began. No API key opens this.
+         */
+        get: operations["getWebhookEndpointsByIdDeliveriesByDeliveryId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery again, with the same `webhook-id`.
+         * @description Sends a delivery again, with the same `webhook-id`. No API key opens this.
+         */
+        post: operations["postWebhookEndpointsByIdDeliveriesByDeliveryIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscriptions/create-checkout-session": {
         parameters: {
             query?: never;
@@ -1455,6 +1603,74 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        WebhookEndpoint: {
+            /** Format: uuid */
+            _id: string;
+            url: string;
+            events: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
+            description: string;
+            active: boolean;
+            createdAt: string;
+            disabledAt: string | null;
+            disabledReason: ("switched_off" | "gone" | "failing") | null;
+        };
+        NewWebhookEndpoint: {
+            /** Format: uuid */
+            _id: string;
+            url: string;
+            events: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
+            description: string;
+            active: boolean;
+            createdAt: string;
+            disabledAt: string | null;
+            disabledReason: ("switched_off" | "gone" | "failing") | null;
+            secret: string;
+        };
+        WebhookSecret: {
+            secret: string;
+        };
+        WebhookSent: {
+            /** Format: uuid */
+            _id: string;
+        };
+        WebhookDelivery: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            type: "ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled";
+            at: string;
+            attempts: {
+                at: string;
+                status: number | null;
+                ms: number;
+                error: string | null;
+            }[];
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            nextAt: string | null;
+        };
+        WebhookDeliveryDetail: {
+            /** Format: uuid */
+            _id: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            type: "ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled";
+            at: string;
+            attempts: {
+                at: string;
+                status: number | null;
+                ms: number;
+                error: string | null;
+                answer: string;
+            }[];
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            nextAt: string | null;
+            body: string;
+        };
         Plan: {
             /** @enum {string} */
             id: "social-line-work" | "complete-shading";
@@ -2635,6 +2851,277 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `WebhookEndpoint` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                    events: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
+                    /** @default  */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description `NewWebhookEndpoint`; 409 `full` at the eleventh */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putWebhookEndpointsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    url?: string;
+                    events?: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
+                    description?: string;
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description `WebhookEndpoint` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteWebhookEndpointsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `{ "deleted": true }` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhookEndpointsByIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `WebhookSecret`; 409 when several sign already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhookEndpointsByIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `WebhookSent`: the delivery; 409 while the endpoint is switched off */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSent"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getWebhookEndpointsByIdDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `WebhookDelivery` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getWebhookEndpointsByIdDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `WebhookDeliveryDetail` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postWebhookEndpointsByIdDeliveriesByDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `WebhookSent`; 409 while the endpoint is switched off */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSent"];
                 };
             };
             400: components["responses"]["Refusal400"];

@@ -6,6 +6,7 @@ export const noticeKinds = [
   'billing',
   'post_posted',
   'post_waiting',
+  'webhook_disabled',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -20,6 +21,7 @@ export const noticeMailDefaults = {
   billing: 'always',
   post_posted: 'off',
   post_waiting: 'off',
+  webhook_disabled: 'on',
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
 /** The bell shows this many, the newest. */

@@ -14,6 +14,10 @@ export const noticeKindWords: Record<NoticeKind, { title: string; note: string }
     title: 'A post has to wait',
     note: "When a network's daily allowance is used up. It goes out by itself.",
   },
+  webhook_disabled: {
+    title: 'A webhook was switched off',
+    note: 'When a server of yours takes no calls any more.',
+  },
 }
 
 export const noticeMessages = {

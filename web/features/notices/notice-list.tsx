@@ -9,6 +9,7 @@ import {
   CircleCheck,
   CreditCard,
   Hourglass,
+  Webhook,
   TriangleAlert,
   Unplug,
   type LucideIcon,
@@ -35,6 +36,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   billing: CreditCard,
   post_posted: CircleCheck,
   post_waiting: Hourglass,
+  webhook_disabled: Webhook,
 }
 const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 

@@ -28,7 +28,7 @@ import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { markAsInformed, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
-import { notifyScreens } from './notify.ts'
+import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** The artist's appointments by their start, without those set aside as spam. */
 export async function pageOfAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Page<Appointment>> {
@@ -88,6 +88,7 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
     if (!row.setAside) await notifyClientOfEnd(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await notifyScreens(tx, row)
+    if (!row.setAside) await emitAppointment(ctx, tx, { ...row, status: 'cancelled' }, 'appointment.cancelled')
   })
   return { message: appointmentMessages.deleted }
 }
@@ -136,6 +137,8 @@ export async function applyChange(
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
   if (!changed) throw notFound()
   await notifyScreens(tx, changed)
+  const isCancelled = status === 'cancelled' && row.status !== 'cancelled'
+  await emitAppointment(system, tx, changed, isCancelled ? 'appointment.cancelled' : 'appointment.updated')
   const by = change.by ?? 'artist'
   if (by === 'artist') await markAsInformed(tx, changed, 'artist')
   return await notifyClientOfChange(system, tx, row, changed, by)

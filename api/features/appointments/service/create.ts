@@ -27,7 +27,7 @@ import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf, type ArtistHours } from './hours.ts'
-import { notifyScreens, notifyClient, notifyOwner } from './notify.ts'
+import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /**
  * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one.
@@ -127,6 +127,7 @@ async function insertBooking(
   const made = await findRow(tx, owner, row.id)
   if (!made) throw new Error('an appointment was written and is not there')
   await notifyScreens(tx, made)
+  if (!made.setAside) await emitAppointment(ctx, tx, made, 'appointment.created')
   if (made.madeBy === 'client' && !made.setAside) await notifyOfRequest(ctx, tx, made)
   return made
 }

@@ -7,12 +7,14 @@ import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { defuseLinks } from '../../../core/defuse-links.ts'
 import { mailArtist, notifyArtist, type ArtistNotice } from '../../notices/service.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
 import { insertLink } from '../queries/links.ts'
 import { calendarFile } from '../rules/ics.ts'
 import { shortDay, whenWords } from '../rules/words.ts'
+import { appointmentView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
 const day = 86_400_000
@@ -147,6 +149,16 @@ function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<ArtistNotice, 'de
 /** A client's display name: their name, else their address or number. */
 export function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
   return row.clientName || row.email || row.phone
+}
+
+/** Tells the artist's webhook endpoints, without what is personal of the client. */
+export async function emitAppointment(
+  system: System,
+  tx: Tx,
+  row: AppointmentRow,
+  type: 'appointment.created' | 'appointment.updated' | 'appointment.cancelled',
+): Promise<void> {
+  await emitEvent(system, tx, ownerScope(row.userId), type, () => appointmentView(row))
 }
 
 /** Notifies every open screen of the artist that appointments changed. */

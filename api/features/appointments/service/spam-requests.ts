@@ -12,7 +12,7 @@ import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
 import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { notifyScreens } from './notify.ts'
+import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** Requests set aside as spam. They block no time and notified nobody. */
 export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
@@ -37,6 +37,7 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
       })
       if (!request) throw notFound()
       await notifyScreens(tx, request)
+      await emitAppointment(ctx, tx, request, 'appointment.created')
       await notifyOfRequest(ctx, tx, request)
       return appointmentView(request)
     })

@@ -5,7 +5,7 @@ import { listDueNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
 import { countMail, markAsInformed, sendPendingMails } from './notifications.ts'
-import { notifyScreens, notifyClient, notifyOwner } from './notify.ts'
+import { emitAppointment, notifyScreens, notifyClient, notifyOwner } from './notify.ts'
 
 /** Rows per run; the rest waits for the next. */
 const perRound = 500
@@ -50,6 +50,7 @@ export async function cancelUnanswered(system: System, userId: string, id: strin
     for (const audience of ['client', 'artist'] as const) await markAsInformed(tx, cancelled, audience)
     await notifyOwner(system, tx, cancelled, 'expired')
     await notifyScreens(tx, cancelled)
+    await emitAppointment(system, tx, cancelled, 'appointment.cancelled')
   })
 }
 

@@ -9,6 +9,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { videoOf, holdMedia } from '../../media/service/list.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
@@ -26,6 +27,7 @@ import {
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { goesAsReel } from './quota.ts'
+import { readPost } from './read.ts'
 
 /**
  * Posts to every picked page at once (`POST /api/posts`); what becomes of each is told by SSE. A repeat with the same
@@ -139,6 +141,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+  await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
   return postResult(postId, await listTargets(tx, ctx.owner, [postId]))
 }
 

@@ -29,7 +29,12 @@ export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Prom
 
 /** One post. Throws notFound, for another artist's too. */
 export async function getPost(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
-  const [post] = await readPosts(ctx.db, ctx.owner, [input.postId])
+  return await readPost(ctx.db, ctx.owner, input.postId)
+}
+
+/** A post that the caller has locked, as the outside sees it in this transaction. Throws notFound. */
+export async function readPost(tx: Tx, owner: OwnerId, postId: string): Promise<Post> {
+  const [post] = await readPosts(tx, owner, [postId])
   if (!post) throw notFound()
   return post
 }

@@ -6,9 +6,11 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { deletePosts, listThumbnailKeys, lockPost } from '../queries/posts.ts'
 import { lockTargets, type TargetRow } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
+import { readPost } from './read.ts'
 
 /**
  * Deletes a post: what waits for its time never goes out, and what is out stays at the networks. Throws notFound, and conflict
@@ -41,6 +43,7 @@ async function remove(
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)
     if (!targets.every(mayGo)) throw conflict(refusal)
+    await emitEvent(ctx, tx, ctx.owner, 'post.deleted', async () => await readPost(tx, ctx.owner, postId))
     const thumbnails = await listThumbnailKeys(tx, ctx.owner, [postId])
     await deletePosts(tx, ctx.owner, [postId])
     await releaseThumbnails(ctx, tx, thumbnails)

@@ -7,10 +7,12 @@ import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { notifyArtist } from '../../notices/service.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { postFailedWords } from '../mails.ts'
 import { deletePosts, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
+import { readPost } from './read.ts'
 
 /** A failure is told at once when the post's other pages take longer than this, else together with them. */
 const patienceMs = 10 * 60_000
@@ -29,6 +31,7 @@ export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, po
   const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
   if (targets.length === 0) {
+    await emitEvent(system, tx, owner, 'post.deleted', async () => await readPost(tx, owner, post.id))
     const thumbnails = await listThumbnailKeys(tx, owner, [post.id])
     await deletePosts(tx, owner, [post.id])
     return await releaseThumbnails(system, tx, thumbnails)
@@ -38,8 +41,10 @@ export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, po
   const isNew = errorMessage !== post.errorMessage
   if (status === post.status && !isNew) return
   await setPost(tx, owner, post.id, { status, errorMessage, ...(status === post.status ? {} : { updatedAt: now }) })
-  if (status !== post.status && status !== 'scheduled') await tell(system, tx, owner, post, targets, status)
-  else if (isNew && errorMessage !== null && othersTakeLong(targets, now))
+  if (status !== post.status && status !== 'scheduled') {
+    await tell(system, tx, owner, post, targets, status)
+    await emitEvent(system, tx, owner, `post.${status}`, async () => await readPost(tx, owner, post.id))
+  } else if (isNew && errorMessage !== null && othersTakeLong(targets, now))
     await tell(system, tx, owner, post, targets, 'failed')
 }
 

@@ -3,13 +3,14 @@ import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, setTarget } from '../queries/targets.ts'
 import { refuseTime } from '../rules/compose.ts'
 import { isUntouched } from '../rules/status.ts'
 import { settleAllowance } from './quota.ts'
-import { getPost } from './read.ts'
+import { getPost, readPost } from './read.ts'
 
 /**
  * Changes words and time of a post that nothing has begun of (`PUT /api/posts`); what is left out stays.
@@ -48,6 +49,7 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
     }
     await setPost(tx, ctx.owner, postId, { ...(dueAt ? { scheduledAt: dueAt } : {}), updatedAt: now })
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+    await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
   })
   return await getPost(ctx, { postId })
 }

@@ -13,6 +13,7 @@ import { countAgainst } from '../../../core/limits.ts'
 import { NetworkError, type Connection } from '../../../gateways/networks/adapter.ts'
 import {
   countAccounts,
+  findAccount,
   insertAccount,
   listAccountRows,
   lockAccountOf,
@@ -25,7 +26,7 @@ import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
 import { disconnectPage, revokeAccess } from './accounts.ts'
 import { sealPageToken } from './token-encryption.ts'
-import { connectStepsOf, sealTokens, notifyRestored } from './tokens.ts'
+import { connectStepsOf, emitAccount, sealTokens, notifyRestored } from './tokens.ts'
 
 const screen = '/social-accounts'
 
@@ -212,6 +213,8 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     const granted = connection.pages.map((page) => page.pageId)
     for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
       await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    const connected = await findAccount(tx, ctx.owner, account.id)
+    if (connected) await emitAccount(ctx, tx, connected, 'account.connected')
     if (known) await notifyRestored(tx, ctx, ctx.owner, account.id)
     else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
     return true

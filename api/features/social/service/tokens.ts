@@ -8,9 +8,10 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { AppError, conflict, notFound, upstream } from '../../../core/errors.ts'
 import { whilePersonWaits, withLease } from '../../../core/leases.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import type { OwnerId } from '../../../core/scope.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
 import {
   findAccount,
   findAnyAccount,
@@ -370,6 +371,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   const account = await findAccount(tx, owner, accountId)
   // An account being disconnected needs no notice.
   if (!account) return
+  await emitAccount(system, tx, account, 'account.reconnect_needed')
   await notifyArtist(system, tx, owner, {
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
@@ -389,6 +391,19 @@ export async function accountState(
   accountId: string,
 ): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'leavingAt'> | undefined> {
   return await lockAccount(tx, owner, accountId)
+}
+
+/** Tells the artist's webhook endpoints what became of an account. */
+export async function emitAccount(
+  system: System,
+  tx: Tx,
+  account: AccountRow,
+  type: 'account.connected' | 'account.reconnect_needed',
+): Promise<void> {
+  const owner = ownerScope(account.userId)
+  await emitEvent(system, tx, owner, type, async () =>
+    socialAccount(account, await listPageRows(tx, owner), reconnectBy(tokenFacts(account), system.now())),
+  )
 }
 
 /** Releases what waited for this account. */

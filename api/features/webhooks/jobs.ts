@@ -1,0 +1,41 @@
+import type { Tx } from '@flashsheet/db/client'
+import { z } from 'zod'
+import type { System } from '../../core/context.ts'
+import { defineQueue } from '../../core/jobs.ts'
+
+const payload = z.object({ endpointId: z.uuid() })
+
+/** Calls endpoints whose last answer was good and came soon. */
+export const promptQueue = defineQueue('webhooks.deliver', payload, { retryLimit: 0 })
+
+/** Calls all others, so that whoever answers soon does not wait behind them. */
+export const slowQueue = defineQueue('webhooks.deliver-slow', payload, { retryLimit: 0 })
+
+/** Sends jobs that deliver what is due at endpoints, in the caller's transaction. */
+export async function enqueueDeliveries(
+  system: System,
+  tx: Tx,
+  endpoints: readonly { id: string; isPrompt: boolean }[],
+  startInMs = 0,
+): Promise<void> {
+  for (const [queue, isPrompt] of [
+    [promptQueue, true],
+    [slowQueue, false],
+  ] as const) {
+    const those = endpoints.filter((endpoint) => endpoint.isPrompt === isPrompt)
+    if (those.length === 0) continue
+    await system.jobs.sendAll(
+      tx,
+      queue,
+      those.map(({ id }) => ({ payload: { endpointId: id }, options: { startInMs } })),
+    )
+  }
+}
+
+/** Deletes old events with their deliveries. */
+export const retentionQueue = defineQueue('webhooks.retention', z.object({}), { policy: 'singleton' })
+
+/** Queues another job for the rest. */
+export async function enqueueRetention(system: System): Promise<void> {
+  await system.jobs.send(system.db, retentionQueue, {})
+}

@@ -1,0 +1,200 @@
+import type { DeliveryState, WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import type { Tx } from '@flashsheet/db/client'
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from '@flashsheet/db/schema/webhooks'
+import { and, asc, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { firstIdSince } from '../../../core/ids.ts'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type NewEvent = { id: string; type: WebhookType; body: string; createdAt: Date }
+export type NewDelivery = { id: string; endpointId: string; eventId: string; nextAt: Date; createdAt: Date }
+
+/** Writes an event and what is to be delivered of it. */
+export async function insertEvent(
+  tx: Tx,
+  owner: OwnerId,
+  event: NewEvent,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  await tx.insert(webhookEvents).values({ ...event, userId: owner })
+  await tx.insert(webhookDeliveries).values(deliveries.map((delivery) => ({ ...delivery, state: 'pending' as const })))
+}
+
+export type DueDelivery = { id: string; eventId: string; tries: number; createdAt: Date; body: string }
+
+/** What of an endpoint is to be sent now: the oldest of what is due. */
+export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: Date): Promise<DueDelivery | undefined> {
+  const [row] = await db
+    .select({
+      id: webhookDeliveries.id,
+      eventId: webhookDeliveries.eventId,
+      tries: webhookDeliveries.tries,
+      createdAt: webhookDeliveries.createdAt,
+      body: webhookEvents.body,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner)))
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.state, 'pending'),
+        lte(webhookDeliveries.nextAt, now),
+      ),
+    )
+    .orderBy(asc(webhookDeliveries.nextAt), asc(webhookDeliveries.id))
+    .limit(1)
+  return row
+}
+
+/** When the next of an endpoint's deliveries is due, the one that waits the longest first. */
+export async function nextDue(db: Tx, _scope: Everyone, endpointId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ nextAt: webhookDeliveries.nextAt })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
+    .orderBy(asc(webhookDeliveries.nextAt))
+    .limit(1)
+  return row?.nextAt ?? undefined
+}
+
+export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'deliveryId'>
+
+/** Writes a call and where its delivery stands after it. The endpoint is locked. */
+export async function insertAttempt(
+  tx: Tx,
+  deliveryId: string,
+  attempt: AttemptRow,
+  then: { state: DeliveryState; tries: number; nextAt: Date | null },
+): Promise<void> {
+  await tx.insert(webhookAttempts).values({ ...attempt, deliveryId })
+  await tx.update(webhookDeliveries).set(then).where(eq(webhookDeliveries.id, deliveryId))
+}
+
+/** Gives up what an endpoint was still to get; the endpoint is locked. */
+export async function failPending(tx: Tx, _scope: Everyone, endpointId: string): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'failed', nextAt: null })
+    .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
+}
+
+/** Gives up what all endpoints of an artist were still to get. */
+export async function failAllPending(tx: Tx, owner: OwnerId): Promise<void> {
+  const endpoints = tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, owner))
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'failed', nextAt: null })
+    .where(and(inArray(webhookDeliveries.endpointId, endpoints), eq(webhookDeliveries.state, 'pending')))
+}
+
+export type DeliveryRow = {
+  id: string
+  eventId: string
+  type: WebhookType
+  state: DeliveryState
+  nextAt: Date | null
+  createdAt: Date
+}
+
+const columns = {
+  id: webhookDeliveries.id,
+  eventId: webhookDeliveries.eventId,
+  type: webhookEvents.type,
+  state: webhookDeliveries.state,
+  nextAt: webhookDeliveries.nextAt,
+  createdAt: webhookDeliveries.createdAt,
+}
+
+const ofOwner = (owner: OwnerId) =>
+  and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner))
+
+/** The newest deliveries of an endpoint. */
+export async function listDeliveryRows(
+  db: Tx,
+  owner: OwnerId,
+  endpointId: string,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return await db
+    .select(columns)
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, ofOwner(owner))
+    .where(eq(webhookDeliveries.endpointId, endpointId))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(limit)
+}
+
+/** A delivery with what was sent. */
+export async function findDelivery(
+  db: Tx,
+  owner: OwnerId,
+  { id, deliveryId }: { id: string; deliveryId: string },
+): Promise<(DeliveryRow & { body: string }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, body: webhookEvents.body })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, ofOwner(owner))
+    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.id, deliveryId)))
+  return row
+}
+
+/** The calls of deliveries that the caller has proven, in their order. */
+export async function listAttempts(
+  db: Tx,
+  _owner: OwnerId,
+  deliveryIds: readonly string[],
+): Promise<(AttemptRow & { deliveryId: string })[]> {
+  if (deliveryIds.length === 0) return []
+  return await db
+    .select()
+    .from(webhookAttempts)
+    .where(inArray(webhookAttempts.deliveryId, [...deliveryIds]))
+    .orderBy(asc(webhookAttempts.at), asc(webhookAttempts.id))
+}
+
+/** Puts a delivery at the head of what is due, with all its tries before it. */
+export async function renewDelivery(tx: Tx, _owner: OwnerId, deliveryId: string, now: Date): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: 'pending', tries: 0, nextAt: now })
+    .where(eq(webhookDeliveries.id, deliveryId))
+}
+
+/** Endpoints with something due since before an instant, for which nobody works. */
+export async function listForgotten(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: webhookEndpoints.id })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(
+      and(
+        eq(webhookDeliveries.state, 'pending'),
+        lt(webhookDeliveries.nextAt, before),
+        isNull(webhookEndpoints.disabledAt),
+        sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
+        sql`(${webhookEndpoints.restsUntil} is null or ${webhookEndpoints.restsUntil} <= ${before.toISOString()}::timestamptz)`,
+      ),
+    )
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes up to `limit` events from before an instant with all their deliveries, the oldest first, and returns how many. */
+export async function deleteOldEvents(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<number> {
+  const oldest = await db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(lt(webhookEvents.id, firstIdSince(before)), lt(webhookEvents.createdAt, before)))
+    .orderBy(asc(webhookEvents.id))
+    .limit(limit)
+  if (oldest.length > 0)
+    await db.delete(webhookEvents).where(
+      inArray(
+        webhookEvents.id,
+        oldest.map(({ id }) => id),
+      ),
+    )
+  return oldest.length
+}

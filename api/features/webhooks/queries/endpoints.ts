@@ -1,0 +1,253 @@
+import { webhookTypes, type DisabledReason, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import type { Tx } from '@flashsheet/db/client'
+import { subscriptionOpens } from '@flashsheet/db/entitlements'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { webhookEndpoints, webhookSecrets } from '@flashsheet/db/schema/webhooks'
+import { and, count, desc, eq, exists, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+const columns = {
+  id: webhookEndpoints.id,
+  url: webhookEndpoints.url,
+  description: webhookEndpoints.description,
+  events: webhookEndpoints.events,
+  createdAt: webhookEndpoints.createdAt,
+  disabledAt: webhookEndpoints.disabledAt,
+  disabledReason: webhookEndpoints.disabledReason,
+}
+
+export type EndpointRow = Pick<typeof webhookEndpoints.$inferSelect, keyof typeof columns>
+
+const own = (owner: OwnerId, id: string) => and(eq(webhookEndpoints.userId, owner), eq(webhookEndpoints.id, id))
+
+/** The artist's endpoints, the newest first. */
+export async function listEndpointRows(db: Tx, owner: OwnerId): Promise<EndpointRow[]> {
+  return await db
+    .select(columns)
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.userId, owner))
+    .orderBy(desc(webhookEndpoints.createdAt), desc(webhookEndpoints.id))
+}
+
+export async function findEndpoint(db: Tx, owner: OwnerId, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await db.select(columns).from(webhookEndpoints).where(own(owner, id))
+  return row
+}
+
+/** As `findEndpoint`; nobody else changes it until the transaction ends. */
+export async function lockEndpoint(tx: Tx, owner: OwnerId, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await tx.select(columns).from(webhookEndpoints).where(own(owner, id)).for('update')
+  return row
+}
+
+/** What a request id was used for. */
+export async function findEndpointByRequest(
+  db: Tx,
+  owner: OwnerId,
+  requestId: string,
+): Promise<(EndpointRow & { requestHash: string }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, requestHash: webhookEndpoints.requestHash })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.userId, owner), eq(webhookEndpoints.requestId, requestId)))
+  return row
+}
+
+/** How many endpoints the artist has. Until the transaction ends nobody else makes one for them. */
+export async function countEndpointsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
+  const [row] = await tx.select({ endpoints: count() }).from(webhookEndpoints).where(eq(webhookEndpoints.userId, owner))
+  return row?.endpoints ?? 0
+}
+
+export async function insertEndpoint(
+  tx: Tx,
+  owner: OwnerId,
+  endpoint: EndpointRow & { requestId: string; requestHash: string },
+): Promise<void> {
+  await tx.insert(webhookEndpoints).values({ ...endpoint, userId: owner })
+}
+
+type EndpointPatch = Partial<
+  Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledAt' | 'disabledReason'> & {
+    failingSince: null
+    failures: number
+    isPrompt: boolean
+    restsUntil: null
+  }
+>
+
+export async function updateEndpoint(tx: Tx, owner: OwnerId, id: string, patch: EndpointPatch): Promise<void> {
+  await tx.update(webhookEndpoints).set(patch).where(own(owner, id))
+}
+
+/** Answers whether the artist had such an endpoint. */
+export async function deleteEndpoint(db: Tx, owner: OwnerId, id: string): Promise<boolean> {
+  const rows = await db.delete(webhookEndpoints).where(own(owner, id)).returning({ id: webhookEndpoints.id })
+  return rows.length === 1
+}
+
+/** Whether calls are made for an artist: their account stands, and their plan is alive. */
+const isServed = (db: Tx) =>
+  and(
+    eq(users.isActive, true),
+    isNull(users.deletionAskedAt),
+    exists(
+      db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(and(eq(subscriptions.userId, users.id), subscriptionOpens('publishing'))),
+    ),
+  )
+
+/** The artist's endpoints that are to be told of events of a type. */
+export async function listListeners(
+  db: Tx,
+  owner: OwnerId,
+  type: WebhookType,
+): Promise<{ id: string; isPrompt: boolean }[]> {
+  return await db
+    .select({ id: webhookEndpoints.id, isPrompt: webhookEndpoints.isPrompt })
+    .from(webhookEndpoints)
+    .innerJoin(users, eq(users.id, webhookEndpoints.userId))
+    .where(
+      and(
+        eq(webhookEndpoints.userId, owner),
+        isNull(webhookEndpoints.disabledAt),
+        sql`${webhookEndpoints.events} @> array[${type}]`,
+        isServed(db),
+      ),
+    )
+}
+
+/** Whether calls are made for this artist. */
+export async function isArtistServed(db: Tx, owner: OwnerId): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, owner), isServed(db)))
+  return rows.length === 1
+}
+
+/** An endpoint that this process may call. */
+export type ClaimedEndpoint = {
+  id: string
+  userId: string
+  url: string
+  failures: number
+  failingSince: Date | null
+}
+
+const until = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000}::float8)`
+
+/** Takes an endpoint for `ms`, unless somebody has it, it rests or is switched off. */
+export async function claimEndpoint(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+  { token, now, ms }: { token: string; now: Date; ms: number },
+): Promise<ClaimedEndpoint | undefined> {
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({ leaseToken: token, leaseUntil: until(ms) })
+    .where(
+      and(
+        eq(webhookEndpoints.id, id),
+        isNull(webhookEndpoints.disabledAt),
+        sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
+        sql`(${webhookEndpoints.restsUntil} is null or ${webhookEndpoints.restsUntil} <= ${now.toISOString()}::timestamptz)`,
+      ),
+    )
+    .returning({
+      id: webhookEndpoints.id,
+      userId: webhookEndpoints.userId,
+      url: webhookEndpoints.url,
+      failures: webhookEndpoints.failures,
+      failingSince: webhookEndpoints.failingSince,
+    })
+  return row
+}
+
+const held = (id: string, token: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leaseToken, token))
+
+/** Locks a claimed endpoint; undefined when it is gone or somebody else has it. */
+export async function lockClaimed(
+  tx: Tx,
+  _scope: Everyone,
+  id: string,
+  token: string,
+): Promise<{ isPrompt: boolean; restsUntil: Date | null } | undefined> {
+  const [row] = await tx
+    .select({ isPrompt: webhookEndpoints.isPrompt, restsUntil: webhookEndpoints.restsUntil })
+    .from(webhookEndpoints)
+    .where(held(id, token))
+    // Events may be written for it meanwhile.
+    .for('no key update')
+  return row
+}
+
+/** Writes what an answer says about its endpoint, and keeps it for another `ms`. */
+export async function noteAnswer(
+  tx: Tx,
+  owner: OwnerId,
+  { id, token, ms }: { id: string; token: string; ms: number },
+  patch: {
+    failures: number
+    failingSince: Date | null
+    isPrompt: boolean
+    restsUntil: Date | null
+    disabledAt?: Date
+    disabledReason?: DisabledReason
+  },
+): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ ...patch, leaseUntil: until(ms) })
+    .where(and(eq(webhookEndpoints.userId, owner), held(id, token)))
+}
+
+export async function releaseEndpoint(tx: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
+  await tx.update(webhookEndpoints).set({ leaseToken: null, leaseUntil: null }).where(held(id, token))
+}
+
+export type SecretRow = Pick<typeof webhookSecrets.$inferSelect, 'id' | 'secret' | 'createdAt' | 'signsUntil'>
+
+export async function insertSecret(tx: Tx, endpointId: string, secret: SecretRow): Promise<void> {
+  await tx.insert(webhookSecrets).values({ ...secret, endpointId })
+}
+
+/** What signs calls of an endpoint now, the newest first; the caller has proven the endpoint. */
+export async function listSecrets(db: Tx, owner: OwnerId, endpointId: string, now: Date): Promise<SecretRow[]> {
+  return await db
+    .select({
+      id: webhookSecrets.id,
+      secret: webhookSecrets.secret,
+      createdAt: webhookSecrets.createdAt,
+      signsUntil: webhookSecrets.signsUntil,
+    })
+    .from(webhookSecrets)
+    .innerJoin(
+      webhookEndpoints,
+      and(eq(webhookEndpoints.id, webhookSecrets.endpointId), eq(webhookEndpoints.userId, owner)),
+    )
+    .where(
+      and(
+        eq(webhookSecrets.endpointId, endpointId),
+        or(isNull(webhookSecrets.signsUntil), gt(webhookSecrets.signsUntil, now)),
+      ),
+    )
+    .orderBy(sql`${webhookSecrets.signsUntil} desc nulls first`, desc(webhookSecrets.id))
+}
+
+/** The secret in use signs until then, and no longer. */
+export async function retireSecret(tx: Tx, endpointId: string, signsUntil: Date): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ signsUntil })
+    .where(and(eq(webhookSecrets.endpointId, endpointId), isNull(webhookSecrets.signsUntil)))
+}
+
+/** The types of an endpoint, in the order of the list. */
+export const typesOf = ({ events }: Pick<EndpointRow, 'events'>): WebhookType[] =>
+  webhookTypes.filter((type) => events.includes(type))

@@ -1,0 +1,106 @@
+import { Deleted } from '@flashsheet/contracts/keys/schema'
+import {
+  CreateWebhookEndpointInput,
+  NewWebhookEndpoint,
+  UpdateWebhookEndpointInput,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryParam,
+  WebhookEndpoint,
+  WebhookEndpointParam,
+  WebhookSecret,
+  WebhookSent,
+} from '@flashsheet/contracts/webhooks/schema'
+import { z } from 'zod'
+import { row, type RestRow } from '../../core/rest.ts'
+import { getDelivery, listDeliveries, resendDelivery, testEndpoint } from './service/deliveries.ts'
+import { createEndpoint, listEndpoints, removeEndpoint, rotateSecret, updateEndpointOf } from './service/endpoints.ts'
+
+// No key reaches any of them: whoever may set an address reads what every scope opens (decision 49).
+export const webhookRest: readonly RestRow[] = [
+  row({
+    method: 'GET',
+    path: '/api/webhook-endpoints',
+    guard: 'subscriber',
+    key: 'never',
+    answer: z.array(WebhookEndpoint),
+    input: z.object({}),
+    run: listEndpoints,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/webhook-endpoints',
+    guard: 'subscriber',
+    key: 'never',
+    creates: true,
+    answer: NewWebhookEndpoint,
+    input: CreateWebhookEndpointInput,
+    status: 201,
+    run: createEndpoint,
+  }),
+  row({
+    method: 'PUT',
+    path: '/api/webhook-endpoints/:id',
+    guard: 'subscriber',
+    key: 'never',
+    answer: WebhookEndpoint,
+    input: UpdateWebhookEndpointInput,
+    run: updateEndpointOf,
+  }),
+  row({
+    method: 'DELETE',
+    path: '/api/webhook-endpoints/:id',
+    guard: 'subscriber',
+    key: 'never',
+    answer: Deleted,
+    input: WebhookEndpointParam,
+    run: removeEndpoint,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/webhook-endpoints/:id/rotate',
+    guard: 'subscriber',
+    key: 'never',
+    answer: WebhookSecret,
+    input: WebhookEndpointParam,
+    run: rotateSecret,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/webhook-endpoints/:id/test',
+    guard: 'subscriber',
+    key: 'never',
+    answer: WebhookSent,
+    input: WebhookEndpointParam,
+    status: 202,
+    run: testEndpoint,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/webhook-endpoints/:id/deliveries',
+    guard: 'subscriber',
+    key: 'never',
+    answer: z.array(WebhookDelivery),
+    input: WebhookEndpointParam,
+    run: listDeliveries,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/webhook-endpoints/:id/deliveries/:deliveryId',
+    guard: 'subscriber',
+    key: 'never',
+    answer: WebhookDeliveryDetail,
+    input: WebhookDeliveryParam,
+    run: getDelivery,
+  }),
+  row({
+    method: 'POST',
+    path: '/api/webhook-endpoints/:id/deliveries/:deliveryId/resend',
+    guard: 'subscriber',
+    key: 'never',
+    answer: WebhookSent,
+    input: WebhookDeliveryParam,
+    status: 202,
+    run: resendDelivery,
+  }),
+]

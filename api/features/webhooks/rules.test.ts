@@ -1,0 +1,78 @@
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { expect, test } from 'vitest'
+import { eventBody, judge, retryAfterMs, signedHeaders } from './rules.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+const fresh = { tries: 0, failures: 0, failingSince: null }
+const failed = { status: 500, retryAfterMs: null, ms: 10 }
+const seconds = (at: Date | null) => at && (at.getTime() - now.getTime()) / 1000
+
+test('signs as the published example of Standard Webhooks does', () => {
+  const headers = signedHeaders(
+    { eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' },
+    ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    new Date(1_614_265_330_000),
+  )
+  expect(headers).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  })
+})
+
+test('tries ten times with growing pauses, then gives up', () => {
+  const pauses = Array.from({ length: 10 }, (_, tries) =>
+    seconds(judge(failed, { ...fresh, tries }, now, 0).delivery.nextAt),
+  )
+  const hours = (count: number) => count * 3600
+  expect(pauses).toEqual([5, 300, 1800, hours(2), hours(5), hours(10), hours(14), hours(20), hours(24), null])
+  expect(judge(failed, { ...fresh, tries: 9 }, now, 0).delivery.state).toBe('failed')
+})
+
+test('spreads a pause by a tenth, and waits as long as the server asks, a day at most', () => {
+  expect(seconds(judge(failed, fresh, now, 1).delivery.nextAt)).toBe(5.5)
+  const busy = (ms: number) => judge({ status: 429, retryAfterMs: ms, ms: 1 }, fresh, now, 0)
+  expect(seconds(busy(90_000).delivery.nextAt)).toBe(90)
+  expect(seconds(busy(90_000).endpoint.restsUntil)).toBe(90)
+  expect(seconds(busy(30 * 86_400_000).delivery.nextAt)).toBe(86_400)
+  expect([
+    retryAfterMs('7', now),
+    retryAfterMs('Mon, 23 Nov 2026 12:01:00 GMT', now),
+    retryAfterMs('soon', now),
+  ]).toEqual([7000, 60_000, null])
+})
+
+test('switches an endpoint off at 410, and after five days without a good answer', () => {
+  expect(judge({ ...failed, status: 410 }, fresh, now, 0)).toMatchObject({
+    disable: 'gone',
+    delivery: { state: 'failed' },
+  })
+  const since = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  expect(judge(failed, { ...fresh, failingSince: since(4.9) }, now, 0).disable).toBeUndefined()
+  expect(judge(failed, { ...fresh, failingSince: since(5) }, now, 0).disable).toBe('failing')
+  const good = judge({ status: 200, retryAfterMs: null, ms: 3000 }, { ...fresh, failingSince: since(5) }, now, 0)
+  expect(good).toMatchObject({
+    disable: undefined,
+    endpoint: { failingSince: null, failures: 0, isPrompt: false },
+    delivery: { state: 'delivered', nextAt: null },
+  })
+})
+
+test('an endpoint that fails again and again rests, at most five minutes', () => {
+  const rest = (failures: number) => seconds(judge(failed, { ...fresh, failures }, now, 0).endpoint.restsUntil)
+  expect([0, 1, 2, 3, 8, 500].map(rest)).toEqual([null, null, 5, 10, 300, 300])
+})
+
+test('a body never exceeds its size: texts are cut, at last variants are left out, and it says so', () => {
+  const variant = (message: string) => ({ _id: 'a', message, errorMessage: null })
+  const told = (variants: object[]) => {
+    const body = eventBody('post.posted', now.toISOString(), { _id: 'p', variants, version: 1 })
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(webhookLimits.bodyMax)
+    return (JSON.parse(body) as { data: { variants: { message: string }[]; isShortened?: true } }).data
+  }
+  expect(told([variant('x'.repeat(1000))]).isShortened).toBeUndefined()
+  const cut = told(Array.from({ length: 10 }, () => variant('😀'.repeat(1001))))
+  expect(cut).toMatchObject({ isShortened: true })
+  expect(cut.variants[0]?.message).toHaveLength(501)
+  expect(told(Array.from({ length: 1000 }, () => variant('x')))).toMatchObject({ isShortened: true, variants: [] })
+})

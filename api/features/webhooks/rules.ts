@@ -1,0 +1,129 @@
+import { webhookLimits, type DisabledReason } from '@flashsheet/contracts/webhooks/limits'
+import { createHmac } from 'node:crypto'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long after a failed try the next one is made; behind the last a delivery is given up. */
+const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+
+/** The longest that a server may ask us to stay away. */
+const longestPauseMs = day
+
+/** By so much of a pause tries of many deliveries are spread. */
+const jitter = 0.1
+
+/** Answers that say that a server has too much to do. */
+const overloaded = [429, 502, 503, 504]
+const overloadedRestMs = 30 * second
+
+/** An endpoint that fails again and again rests longer each time, whatever waits for it. */
+const longestRestMs = 5 * minute
+
+/** Whoever answers later than this waits with the others of that kind. */
+const promptMs = 2 * second
+
+/** What became of one call. */
+export type Outcome = { status: number | null; retryAfterMs: number | null; ms: number }
+
+export type Standing = { failures: number; failingSince: Date | null }
+
+/** What follows from a call, for its delivery and for its endpoint. */
+export type Verdict = {
+  delivery: { state: 'pending' | 'delivered' | 'failed'; tries: number; nextAt: Date | null }
+  endpoint: Standing & { isPrompt: boolean; restsUntil: Date | null }
+  disable: Exclude<DisabledReason, 'switched_off'> | undefined
+}
+
+/** `chance` is between 0 and 1. */
+export function judge(outcome: Outcome, before: Standing & { tries: number }, now: Date, chance: number): Verdict {
+  const tries = before.tries + 1
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const { status, retryAfterMs, ms } = outcome
+  if (status !== null && status >= 200 && status < 300)
+    return {
+      delivery: { state: 'delivered', tries, nextAt: null },
+      endpoint: { failures: 0, failingSince: null, isPrompt: ms <= promptMs, restsUntil: null },
+      disable: undefined,
+    }
+  const failures = before.failures + 1
+  const failingSince = before.failingSince ?? now
+  const pause = pauses[tries - 1]
+  const waitMs = Math.min(retryAfterMs ?? 0, longestPauseMs)
+  const isOverloaded = status !== null && overloaded.includes(status)
+  const restMs = Math.max(isOverloaded ? Math.max(waitMs, overloadedRestMs) : 0, restAfter(failures))
+  const disable =
+    status === 410
+      ? 'gone'
+      : now.getTime() - failingSince.getTime() >= webhookLimits.failingDays * day
+        ? 'failing'
+        : undefined
+  const nextAt = pause === undefined || disable ? null : after(Math.max(pause * (1 + chance * jitter), waitMs))
+  return {
+    delivery: { state: nextAt ? 'pending' : 'failed', tries, nextAt },
+    endpoint: { failures, failingSince, isPrompt: false, restsUntil: restMs > 0 ? after(restMs) : null },
+    disable,
+  }
+}
+
+/** The first failures cost others of the same endpoint nothing. */
+function restAfter(failures: number): number {
+  return failures < 3 ? 0 : Math.min(longestRestMs, 5 * second * 2 ** Math.min(failures - 3, 10))
+}
+
+/** Milliseconds that `Retry-After` asks for; null when it says nothing that can be understood. */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * second
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}
+
+/** The headers of a call by the Standard Webhooks specification: signed with each secret, in base 64 behind `whsec_`. */
+export function signedHeaders(
+  { eventId, body }: { eventId: string; body: string },
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / second))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+const textCuts = [500, 120, 0]
+const textFields = ['message', 'title', 'errorMessage']
+
+/** Texts of a thing, however deep, cut to so many characters. */
+function withShortTexts(value: unknown, most: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => withShortTexts(one, most))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      typeof inner === 'string' && textFields.includes(name) && inner.length > most
+        ? `${inner.slice(0, most).toWellFormed()}…`
+        : withShortTexts(inner, most),
+    ]),
+  )
+}
+
+/**
+ * The body of an event, never larger than webhookLimits.bodyMax: what would be has its texts cut, and at last its variants left out, and
+ * says so (`isShortened`).
+ */
+export function eventBody(type: string, timestamp: string, data: Record<string, unknown>): string {
+  const of = (shown: Record<string, unknown>) => JSON.stringify({ type, timestamp, data: shown })
+  const fits = (body: string) => Buffer.byteLength(body) <= webhookLimits.bodyMax
+  const whole = of(data)
+  if (fits(whole)) return whole
+  for (const most of textCuts) {
+    const shorter = of({ ...(withShortTexts(data, most) as Record<string, unknown>), isShortened: true })
+    if (fits(shorter)) return shorter
+  }
+  return of({ ...(withShortTexts(data, 0) as Record<string, unknown>), variants: [], isShortened: true })
+}

@@ -1,0 +1,82 @@
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryParam,
+  WebhookEndpointParam,
+  WebhookSent,
+} from '@flashsheet/contracts/webhooks/schema'
+import type { Tx } from '@flashsheet/db/client'
+import { inBatches } from '../../../core/batches.ts'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { enqueueDeliveries, enqueueRetention } from '../jobs.ts'
+import { deleteOldEvents, findDelivery, listAttempts, listDeliveryRows, renewDelivery } from '../queries/deliveries.ts'
+import { findEndpoint, lockEndpoint } from '../queries/endpoints.ts'
+import { deliveryDetailView, deliveryView } from '../view.ts'
+import { emitTo } from './emit.ts'
+
+/** The newest deliveries of an endpoint. Throws notFound. */
+export async function listDeliveries(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookDelivery[]> {
+  if (!(await findEndpoint(ctx.db, ctx.owner, id))) throw notFound()
+  const rows = await listDeliveryRows(ctx.db, ctx.owner, id, webhookLimits.listed)
+  const attempts = await listAttempts(
+    ctx.db,
+    ctx.owner,
+    rows.map((row) => row.id),
+  )
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.deliveryId)
+  return rows.map((row) => deliveryView(row, attemptsOf.get(row.id) ?? []))
+}
+
+/** One delivery with what was sent and what was answered. Throws notFound. */
+export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookDeliveryDetail> {
+  const row = await findDelivery(ctx.db, ctx.owner, input)
+  if (!row) throw notFound()
+  return deliveryDetailView(row, await listAttempts(ctx.db, ctx.owner, [row.id]))
+}
+
+/** Sends `ping` to an endpoint, whatever it listens to. Throws notFound, conflict while it is switched off, tooMany. */
+export async function testEndpoint(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookSent> {
+  await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
+  return await ctx.db.transaction(async (tx) => {
+    await requireActive(tx, ctx, id)
+    const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isPrompt: false }], {
+      message: webhookMessages.ping,
+    })
+    return { _id }
+  })
+}
+
+/** Sends a delivery again, with all its tries before it. Throws notFound, conflict while the endpoint is switched off, tooMany. */
+export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookSent> {
+  await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
+  return await ctx.db.transaction(async (tx) => {
+    await requireActive(tx, ctx, input.id)
+    if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()
+    await renewDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
+    await enqueueDeliveries(ctx, tx, [{ id: input.id, isPrompt: false }])
+    return { _id: input.deliveryId }
+  })
+}
+
+async function requireActive(tx: Tx, { owner }: SubscriberCtx, id: string): Promise<void> {
+  const endpoint = await lockEndpoint(tx, owner, id)
+  if (!endpoint) throw notFound()
+  if (endpoint.disabledAt) throw conflict(webhookMessages.switchedOff)
+}
+
+const eventsOfABatch = 1000
+
+/** Deletes events by age with their deliveries, in batches; another job continues with the rest. */
+export async function deleteExpiredEvents(system: System, stopping: AbortSignal): Promise<void> {
+  const before = new Date(system.now().getTime() - webhookLimits.keptDays * 86_400_000)
+  const isMore = await inBatches(
+    stopping,
+    async () => (await deleteOldEvents(system.db, everyoneScope(), before, eventsOfABatch)) === eventsOfABatch,
+  )
+  if (isMore) await enqueueRetention(system)
+}

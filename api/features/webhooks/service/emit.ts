@@ -1,0 +1,57 @@
+import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import { webhookShapes, type WebhookData } from '@flashsheet/contracts/webhooks/schema'
+import type { Tx } from '@flashsheet/db/client'
+import type { System } from '../../../core/context.ts'
+import { newId } from '../../../core/ids.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { enqueueDeliveries } from '../jobs.ts'
+import { insertEvent } from '../queries/deliveries.ts'
+import { listListeners } from '../queries/endpoints.ts'
+import { eventBody } from '../rules.ts'
+
+type Happened<T extends WebhookType> = Omit<WebhookData[T], 'version' | 'isShortened'>
+
+/**
+ * Tells the artist's webhook endpoints of an event, in the transaction in which it happens; whoever changes the thing has it locked.
+ * `read` answers the thing as REST does, and is asked only where somebody listens.
+ */
+export async function emitEvent<T extends WebhookType>(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  type: T,
+  read: () => Happened<T> | Promise<Happened<T>>,
+): Promise<void> {
+  const listeners = await listListeners(tx, owner, type)
+  if (listeners.length > 0) await emitTo(system, tx, owner, type, listeners, await read())
+}
+
+/** Writes an event for these endpoints, with the jobs that deliver it. Answers the deliveries' ids, in their order. */
+export async function emitTo<T extends WebhookType>(
+  system: System,
+  tx: Tx,
+  owner: OwnerId,
+  type: T,
+  listeners: readonly { id: string; isPrompt: boolean }[],
+  happened: Happened<T>,
+): Promise<string[]> {
+  const now = system.now()
+  const eventId = newId()
+  // Only what the contract of this type names: an appointment has more than may leave.
+  const told = new Set(Object.keys(webhookShapes[type].shape))
+  const data = Object.fromEntries(Object.entries(happened).filter(([name]) => told.has(name)))
+  const deliveries = listeners.map(({ id }) => ({ id: newId(), endpointId: id, eventId, nextAt: now, createdAt: now }))
+  await insertEvent(
+    tx,
+    owner,
+    {
+      id: eventId,
+      type,
+      body: eventBody(type, now.toISOString(), { ...data, version: now.getTime() }),
+      createdAt: now,
+    },
+    deliveries,
+  )
+  await enqueueDeliveries(system, tx, listeners)
+  return deliveries.map(({ id }) => id)
+}

@@ -1,0 +1,134 @@
+import { webhookLimits, webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { Deleted } from '@flashsheet/contracts/keys/schema'
+import type {
+  CreateWebhookEndpointInput,
+  NewWebhookEndpoint,
+  UpdateWebhookEndpointInput,
+  WebhookEndpoint,
+  WebhookEndpointParam,
+  WebhookSecret,
+} from '@flashsheet/contracts/webhooks/schema'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { failPending } from '../queries/deliveries.ts'
+import {
+  countEndpointsInTurn,
+  deleteEndpoint,
+  findEndpointByRequest,
+  insertEndpoint,
+  listEndpointRows,
+  listSecrets,
+  lockEndpoint,
+  retireSecret,
+  updateEndpoint,
+  type EndpointRow,
+} from '../queries/endpoints.ts'
+import { endpointView } from '../view.ts'
+import { makeSecret, openSecrets } from './secrets.ts'
+
+const hour = 60 * 60_000
+
+const inOrder = (events: readonly WebhookType[]) => webhookTypes.filter((type) => events.includes(type))
+
+/** The artist's endpoints, the newest first, without their secrets. */
+export async function listEndpoints(ctx: SubscriberCtx): Promise<WebhookEndpoint[]> {
+  return (await listEndpointRows(ctx.db, ctx.owner)).map(endpointView)
+}
+
+/**
+ * Adds an endpoint and answers its secret. A repeat with the same request id answers the first one. Throws invalid for an address that
+ * may not be called, full at the eleventh, conflict for a request id used for another endpoint.
+ */
+export async function createEndpoint(
+  ctx: SubscriberCtx,
+  input: CreateWebhookEndpointInput,
+): Promise<NewWebhookEndpoint> {
+  const url = checked(ctx, input.url)
+  const events = inOrder(input.events)
+  const requestId = input.requestId ?? newId()
+  const requestHash = sha256(JSON.stringify([url, events, input.description]))
+  const now = ctx.now()
+  return await ctx.db.transaction(async (tx) => {
+    // Whoever makes an endpoint has their turn from here on, so that a repeat finds what the first call made.
+    const endpoints = await countEndpointsInTurn(tx, ctx.owner)
+    const known = await findEndpointByRequest(tx, ctx.owner, requestId)
+    if (known) {
+      if (known.requestHash !== requestHash) throw conflict(webhookMessages.requestReused)
+      const [secret = ''] = await openSecrets(tx, ctx.config, ctx.owner, known.id, now)
+      return { ...endpointView(known), secret }
+    }
+    if (endpoints >= webhookLimits.endpointsPerArtist) throw full(webhookMessages.full)
+    const row: EndpointRow = {
+      id: newId(),
+      url,
+      events,
+      description: input.description,
+      createdAt: now,
+      disabledAt: null,
+      disabledReason: null,
+    }
+    await insertEndpoint(tx, ctx.owner, { ...row, requestId, requestHash })
+    return { ...endpointView(row), secret: await makeSecret(tx, ctx.config, row.id, now) }
+  })
+}
+
+/** Changes an endpoint. Switched off, it gets nothing; switched on, it begins anew. Throws notFound, invalid. */
+export async function updateEndpointOf(
+  ctx: SubscriberCtx,
+  input: UpdateWebhookEndpointInput,
+): Promise<WebhookEndpoint> {
+  const url = input.url === undefined ? undefined : checked(ctx, input.url)
+  return await ctx.db.transaction(async (tx) => {
+    const row = await lockEndpoint(tx, ctx.owner, input.id)
+    if (!row) throw notFound()
+    const isOn = row.disabledAt === null
+    const turnsOff = input.active === false && isOn
+    const turnsOn = input.active === true && !isOn
+    const changes = {
+      ...(url === undefined ? {} : { url }),
+      ...(input.events === undefined ? {} : { events: inOrder(input.events) }),
+      ...(input.description === undefined ? {} : { description: input.description }),
+      ...(turnsOff ? { disabledAt: ctx.now(), disabledReason: 'switched_off' as const } : {}),
+      ...(turnsOn ? { disabledAt: null, disabledReason: null } : {}),
+    }
+    // What another address failed says nothing about this one.
+    const isAnew = turnsOn || (url !== undefined && url !== row.url)
+    const anew = isAnew ? { failures: 0, failingSince: null, isPrompt: false, restsUntil: null } : {}
+    if (Object.keys({ ...changes, ...anew }).length > 0)
+      await updateEndpoint(tx, ctx.owner, row.id, { ...changes, ...anew })
+    if (turnsOff) await failPending(tx, everyoneScope(), row.id)
+    return endpointView({ ...row, ...changes })
+  })
+}
+
+/** Deletes an endpoint with its deliveries. Throws notFound. */
+export async function removeEndpoint(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<Deleted> {
+  if (!(await deleteEndpoint(ctx.db, ctx.owner, id))) throw notFound()
+  return { deleted: true }
+}
+
+/** Replaces the secret; the one before signs too for a day. Throws notFound, conflict when several do already. */
+export async function rotateSecret(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookSecret> {
+  const now = ctx.now()
+  return await ctx.db.transaction(async (tx) => {
+    if (!(await lockEndpoint(tx, ctx.owner, id))) throw notFound()
+    if ((await listSecrets(tx, ctx.owner, id, now)).length >= webhookLimits.secretsMax)
+      throw conflict(webhookMessages.rotatedTooOften)
+    await retireSecret(tx, id, new Date(now.getTime() + webhookLimits.oldSecretHours * hour))
+    return { secret: await makeSecret(tx, ctx.config, id, now) }
+  })
+}
+
+function checked({ gateways }: System, address: string): string {
+  try {
+    return gateways.listeners.check(address).href
+  } catch (error) {
+    if (!(error instanceof ForeignAddressRefused)) throw error
+    throw invalid(webhookMessages.urlRefused, { url: webhookMessages.urlRefused })
+  }
+}

@@ -1,0 +1,42 @@
+import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import type { AttemptRow, DeliveryRow } from './queries/deliveries.ts'
+import type { EndpointRow } from './queries/endpoints.ts'
+
+export function endpointView(row: EndpointRow): WebhookEndpoint {
+  return {
+    _id: row.id,
+    url: row.url,
+    events: webhookTypes.filter((type) => row.events.includes(type)),
+    description: row.description,
+    active: row.disabledAt === null,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    disabledReason: row.disabledReason,
+  }
+}
+
+const attemptView = ({ at, status, ms, error }: AttemptRow) => ({ at: at.toISOString(), status, ms, error })
+
+export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDelivery {
+  return {
+    _id: row.id,
+    eventId: row.eventId,
+    type: row.type,
+    at: row.createdAt.toISOString(),
+    attempts: attempts.map(attemptView),
+    state: row.state,
+    nextAt: row.nextAt?.toISOString() ?? null,
+  }
+}
+
+export function deliveryDetailView(
+  row: DeliveryRow & { body: string },
+  attempts: readonly AttemptRow[],
+): WebhookDeliveryDetail {
+  return {
+    ...deliveryView(row, attempts),
+    body: row.body,
+    attempts: attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),
+  }
+}

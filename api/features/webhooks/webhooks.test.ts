@@ -1,0 +1,271 @@
+import {
+  webhookShapes,
+  type NewWebhookEndpoint,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+  type WebhookEndpoint,
+} from '@flashsheet/contracts/webhooks/schema'
+import { webhookLimits, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { sweepDeliveries } from './service/deliver.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+type Call = { at: string; headers: Record<string, string>; body: string; status: number }
+type Told = { type: WebhookType; timestamp: string; data: Record<string, unknown> }
+
+let names = 0
+async function listen(artist: Artist, events: readonly WebhookType[]) {
+  const name = `sink-${(names += 1)}`
+  const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
+    url: `${app.sandboxUrl}/sink/${name}`,
+    events,
+  })
+  expect(made.status).toBe(201)
+  return { name, ...made.body, path: `/api/webhook-endpoints/${made.body._id}` }
+}
+
+const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
+const heard = async (name: string, count: number) =>
+  await eventually(`${count} calls`, async () => {
+    const calls = await callsTo(name)
+    return calls.length >= count && calls
+  })
+const typesAt = (calls: readonly Call[]) => calls.map(({ body }) => (JSON.parse(body) as Told).type)
+const deliveriesOf = async (artist: Artist, path: string) =>
+  (await artist.get<WebhookDelivery[]>(`${path}/deliveries`)).body
+
+/** Moves the clock past the next try and looks for what is due, as a worker does every few seconds. */
+async function later(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  const { system, stop } = await bareSystem(app)
+  await sweepDeliveries(system)
+  await stop()
+}
+
+/** As the Standard Webhooks specification has it, and not as the product does it. */
+function signatureOf({ headers, body }: Call, secret: string): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`).digest('base64')}`
+}
+
+describe('an endpoint is refused', () => {
+  test.each([
+    'http://example.com/hook',
+    'https://10.0.0.1/hook',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[fd00::1]/hook',
+    'https://user:secret@example.com/',
+    'https://example.com:8443/',
+    'ftp://example.com/',
+    'nonsense',
+    '',
+  ])('at %s', async (url) => {
+    const artist = await createArtist(app)
+    const refused = await artist.post('/api/webhook-endpoints', { url, events: ['ping'] })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { url: webhookMessages.urlRefused } } })
+  })
+
+  test('with a type that does not exist, or none', async () => {
+    const artist = await createArtist(app)
+    for (const events of [['post.flown'], [], 'ping'])
+      expect((await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events })).status).toBe(400)
+  })
+
+  test('as the eleventh', async () => {
+    const artist = await createArtist(app)
+    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await listen(artist, ['ping'])
+    const eleventh = await artist.post('/api/webhook-endpoints', { url: 'https://a.example/', events: ['ping'] })
+    expect(eleventh).toMatchObject({ status: 409, body: { code: 'full' } })
+  })
+})
+
+test('a repeat with the same request id makes one endpoint, and another content is 409', async () => {
+  const artist = await createArtist(app)
+  const add = async (url: string) =>
+    await artist.post<NewWebhookEndpoint>(
+      '/api/webhook-endpoints',
+      { url, events: ['ping'] },
+      { 'idempotency-key': 'mine' },
+    )
+  const first = await add('https://a.example/')
+  expect((await add('https://a.example/')).body).toEqual(first.body)
+  expect((await add('https://b.example/')).status).toBe(409)
+  const { secret: _, ...shown } = first.body
+  expect((await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body).toEqual([shown])
+})
+
+test('a post that goes out is told, signed, in the shape of its type', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['account.connected', 'post.scheduled', 'post.posted'])
+  const account = await connect(app, artist, 'facebook')
+  const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
+  await settled(artist, postId)
+  const calls = await heard(endpoint.name, 3)
+  expect(typesAt(calls).toSorted()).toEqual(['account.connected', 'post.posted', 'post.scheduled'])
+  for (const call of calls) {
+    const { type, data } = JSON.parse(call.body) as Told
+    expect(webhookShapes[type].parse(data)).toEqual(data)
+    expect(call.headers['webhook-signature']).toBe(signatureOf(call, endpoint.secret))
+  }
+  const posted = calls.map(({ body }) => JSON.parse(body) as Told).find(({ type }) => type === 'post.posted')
+  const { body: post } = await artist.get<object>(`/api/posts/${postId}`)
+  expect(posted?.data).toMatchObject(post)
+  const deliveries = await eventually('all to be delivered', async () => {
+    const all = await deliveriesOf(artist, endpoint.path)
+    return all.every(({ state }) => state === 'delivered') && all
+  })
+  expect(deliveries).toMatchObject([1, 2, 3].map(() => ({ attempts: [{ status: 204, error: null }], nextAt: null })))
+})
+
+test('a deleted post is told to who listens to that, and to nobody else', async () => {
+  const artist = await createArtist(app)
+  const other = await listen(artist, ['post.posted'])
+  const endpoint = await listen(artist, ['post.deleted'])
+  const account = await connect(app, artist, 'facebook')
+  const { body } = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account),
+    scheduledAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+  })
+  await artist.delete(`/api/posts/${body._id}`)
+  const [call] = await heard(endpoint.name, 1)
+  expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'post.deleted', data: { _id: body._id } })
+  await artist.post(`${other.path}/test`)
+  expect(typesAt(await heard(other.name, 1))).toEqual(['ping'])
+})
+
+test('an appointment is told without what is personal of the client', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['appointment.created', 'appointment.updated', 'appointment.cancelled'])
+  const domainName = `hooks-${artist.id.slice(-8)}`
+  await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName } })
+  const { body } = await artist.post<{ _id: string }>('/api/appointments', {
+    domainName,
+    bookingType: '1 Hour Booking',
+    timeSlot: '1:00pm-2:00pm',
+    date: new Date(app.clock.now().getTime() + 14 * 86_400_000).toISOString().slice(0, 10),
+    contact: { name: 'Ida Client', email: 'ida@home.example', phone: '555 01 02' },
+    notes: 'A secret wish',
+  })
+  await artist.put(`/api/appointments/${body._id}`, { status: 'confirmed' })
+  await artist.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
+  const calls = await heard(endpoint.name, 3)
+  expect(typesAt(calls).toSorted()).toEqual(['appointment.cancelled', 'appointment.created', 'appointment.updated'])
+  for (const { body: text } of calls) {
+    const { type, data } = JSON.parse(text) as Told
+    expect(webhookShapes[type].parse(data)).toEqual(data)
+    for (const personal of ['Ida', 'ida@', '555', 'secret wish']) expect(text).not.toContain(personal)
+  }
+})
+
+test('a call that failed is made again with the same id, and then no more', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 500, body: 'broken' })
+  const { body } = await artist.post<{ _id: string }>(`${endpoint.path}/test`)
+  await heard(endpoint.name, 1)
+  await eventually('the failure to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
+  const [first, second] = await (async () => {
+    await later(20_000)
+    return await heard(endpoint.name, 2)
+  })()
+  expect([first?.status, second?.status]).toEqual([500, 204])
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.body).toBe(first?.body)
+  const detail = await eventually('the delivery to end', async () => {
+    const { body: seen } = await artist.get<WebhookDeliveryDetail>(`${endpoint.path}/deliveries/${body._id}`)
+    return seen.state === 'delivered' && seen
+  })
+  expect(detail.body).toBe(first?.body)
+  expect(detail.attempts).toMatchObject([{ status: 500, answer: 'broken' }, { status: 204 }])
+})
+
+test('a redirect is a failure that is not followed', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  const headers = { location: `${app.sandboxUrl}/sink/elsewhere` }
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 302, headers, times: 5 })
+  await artist.post(`${endpoint.path}/test`)
+  const [delivery] = await eventually('the failure to be written', async () => {
+    const all = await deliveriesOf(artist, endpoint.path)
+    return all[0]?.attempts.length === 1 && all
+  })
+  expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 302, error: webhookMessages.redirected }] })
+  expect(await callsTo('elsewhere')).toEqual([])
+})
+
+test('an endpoint that answers 410 is switched off, its artist is told, and PUT switches it on again', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 410 })
+  await artist.post(`${endpoint.path}/test`)
+  const off = await eventually('the endpoint to be switched off', async () => {
+    const [seen] = (await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body
+    return seen?.active === false && seen
+  })
+  expect(off.disabledReason).toBe('gone')
+  expect((await artist.trpc.notices.list.query()).notices).toMatchObject([
+    { kind: 'webhook_disabled', title: webhookMessages.disabledTitle },
+  ])
+  expect((await artist.post(`${endpoint.path}/test`)).status).toBe(409)
+  expect((await artist.put(endpoint.path, { active: true })).body).toMatchObject({ active: true, disabledAt: null })
+  await artist.post(`${endpoint.path}/test`)
+  expect((await heard(endpoint.name, 2)).at(-1)?.status).toBe(204)
+})
+
+test('a replaced secret signs too for a day', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  const { body } = await artist.post<{ secret: string }>(`${endpoint.path}/rotate`)
+  await artist.post(`${endpoint.path}/test`)
+  const [both] = await heard(endpoint.name, 1)
+  expect(both?.headers['webhook-signature']?.split(' ')).toEqual(
+    [body.secret, endpoint.secret].map((secret) => both && signatureOf(both, secret)),
+  )
+  app.clock.advance(25 * 3_600_000)
+  await artist.post(`${endpoint.path}/test`)
+  const one = (await heard(endpoint.name, 2)).at(-1)
+  expect(one?.headers['webhook-signature']).toBe(one && signatureOf(one, body.secret))
+})
+
+test('a delivery is sent again when the artist asks', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  const { body } = await artist.post<{ _id: string }>(`${endpoint.path}/test`)
+  await heard(endpoint.name, 1)
+  expect((await artist.post(`${endpoint.path}/deliveries/${body._id}/resend`)).status).toBe(202)
+  const [first, second] = await heard(endpoint.name, 2)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+})
+
+test('whoever lost the plan gets nothing, and what was waiting is given up', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  await fault(app, 'sink', 'status', `/sink/${endpoint.name}$`, { status: 500 })
+  await artist.post(`${endpoint.path}/test`)
+  await eventually('the failure to be written', async () => (await deliveriesOf(artist, endpoint.path))[0]?.attempts[0])
+  const { db } = app.client
+  await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+  await later(20_000)
+  await db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
+  const [delivery] = await eventually('the delivery to be given up', async () => {
+    const all = await deliveriesOf(artist, endpoint.path)
+    return all[0]?.state === 'failed' && all
+  })
+  expect(delivery?.attempts).toHaveLength(1)
+  expect(await callsTo(endpoint.name)).toHaveLength(1)
+})

@@ -1,0 +1,54 @@
+import { webhookLimits, type DisabledReason, type WebhookType } from './limits.ts'
+
+/** The types in words, as whoever picks them reads them. */
+export const webhookTypeWords: Record<WebhookType, string> = {
+  ping: 'A test call',
+  'post.scheduled': 'A post is planned, or its plan changes',
+  'post.posted': 'A post is out on all its pages',
+  'post.failed': 'A post failed on some page',
+  'post.deleted': 'A post is deleted',
+  'account.connected': 'An account is connected',
+  'account.reconnect_needed': 'An account has to be connected again',
+  'appointment.created': 'An appointment is asked for or booked',
+  'appointment.updated': 'An appointment is moved or answered',
+  'appointment.cancelled': 'An appointment is cancelled or deleted',
+}
+
+export const disabledWords: Record<DisabledReason, string> = {
+  switched_off: 'You switched it off.',
+  gone: 'Your server answered that this address is gone (410).',
+  failing: `Your server did not take a single call for ${webhookLimits.failingDays} days.`,
+}
+
+export const webhookMessages = {
+  full: `You have ${webhookLimits.endpointsPerArtist} webhook endpoints. Delete one to add another.`,
+  urlRefused: 'Please give an address on the public internet that begins with https://.',
+  eventsRequired: 'Please pick at least one event.',
+  descriptionTooLong: `Please use at most ${webhookLimits.descriptionMax} characters.`,
+  switchedOff: 'This endpoint is switched off. Switch it on first.',
+  rotatedTooOften: `This secret was replaced several times within ${webhookLimits.oldSecretHours} hours. Please wait before you replace it again.`,
+  requestReused: 'This request id was used for another endpoint.',
+  addressRefused: 'Not called: the address leads to a private network.',
+  redirected: 'Redirects are not followed.',
+  timedOut: `No answer within ${webhookLimits.timeoutSeconds} seconds.`,
+  connectionFailed: (code: string | undefined) =>
+    code === undefined ? 'The connection failed.' : `The connection failed (${code}).`,
+  ping: 'Your endpoint can be reached.',
+  disabledTitle: 'A webhook endpoint was switched off',
+  disabledAction: 'See your endpoints',
+  loadFailed: 'Your webhook endpoints could not be loaded',
+  deliveriesFailed: 'The deliveries could not be loaded',
+  created: 'Webhook endpoint added',
+  createFailed: 'Failed to add the endpoint',
+  saved: 'Webhook endpoint saved',
+  saveFailed: 'Failed to save the endpoint',
+  deleted: 'Webhook endpoint deleted',
+  deleteFailed: 'Failed to delete the endpoint',
+  rotateFailed: 'Failed to replace the secret',
+  testSent: 'Test call sent',
+  testFailed: 'Failed to send the test call',
+  resent: 'On its way again',
+  resendFailed: 'Failed to send it again',
+  copied: 'Signing secret copied',
+  copyFailed: 'Failed to copy. Please select the secret and copy it by hand.',
+} as const

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { Appointment } from '../appointments/schema.ts'
+import { atMost } from '../max-length.ts'
+import { Post } from '../posts/schema.ts'
+import { SocialAccount } from '../social/schema.ts'
+import { deliveryStates, disabledReasons, webhookLimits, webhookTypes, type WebhookType } from './limits.ts'
+import { webhookMessages } from './messages.ts'
+
+const Url = z
+  .string({ error: webhookMessages.urlRefused })
+  .trim()
+  .min(1, webhookMessages.urlRefused)
+  .max(webhookLimits.urlMax, webhookMessages.urlRefused)
+const Events = z
+  .array(z.enum(webhookTypes, { error: webhookMessages.eventsRequired }), { error: webhookMessages.eventsRequired })
+  .min(1, webhookMessages.eventsRequired)
+  .max(100, webhookMessages.eventsRequired)
+const Description = z.string().trim().check(atMost(webhookLimits.descriptionMax, webhookMessages.descriptionTooLong))
+
+export const CreateWebhookEndpointInput = z.object({
+  url: Url,
+  events: Events,
+  description: Description.default(''),
+  /** One endpoint per id, however often it is sent; REST callers send it as `Idempotency-Key`. */
+  requestId: z.string().min(1).max(200).optional(),
+})
+export type CreateWebhookEndpointInput = z.infer<typeof CreateWebhookEndpointInput>
+
+/** What is left out stays; `active: true` begins anew after a switch-off. */
+export const UpdateWebhookEndpointInput = z.object({
+  id: z.uuid(),
+  url: Url.optional(),
+  events: Events.optional(),
+  description: Description.optional(),
+  active: z.boolean().optional(),
+})
+export type UpdateWebhookEndpointInput = z.infer<typeof UpdateWebhookEndpointInput>
+
+export const WebhookEndpointParam = z.object({ id: z.uuid() })
+export type WebhookEndpointParam = z.infer<typeof WebhookEndpointParam>
+
+export const WebhookDeliveryParam = z.object({ id: z.uuid(), deliveryId: z.uuid() })
+export type WebhookDeliveryParam = z.infer<typeof WebhookDeliveryParam>
+
+export const WebhookEndpoint = z.object({
+  _id: z.uuid(),
+  url: z.string(),
+  events: z.array(z.enum(webhookTypes)),
+  description: z.string(),
+  active: z.boolean(),
+  createdAt: z.string(),
+  disabledAt: z.string().nullable(),
+  disabledReason: z.enum(disabledReasons).nullable(),
+})
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** An endpoint just made, with what its calls are signed with. */
+export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() })
+export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
+
+export const WebhookSecret = z.object({ secret: z.string() })
+export type WebhookSecret = z.infer<typeof WebhookSecret>
+
+const attempt = {
+  at: z.string(),
+  /** What it was answered with; null without an answer. */
+  status: z.number().int().nullable(),
+  ms: z.number().int(),
+  error: z.string().nullable(),
+}
+
+export const WebhookDelivery = z.object({
+  _id: z.uuid(),
+  /** The `webhook-id` of its calls. */
+  eventId: z.uuid(),
+  type: z.enum(webhookTypes),
+  at: z.string(),
+  attempts: z.array(z.object(attempt)),
+  state: z.enum(deliveryStates),
+  /** When it is tried next; null once it has come to its end. */
+  nextAt: z.string().nullable(),
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+/** A delivery with what was sent and the beginning of each answer. */
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  body: z.string(),
+  attempts: z.array(z.object({ ...attempt, answer: z.string() })),
+})
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>
+
+/** A call that was asked for: where to look what became of it. */
+export const WebhookSent = z.object({ _id: z.uuid() })
+export type WebhookSent = z.infer<typeof WebhookSent>
+
+/** Of two events about one thing the one with the higher `version` tells the later state. */
+const version = z.number().int()
+
+export const WebhookPing = z.object({ message: z.string(), version })
+export const WebhookPost = Post.extend({
+  version,
+  /** It would have been too large: texts are cut, or variants left out. The whole of it can be asked for. */
+  isShortened: z.literal(true).optional(),
+})
+export const WebhookAccount = SocialAccount.extend({ version })
+/** Without what is personal of a client. */
+export const WebhookAppointment = Appointment.omit({ contact: true, notes: true }).extend({ version })
+
+/** What `data` of each type holds. */
+export const webhookShapes = {
+  ping: WebhookPing,
+  'post.scheduled': WebhookPost,
+  'post.posted': WebhookPost,
+  'post.failed': WebhookPost,
+  'post.deleted': WebhookPost,
+  'account.connected': WebhookAccount,
+  'account.reconnect_needed': WebhookAccount,
+  'appointment.created': WebhookAppointment,
+  'appointment.updated': WebhookAppointment,
+  'appointment.cancelled': WebhookAppointment,
+} as const satisfies Record<WebhookType, z.ZodType>
+export type WebhookData = { [T in WebhookType]: z.infer<(typeof webhookShapes)[T]> }
