@@ -90,6 +90,22 @@ export function sign(keys: Keys, purpose: string, text: string): string {
   return createHmac('sha256', keyFor(keys.secretKey, purpose)).update(text).digest('base64url')
 }
 
+/** Six digits derived by HMAC from `text` for one purpose, with the key in use. */
+export function shortCode(keys: Keys, purpose: string, text: string): string {
+  // 48 bits: beside a million the remainder favours no code.
+  const bits = Buffer.from(sign(keys, purpose, text), 'base64url').readUIntBE(0, 6)
+  return String(bits % 1_000_000).padStart(6, '0')
+}
+
+/** Compares in constant time; the key before counts too. */
+export function isShortCode(keys: Keys, purpose: string, text: string, code: string): boolean {
+  const given = Buffer.from(code)
+  return keysOf(keys).some((secretKey) => {
+    const expected = Buffer.from(shortCode({ secretKey }, purpose, text))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+}
+
 /** Compares in constant time; the key before counts too. */
 export function isSignature(keys: Keys, purpose: string, text: string, signature: string): boolean {
   const given = Buffer.from(signature)

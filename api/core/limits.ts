@@ -14,6 +14,9 @@ export const limits = {
   /** The password asked for once more in a session, and by the page of a mailed link. */
   failedPasswordsPerAccount: { max: 10, windowSeconds: 15 * 60 },
   failedPasswordsPerLink: { max: 10, windowSeconds: 15 * 60 },
+  /** Guesses at the six digits of a mail, for as long as its link lives; and of all mails to an address, so that asking for more mails buys few more guesses. */
+  codesPerLink: { max: 5, windowSeconds: 24 * 60 * 60 },
+  codesPerAddress: { max: 10, windowSeconds: 24 * 60 * 60 },
   registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
   /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },

@@ -119,6 +119,7 @@ export const guardTable: Record<string, GuardName> = {
   'auth.verifyEmail': 'public',
   'auth.readLink': 'public',
   'auth.confirmLink': 'public',
+  'auth.confirmCode': 'public',
   'auth.resendVerification': 'public',
   'auth.forgotPassword': 'public',
   'auth.resetPassword': 'public',

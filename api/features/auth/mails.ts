@@ -10,19 +10,19 @@ const moment = (at: Date) =>
 /** The mailbox is not verified yet, so the mail has no name: it says who registered, when and on what. */
 export function verifyEmailMail(
   registered: { name: string; at: Date; device: string },
-  url: string,
-  token: string,
+  { url, token, code }: { url: string; token: string; code: string },
 ): MailText {
   return {
     subject: 'Verify your email address',
     greeting: 'Hello,',
     paragraphs: [
-      'Somebody registered at Flashsheet with this address. If it was you, please confirm that the address is yours.',
+      'Somebody registered at Flashsheet with this address. If it was you, please confirm that the address is yours: press the button, or type the code below where you registered.',
       'If it was not you, do nothing, or open the link and choose "This wasn\'t me": the address is then yours alone.',
       `If the button does not work, enter this verification token by hand: ${token}`,
-      'The link works for 24 hours.',
+      'Link and code work for 24 hours.',
     ],
     facts: [
+      { label: 'Code', value: code },
       { label: 'Registered as', value: registered.name },
       { label: 'When', value: moment(registered.at) },
       { label: 'On', value: registered.device },

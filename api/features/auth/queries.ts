@@ -242,6 +242,29 @@ export async function findLinkToken(
   return token
 }
 
+/** The hash of the token that was mailed last for one purpose, if it is valid. */
+export async function findNewestLink(
+  db: Tx,
+  owner: OwnerId,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<string | undefined> {
+  const [token] = await db
+    .select({ hash: linkTokens.hash })
+    .from(linkTokens)
+    .where(
+      and(
+        eq(linkTokens.userId, owner),
+        eq(linkTokens.purpose, purpose),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(linkTokens.expiresAt))
+    .limit(1)
+  return token?.hash
+}
+
 /** Uses a valid token; a second caller gets nothing. */
 export async function useLinkToken(
   tx: Tx,

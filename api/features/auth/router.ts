@@ -1,4 +1,5 @@
 import {
+  ConfirmCodeInput,
   ConfirmLinkInput,
   DeleteAccountInput,
   ForgotPasswordInput,
@@ -22,7 +23,7 @@ import { register } from './service/register.ts'
 import { forgotPassword, resetPasswordHere } from './service/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
-import { confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
+import { confirmCode, confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
 export const authRouter = router({
   me: publicProcedure('never').query(({ ctx }) => currentUser(ctx)),
@@ -45,6 +46,9 @@ export const authRouter = router({
   confirmLink: publicProcedure('never')
     .input(ConfirmLinkInput)
     .mutation(({ ctx, input }) => confirmLink(ctx, input)),
+  confirmCode: publicProcedure('never')
+    .input(ConfirmCodeInput)
+    .mutation(({ ctx, input }) => confirmCode(ctx, input)),
   resendVerification: publicProcedure('never')
     .input(ResendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),

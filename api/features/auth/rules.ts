@@ -4,6 +4,9 @@ import type { LinkPurpose, UserRow } from './queries.ts'
 /** Hours until a mailed link expires; a reset's is the shortest, as it opens the account. */
 export const linkHours: Record<LinkPurpose, number> = { verify_email: 24, change_email: 24, reset_password: 1 }
 
+/** What the six digits of a verification mail are derived for, from the hash of its token. */
+export const codePurpose = 'verification-code'
+
 /** The maximum minutes of a sign-in at Google. */
 export const signInMinutes = 10
 

@@ -16,6 +16,10 @@ export const authMessages = {
   forgotEmailRequired: 'Please enter your email address',
   resetLinkInvalid: 'Invalid reset link. Please request a new password reset.',
   fillAllFields: 'Please fill in all fields',
+  codeRequired: 'Please enter the six digits from the email.',
+  codeWrong:
+    'This is not the code of our newest email. Codes count in the browser you registered with, the link in any.',
+  codeOver: 'That was one try too many. Please open the link in the email instead.',
   verifyLinkInvalid: 'The verification link is invalid or has expired.',
   badCredentials: 'Invalid email or password',
   registered: 'Account created successfully! Please check your email for verification link.',

@@ -79,6 +79,17 @@ export const ConfirmLinkInput = VerifyEmailInput.extend({
 })
 export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>
 
+/** The code that stands in the mail beside the link, typed in the browser that registered; spaces do not count. */
+export const ConfirmCodeInput = z.object({
+  email: email(authMessages.emailRequired),
+  code: z
+    .string({ error: authMessages.codeRequired })
+    .max(40, authMessages.codeRequired)
+    .transform((value) => value.replaceAll(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, authMessages.codeRequired)),
+})
+export type ConfirmCodeInput = z.infer<typeof ConfirmCodeInput>
+
 /** What a mailed link is about, for the page that asks before it does anything. */
 export const LinkInfo = z.object({
   kind: z.enum(['registration', 'new_address', 'staff_address']),

@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import { CodeForm } from './code-form.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
 import { firstScreen } from './first-screen.ts'
 import styles from './verify-email-screen.module.css'
@@ -37,7 +38,8 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
       lead={
         email ? (
           <>
-            We sent a link to <strong className={styles['address']}>{email}</strong>. Open it to verify your address.
+            We sent a link and a code to <strong className={styles['address']}>{email}</strong>. Open the link, or type
+            the code here.
           </>
         ) : (
           'We sent you a link. Open it to verify your address.'
@@ -45,7 +47,9 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
       }
     >
       <div className={styles['stack']}>
+        {email && <CodeForm email={email} />}
         <TokenForm
+          isFolded={email !== ''}
           onToken={(typed) =>
             void navigate({ to: '/verify-email', search: { token: typed, ...(email ? { email } : {}) } })
           }
@@ -167,21 +171,28 @@ function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
   )
 }
 
-/** For those who read the mail on another device: the token is in it as text too. */
-function TokenForm({ onToken }: { onToken: (token: string) => void }) {
+/** Where the code does not count, as in a browser that did not register: the token is in the mail as text too. */
+function TokenForm({ isFolded, onToken }: { isFolded: boolean; onToken: (token: string) => void }) {
   const form = useForm({ token: '' }, (values) => fieldErrors(VerifyEmailInput, values))
-  return (
+  const fields = (
     <Form onSubmit={form.submit(({ token }) => onToken(token.trim()))} aria-label="Enter the token">
       <TextField
         label="Verification token"
-        autoComplete="one-time-code"
-        description="Reading the email on another device? Copy the token from it."
+        autoComplete="off"
+        description="The long one from the email. It works in any browser."
         {...form.field('token')}
       />
-      <Button type="submit" variant="primary" size="large" wide>
-        Verify email
+      <Button type="submit" variant={isFolded ? 'secondary' : 'primary'} size="large" wide>
+        {isFolded ? 'Use the token' : 'Verify email'}
       </Button>
     </Form>
+  )
+  if (!isFolded) return fields
+  return (
+    <details className={styles['folded']}>
+      <summary className={styles['summary']}>Paste the token instead</summary>
+      {fields}
+    </details>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { newToken, sha256 } from '../../../core/crypto.ts'
+import { newToken, sha256, shortCode } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
@@ -24,7 +24,7 @@ import {
   type LinkRequest,
   type UserRow,
 } from '../queries.ts'
-import { deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
+import { codePurpose, deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 
 /**
  * Stores the request of a link. The job looks up whether the address has an account: so the caller's work, answer and
@@ -71,8 +71,7 @@ async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Prom
   const mail = user.registration
     ? verifyEmailMail(
         { name: user.name, at: user.registration.createdAt, device: deviceWords(user.registration.userAgent) },
-        url,
-        token,
+        { url, token, code: shortCode(system.config, codePurpose, sha256(token)) },
       )
     : verifyStaffChangeMail(user.name, url, token)
   await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, mail)

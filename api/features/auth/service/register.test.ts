@@ -113,6 +113,48 @@ describe('registering and verifying', () => {
   })
 })
 
+describe('the six digits beside the link', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  })
+  afterAll(async () => await app.stop())
+
+  test('a code counts only in the browser that registered, once, and five guesses are looked at', async () => {
+    const codeFor = async (email: string) => /Code: (\d{6})/.exec((await mailTo(app, email, /Verify/)).text)?.[1] ?? ''
+    const begin = async () => {
+      const email = fresh()
+      const visitor = app.visitor()
+      await visitor.post('/api/users', { name: 'New One', email, password: 'a password' })
+      return { email, visitor, code: await codeFor(email) }
+    }
+    const { email, visitor, code } = await begin()
+    const wrong = code === '000000' ? '000001' : '000000'
+    await expect(visitor.trpc.auth.confirmCode.mutate({ email, code: '12345' })).rejects.toThrow(
+      authMessages.codeRequired,
+    )
+    await expect(app.visitor().trpc.auth.confirmCode.mutate({ email, code })).rejects.toThrow(authMessages.codeWrong)
+    for (let guess = 0; guess < 4; guess += 1)
+      await expect(visitor.trpc.auth.confirmCode.mutate({ email, code: wrong })).rejects.toThrow(authMessages.codeWrong)
+    expect(await visitor.trpc.auth.confirmCode.mutate({ email, code })).toMatchObject({ email, isEmailVerified: true })
+    await expect(visitor.trpc.auth.confirmCode.mutate({ email, code })).rejects.toThrow(authMessages.codeWrong)
+
+    const other = await begin()
+    const bad = other.code === '000000' ? '000001' : '000000'
+    for (let guess = 0; guess < 5; guess += 1)
+      await expect(other.visitor.trpc.auth.confirmCode.mutate({ email: other.email, code: bad })).rejects.toThrow(
+        authMessages.codeWrong,
+      )
+    await expect(other.visitor.trpc.auth.confirmCode.mutate({ email: other.email, code: other.code })).rejects.toThrow(
+      authMessages.codeOver,
+    )
+    const token = tokenIn(
+      (await mailTo(app, other.email, /Verify/)).links.find((link) => link.includes('token=')) ?? '',
+    )
+    expect((await other.visitor.post('/api/users/verify-email', { token })).status).toBe(200)
+  })
+})
+
 describe('nothing reveals whether an address has an account', () => {
   let app: TestApp
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type {
+  ConfirmCodeInput,
   ConfirmLinkInput,
   LinkInfo,
   Message,
@@ -10,9 +11,9 @@ import type {
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
-import { sha256 } from '../../../core/crypto.ts'
+import { isShortCode, sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { countAgainst, isWithin } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
@@ -21,8 +22,10 @@ import {
   dropIdentities,
   dropLinkTokens,
   findLinkToken,
+  findNewestLink,
   findUserById,
   isEmailOfAnother,
+  listUsersByEmail,
   lockUser,
   lockUsersByEmail,
   deleteOtherRegistrations,
@@ -31,7 +34,7 @@ import {
   type LinkPurpose,
   type UserRow,
 } from '../queries.ts'
-import { deviceOf } from '../rules.ts'
+import { codePurpose, deviceOf } from '../rules.ts'
 import { linkView, userInfo } from '../view.ts'
 import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
@@ -52,7 +55,7 @@ type Said = {
 
 /** What a link would do, for its confirmation page. Throws invalid when the link is used, expired or unknown. */
 export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promise<LinkInfo> {
-  const { user, email, purpose } = await findLink(ctx, input.token)
+  const { user, email, purpose } = await findLink(ctx, sha256(input.token))
   return linkView(user, email, purpose, isAsker(ctx, user), user.registration && deviceOf(user.registration.userAgent))
 }
 
@@ -61,7 +64,7 @@ export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promis
  * themselves; people use `confirmLink`. Throws invalid when the link is used, expired, unknown or replaced.
  */
 export async function verifyEmail(ctx: RequestCtx, input: VerifyEmailInput): Promise<UserInfo> {
-  return await useLink(ctx, input.token, {})
+  return await useLink(ctx, sha256(input.token), {})
 }
 
 /**
@@ -71,17 +74,37 @@ export async function verifyEmail(ctx: RequestCtx, input: VerifyEmailInput): Pro
  */
 export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Promise<UserInfo> {
   const { token, password, newPassword, name } = input
-  const { user } = await findLink(ctx, token)
-  if (!user.registration) return await useLink(ctx, token, {})
+  const hash = sha256(token)
+  const { user } = await findLink(ctx, hash)
+  if (!user.registration) return await useLink(ctx, hash, {})
   if (newPassword !== undefined) {
     if (name === undefined) throw invalid(authMessages.nameRequired, { name: authMessages.nameRequired })
-    return await useLink(ctx, token, { instead: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
+    return await useLink(ctx, hash, { instead: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
   }
-  if (password === undefined && isAsker(ctx, user)) return await useLink(ctx, token, {})
+  if (password === undefined && isAsker(ctx, user)) return await useLink(ctx, hash, {})
   if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
-  const found = await whoOpens(ctx, [{ limit: 'failedPasswordsPerLink', subject: sha256(token) }], [user], password)
+  const found = await whoOpens(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
   if (!found) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
-  return await useLink(ctx, token, { typed: user.passwordHash })
+  return await useLink(ctx, hash, { typed: user.passwordHash })
+}
+
+const codeRefused = (message: string) => invalid(message, { code: message })
+
+/**
+ * Does what the newest mailed link would do, by the six digits beside it: for the browser that registered, or that is
+ * logged in as the registration. Anywhere else every code is wrong, and nothing is counted. Five guesses for a mail, ten a
+ * day for an address; after that only the link counts. Throws invalid.
+ */
+export async function confirmCode(ctx: RequestCtx, { email, code }: ConfirmCodeInput): Promise<UserInfo> {
+  requireOwnPage(ctx)
+  const user = (await listUsersByEmail(ctx.db, email)).find((one) => one.registration && isAsker(ctx, one))
+  const hash = user && (await findNewestLink(ctx.db, ownerScope(user.id), 'verify_email', ctx.now()))
+  if (!hash) throw codeRefused(authMessages.codeWrong)
+  // Counted before it is compared: of many guesses at once no more are looked at.
+  if (!(await isWithin(ctx, 'codesPerLink', hash)) || !(await isWithin(ctx, 'codesPerAddress', email)))
+    throw codeRefused(authMessages.codeOver)
+  if (!isShortCode(ctx.config, codePurpose, hash, code)) throw codeRefused(authMessages.codeWrong)
+  return await useLink(ctx, hash, {})
 }
 
 /** Whether this browser registered, or is logged in as the user of the link. */
@@ -93,21 +116,21 @@ function isAsker(ctx: RequestCtx, user: UserRow): boolean {
 
 async function findLink(
   ctx: RequestCtx,
-  given: string,
+  hash: string,
 ): Promise<{ user: UserRow; email: string; purpose: LinkPurpose }> {
-  const link = await findLinkToken(ctx.db, sha256(given), purposes, ctx.now())
+  const link = await findLinkToken(ctx.db, hash, purposes, ctx.now())
   const user = link && (await findUserById(ctx.db, ownerScope(link.userId)))
   if (!user) throw linkInvalid()
   return { user, email: link.email, purpose: link.purpose }
 }
 
-async function useLink(ctx: RequestCtx, given: string, said: Said): Promise<UserInfo> {
-  const { email } = await findLink(ctx, given)
+async function useLink(ctx: RequestCtx, hash: string, said: Said): Promise<UserInfo> {
+  const { email } = await findLink(ctx, hash)
   requireOwnPage(ctx)
   const done = await ctx.db
     .transaction(async (tx) => {
       await lockUsersByEmail(tx, email)
-      return await carryOut(ctx, tx, given, said)
+      return await carryOut(ctx, tx, hash, said)
     })
     .catch((error: unknown) => {
       // Somebody verified the address between our read and write.
@@ -122,8 +145,8 @@ async function useLink(ctx: RequestCtx, given: string, said: Said): Promise<User
 
 type Done = { user: UserRow; cookie?: string }
 
-async function carryOut(ctx: RequestCtx, tx: Tx, given: string, said: Said): Promise<Done> {
-  const token = await useLinkToken(tx, sha256(given), purposes, ctx.now())
+async function carryOut(ctx: RequestCtx, tx: Tx, hash: string, said: Said): Promise<Done> {
+  const token = await useLinkToken(tx, hash, purposes, ctx.now())
   const user = token && (await lockUser(tx, ownerScope(token.userId)))
   if (!user) throw linkInvalid()
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)

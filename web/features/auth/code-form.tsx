@@ -1,0 +1,44 @@
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth/messages'
+import { ConfirmCodeInput } from '@flashsheet/contracts/auth/schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { failureOf } from '../../lib/failure.ts'
+import { beginSession } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+
+/** The six digits of the mail, for who reads it elsewhere. The session that begins leads on from the screen that waits. */
+export function CodeForm({ email }: { email: string }) {
+  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
+  const form = useForm({ code: '' }, ({ code }) => fieldErrors(ConfirmCodeInput, { email, code }))
+  const confirm = trpc.auth.confirmCode.useMutation({
+    onSuccess: async () => {
+      toast.success(authMessages.verified)
+      const user = await utils.auth.me.fetch(undefined, { staleTime: 0 })
+      if (user) beginSession(queryClient, user)
+    },
+    onError: (error) => {
+      const failure = failureOf(error, authFallbacks.verify)
+      if (!form.refuse(failure.fields)) toast.error(failure.message, failure.detail)
+    },
+  })
+  return (
+    <Form onSubmit={form.submit(({ code }) => confirm.mutate({ email, code }))} aria-label="Enter the code">
+      <TextField
+        label="Six-digit code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        description="It stands in the email, beside the link."
+        {...form.field('code')}
+      />
+      <Button type="submit" variant="primary" size="large" wide pending={confirm.isPending || confirm.isSuccess}>
+        Verify email
+      </Button>
+    </Form>
+  )
+}
