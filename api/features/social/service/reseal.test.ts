@@ -1,4 +1,5 @@
 import { type Platform, platforms } from '@flashsheet/contracts/networks'
+import type { NewWebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
@@ -12,6 +13,7 @@ import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { connect } from '../../../testing/connect.ts'
 import { openSystem } from '../../../testing/system.ts'
+import { openSecrets } from '../../webhooks/service/secrets.ts'
 import { accountForPublish } from './publishing.ts'
 import { resealTokens } from './reseal.ts'
 import { openPageToken, openToken } from './token-encryption.ts'
@@ -94,6 +96,22 @@ test('rotates to a new key while the product runs: reads with both, writes with 
   const back = withKeys({ secretKey: first.secretKey, secretKeyOld: nextKey })
   await resealTokens(back.system)
   expect(await tokens(first)).toEqual(before)
+})
+
+test('a new key signs webhooks with the secret that their endpoint has', async () => {
+  const asked = { url: `${app.sandboxUrl}/sink/rotated`, events: ['post.posted'] }
+  const { body: endpoint } = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', asked)
+  const secretsBy = async (keys: Keys) =>
+    await openSecrets(app.client.db, keys, ownerScope(artist.id), endpoint._id, new Date())
+  const first: Keys = { secretKey: opened.system.config.secretKey }
+  const { system, logged } = withKeys({ secretKey: nextKey, secretKeyOld: first.secretKey })
+  await Promise.all([resealTokens(system), resealTokens(system)])
+  await resealTokens(system)
+  expect(await secretsBy({ secretKey: nextKey })).toEqual([endpoint.secret])
+  await expect(secretsBy(first)).rejects.toThrow('another key')
+  expect(logged()).toContain('SECRET_KEY_OLD may go')
+  await resealTokens(withKeys({ secretKey: first.secretKey, secretKeyOld: nextKey }).system)
+  expect(await secretsBy(first)).toEqual([endpoint.secret])
 })
 
 test('binds a token to its row that was encrypted before tokens were bound', async () => {

@@ -1,6 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { sealedPrefix } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
+import { resealSecrets } from '../../webhooks/service/reseal-secrets.ts'
 import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/seals.ts'
 import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
 
@@ -10,7 +11,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Encrypts every token with the current key, bound to its row, that was encrypted with the previous key or without a
- * binding. Logs when the old key is no longer needed. Idempotent, also when it runs concurrently; a token that neither
+ * binding, and the secrets of webhooks. Logs when the old key is no longer needed. Idempotent, also when it runs concurrently; a token that neither
  * key decrypts stays.
  */
 export async function resealTokens(system: System): Promise<void> {
@@ -38,9 +39,13 @@ export async function resealTokens(system: System): Promise<void> {
       { unreadable },
       'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again',
     )
-  const left = system.config.secretKeyOld ? await countOtherSeals(system.db, everyoneScope(), prefix) : undefined
+  const secretsLeft = await resealSecrets(system)
+  if (!system.config.secretKeyOld) return
+  const left = secretsLeft + (await countOtherSeals(system.db, everyoneScope(), prefix))
   if (left === 0)
-    system.log.info('every token is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go')
+    system.log.info(
+      'every token and secret is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go',
+    )
 }
 
 function sealedAnew(
