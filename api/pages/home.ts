@@ -16,7 +16,7 @@ export function homePage(site: SiteContent): Rendered {
     description,
     enlarges: site.gallery.length > 0,
     head: html`<link rel="canonical" href="${site.address}">${linkPreview(site)}<script type="application/ld+json">${raw(structuredData(site))}</script>`,
-    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${says ? bookingSection(site) : ''}${isReachable(site) ? contact(site) : ''}`,
+    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${says && site.takesBookings ? bookingSection(site) : ''}${isReachable(site) ? contact(site) : ''}`,
   })
 }
 
@@ -28,7 +28,7 @@ function hero(site: SiteContent): Html {
 <div class="wide hero">
 ${where ? html`<p class="where">${where}</p>` : ''}
 <h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
-<div class="actions"><a class="button" href="${site.base}/book">Book</a>${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>
+${site.takesBookings || site.gallery.length > 0 ? html`<div class="actions">${site.takesBookings ? html`<a class="button" href="${site.base}/book">Book</a>` : ''}${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>` : ''}
 </div>`
 }
 

@@ -98,7 +98,7 @@ ${brand(site, site.base || '/')}
 ${site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
 ${site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
 ${isReachable(site) ? html`<li><a href="${site.base || '/'}#contact">Contact</a></li>` : ''}
-<li><a class="button" href="${site.base}/book">Book</a></li>
+${site.takesBookings ? html`<li><a class="button" href="${site.base}/book">Book</a></li>` : ''}
 </ul></nav>
 </header>
 <main id="main">

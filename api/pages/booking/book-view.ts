@@ -64,6 +64,16 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
   })
 }
 
+/** What who follows an old link sees while the artist takes no bookings. */
+export function closedBookPage(site: SiteContent): Rendered {
+  return sitePage(site, {
+    title: `Book · ${site.name}`,
+    hidden: true,
+    main: html`<div class="wide booking"><h1>Bookings are closed</h1>
+<p class="lead">${site.name} takes no bookings right now.</p>${isReachable(site) ? html`<p><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
+  })
+}
+
 /** A month whose free days are links. `contact` links to the artist when no day is free. */
 export function monthTable(page: MonthPage, leads: MonthLinks, level: 2 | 3, contact: string | undefined): Html {
   const turn = (month: string | undefined, words: string, sign: string) =>

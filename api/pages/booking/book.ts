@@ -10,7 +10,7 @@ import {
   sendForm,
   type FormOutcome,
 } from '../../features/appointments/service/site-form.ts'
-import { bookDayPage, bookMonthPage, sentPage, typeNames, type FormValues } from './book-view.ts'
+import { bookDayPage, bookMonthPage, closedBookPage, sentPage, typeNames, type FormValues } from './book-view.ts'
 import { readForm } from '../form-body.ts'
 import type { Rendered } from '../rendered.ts'
 import type { Visit } from '../site-pages.ts'
@@ -20,6 +20,7 @@ const readType = (name: string | undefined): BookingType =>
 
 /** Choosing type and time: a month of free days, then the free times of one (works without scripts). */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
+  if (!site.takesBookings) return closedBookPage(site)
   const type = readType(c.req.query('type'))
   const day = readFormDay(c.req.query('day'))
   if (day) {

@@ -63,7 +63,7 @@ export function ownBookingPage(
 ${said ? html`<div class="refused" role="status"><p>${said}</p></div>` : ''}
 <dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && stands ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
-${booking.status === 'cancelled' && look.site ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
+${booking.status === 'cancelled' && look.site?.takesBookings ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
 ${
   booking.mayCancel

@@ -42,6 +42,8 @@ export async function saveAvailability(ctx: StudioCtx, input: Availability): Pro
   await ctx.db.transaction(async (tx) => {
     await saveHours(tx, ctx.owner, input, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'appointments' })
+    // The pages of the site lead to its form only while bookings are taken.
+    await notifyLive(tx, { owner: ctx.owner, topic: 'website' })
   })
   return await getAvailability(ctx)
 }

@@ -4,6 +4,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList } from '@flashsheet/db/reads'
+import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicForms } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
@@ -51,6 +52,15 @@ const imageColumns = {
 export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefined> {
   const [row] = await db.select(siteColumns).from(sites).where(eq(sites.userId, owner))
   return row
+}
+
+/** Whether clients may ask for times at an artist's site; they may until the artist has said otherwise. */
+export async function takesBookings(db: Tx, artist: PublicSite): Promise<boolean> {
+  const [row] = await db
+    .select({ takesBookings: bookingHours.takesBookings })
+    .from(bookingHours)
+    .where(eq(bookingHours.userId, artist))
+  return row?.takesBookings ?? true
 }
 
 /** Lets one save of an artist's site follow another, the first one too. */

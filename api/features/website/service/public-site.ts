@@ -11,6 +11,7 @@ import {
   listImages,
   listOpenSites,
   settleClosedSites,
+  takesBookings,
   type SiteImageRow,
   type SiteRow,
 } from '../queries/sites.ts'
@@ -42,6 +43,8 @@ export type SiteContent = {
   profile: PublicPicture | undefined
   gallery: PublicWork[]
   links: PublicLink[]
+  /** Else nothing of the site leads to its form. */
+  takesBookings: boolean
   updatedAt: Date
 }
 
@@ -84,10 +87,11 @@ export async function siteOf(
 
 /** What the public pages show of a row, stored or still a draft. */
 export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
-  const [images, gallery, links] = await Promise.all([
+  const [images, gallery, links, isBookable] = await Promise.all([
     listImages(system.db, scope, imageIds(row)),
     publicGalleryOf(system.db, scope),
     listPublicLinks(system, scope),
+    takesBookings(system.db, scope),
   ])
   const place = { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip }
   return {
@@ -106,6 +110,7 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     profile: picture(images, row.profileImageId),
     gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
     links,
+    takesBookings: isBookable,
     updatedAt: row.updatedAt,
   }
 }
