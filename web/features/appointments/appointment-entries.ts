@@ -14,7 +14,7 @@ export type AppointmentEntry = Dated & {
   waits: boolean
 }
 
-export const appointmentNouns = { one: 'appointment', many: 'appointments' }
+export const appointmentNouns = { one: 'appointment', many: 'appointments', plan: 'Add an appointment' }
 
 /** The name under which the calendar of appointments keeps its view and day. */
 export const appointmentsCalendar = 'appointments'

@@ -36,7 +36,8 @@ export const markOf = <S extends CalendarState, M extends CalendarState>({
 }): S | M => mark ?? status
 
 /** How a calendar names what it shows: "post", "posts". */
-export type Nouns = { one: string; many: string }
+/** What entries are called, and what the button of an empty day says. */
+export type Nouns = { one: string; many: string; plan: string }
 
 /** "3 posts", "1 post", "no posts". */
 export function countWords(count: number, nouns: Nouns): string {

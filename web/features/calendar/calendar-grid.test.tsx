@@ -25,7 +25,7 @@ async function shown(view: 'month' | 'week', more: Partial<CalendarGridProps<Dat
         day={day}
         entries={entries}
         markup={(entry) => entry.title}
-        nouns={{ one: 'post', many: 'posts' }}
+        nouns={{ one: 'post', many: 'posts', plan: 'Plan a post' }}
         timeZone="UTC"
         loading={false}
         onOpen={() => {}}

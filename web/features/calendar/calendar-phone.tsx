@@ -1,9 +1,11 @@
 import { parseDate, type CalendarDate } from '@internationalized/date'
+import { Plus } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { CalendarDots } from './calendar-dots.tsx'
-import { entriesByDay, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
+import { entriesByDay, type CalendarState, type Dated, type FreePlace, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-phone.module.css'
-import { dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
+import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListSkeleton } from './calendar-skeleton.tsx'
 
 export type CalendarPhoneProps<E extends Dated> = {
@@ -20,6 +22,8 @@ export type CalendarPhoneProps<E extends Dated> = {
   days: (entries: readonly E[], key: string) => ReactNode
   /** What stands where nothing is. */
   nothing: ReactNode
+  /** Something is to be planned on a day that is not over. */
+  onFree: (place: FreePlace) => void
   onDay: (day: CalendarDate) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
@@ -40,6 +44,7 @@ export function CalendarPhone<E extends Dated>({
   list,
   days,
   nothing,
+  onFree,
   onDay,
   onOpenDay,
   onTurn,
@@ -73,6 +78,13 @@ export function CalendarPhone<E extends Dated>({
             {dayTitle(parseDate(day.toString()))}
           </h3>
           {ofDay.length > 0 ? list(ofDay) : <p className={styles['none']}>No {nouns.many} on this day.</p>}
+          {day.compare(currentDay(timeZone)) >= 0 && (
+            <div>
+              <Button icon={<Plus aria-hidden="true" />} onPress={() => onFree({ day: day.toString(), minutes: null })}>
+                {nouns.plan}
+              </Button>
+            </div>
+          )}
         </section>
       )}
     </div>

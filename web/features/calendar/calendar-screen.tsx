@@ -67,7 +67,7 @@ export type CalendarScreenProps<E extends Dated> = {
   /** What stands where nothing is: `bare` lies on the empty sheet. */
   nothing: (look?: 'bare') => ReactNode
   onOpen: (id: string) => void
-  /** An empty day or half hour of the grid that is ahead was clicked. */
+  /** An empty day or half hour of the grid that is ahead was clicked, or a day on a phone is to get something. */
   onFree: (place: FreePlace) => void
   /** CSS image that shades the hours of a day in which nobody works. */
   shadeOf?: (day: string) => string
@@ -170,6 +170,7 @@ export function CalendarScreen<E extends Dated>({
           list={list}
           days={dayList}
           nothing={nothing()}
+          onFree={props.onFree}
           onDay={(next) => stand({ day: next })}
         />
       ) : view === 'agenda' ? (

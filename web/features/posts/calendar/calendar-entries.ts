@@ -89,4 +89,4 @@ export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlyS
 }
 
 /** How the calendar names posts. */
-export const postNouns = { one: 'post', many: 'posts' }
+export const postNouns = { one: 'post', many: 'posts', plan: 'Plan a post' }
