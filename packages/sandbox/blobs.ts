@@ -43,8 +43,10 @@ export function openBlobs(folder: string): Blobs {
   const keep = async (source: ReadableStream<Uint8Array> | Uint8Array): Promise<PublishedMedia> => {
     const file = path.join(unfinished, `new-${randomUUID()}`)
     const hash = createHash('sha256')
+    // Opened first: a stream that fails before its file is open makes the file after it was removed.
+    const handle = await fs.promises.open(file, 'wx')
     try {
-      await pipeline(chunks(source), hashing(hash), fs.createWriteStream(file))
+      await pipeline(chunks(source), hashing(hash), handle.createWriteStream())
     } catch (error) {
       fs.rmSync(file, { force: true })
       throw error
