@@ -70,7 +70,7 @@ export function closedBookPage(site: SiteContent): Rendered {
     title: `Book · ${site.name}`,
     hidden: true,
     main: html`<div class="wide booking"><h1>Bookings are closed</h1>
-<p class="lead">${site.name} takes no bookings right now.</p>${isReachable(site) ? html`<p><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
+<p class="lead">${site.name} takes no bookings right now.</p>${isReachable(site) ? html`<p class="send"><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
   })
 }
 
