@@ -1,5 +1,6 @@
-// Makes the font subsets of web/ui/fonts: the characters, weights and sizes the app uses, and separately those of other
-// Western languages. Run again for a new version of a family: node scripts/make-fonts.ts
+// Makes the font subsets of web/ui/fonts (the characters, weights and sizes the app uses, and separately those of other
+// Western languages) and of api/pages/fonts (one file for each family of the artists' sites).
+// Run again for a new version of a family: node scripts/make-fonts.ts
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
@@ -21,55 +22,94 @@ const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'r
 
 const text = { wght: { min: 400, max: 700, default: 400 } }
 const display = { wght: { min: 650, max: 800, default: 650 }, opsz: { min: 14, max: 72, default: 14 } }
-const sheets: {
+type Sheet = {
   file: string
   family: string
   whole: string
   letters: string
-  variationAxes: Record<string, number | { min: number; max: number; default: number }>
-}[] = [
+  variationAxes?: Record<string, number | { min: number; max: number; default: number }>
+}
+const sheets: Sheet[] = [
   {
     file: 'hanken-plain',
-    family: 'hanken-grotesk',
+    family: '@fontsource-variable/hanken-grotesk',
     whole: 'hanken-grotesk-latin-wght-normal',
     letters: plain,
     variationAxes: text,
   },
   {
     file: 'hanken-western',
-    family: 'hanken-grotesk',
+    family: '@fontsource-variable/hanken-grotesk',
     whole: 'hanken-grotesk-latin-wght-normal',
     letters: western,
     variationAxes: text,
   },
   {
     file: 'bricolage-plain',
-    family: 'bricolage-grotesque',
+    family: '@fontsource-variable/bricolage-grotesque',
     whole: 'bricolage-grotesque-latin-opsz-normal',
     letters: plain,
     variationAxes: display,
   },
   {
     file: 'bricolage-western',
-    family: 'bricolage-grotesque',
+    family: '@fontsource-variable/bricolage-grotesque',
     whole: 'bricolage-grotesque-latin-opsz-normal',
     letters: western,
     variationAxes: display,
   },
   {
     file: 'bricolage-numerals',
-    family: 'bricolage-grotesque',
+    family: '@fontsource-variable/bricolage-grotesque',
     whole: 'bricolage-grotesque-latin-opsz-normal',
     letters: '0123456789',
     variationAxes: { wght: 300, opsz: 64 },
   },
 ]
 
-for (const { file, family, whole, letters, variationAxes } of sheets) {
+/** The families of the artists' sites (packages/contracts/site-design.ts): headings have one weight, texts two. */
+const ofSites: Sheet[] = [
+  { file: 'young-serif', family: '@fontsource/young-serif', whole: 'young-serif-latin-400-normal' },
+  { file: 'grenze-gotisch', family: '@fontsource/grenze-gotisch', whole: 'grenze-gotisch-latin-600-normal' },
+  { file: 'instrument-serif', family: '@fontsource/instrument-serif', whole: 'instrument-serif-latin-400-normal' },
+  { file: 'alfa-slab-one', family: '@fontsource/alfa-slab-one', whole: 'alfa-slab-one-latin-400-normal' },
+  {
+    file: 'fraunces',
+    family: '@fontsource-variable/fraunces',
+    whole: 'fraunces-latin-standard-normal',
+    variationAxes: { wght: 600, opsz: 72 },
+  },
+  {
+    file: 'bodoni-moda',
+    family: '@fontsource-variable/bodoni-moda',
+    whole: 'bodoni-moda-latin-standard-normal',
+    variationAxes: { wght: 600, opsz: 28 },
+  },
+  ...['karla', 'work-sans', 'instrument-sans'].map((family) => ({
+    file: family,
+    family: `@fontsource-variable/${family}`,
+    whole: `${family}-latin-wght-normal`,
+    variationAxes: { wght: { min: 400, max: 600, default: 400 } },
+  })),
+].map((sheet) => ({ ...sheet, letters: `${plain}${western}` }))
+
+const api = createRequire(new URL('../api/package.json', import.meta.url))
+
+async function make(sheet: Sheet, from: NodeJS.Require, to: string): Promise<void> {
   const bytes = fs.readFileSync(
-    path.join(path.dirname(web.resolve(`@fontsource-variable/${family}/package.json`)), 'files', `${whole}.woff2`),
+    path.join(path.dirname(from.resolve(`${sheet.family}/package.json`)), 'files', `${sheet.whole}.woff2`),
   )
-  const made = await subsetFont(bytes, letters, { targetFormat: 'woff2', keepFeatures, noHinting: true, variationAxes })
-  fs.writeFileSync(path.join(folder, `${file}.woff2`), made)
-  console.log(`${file}: ${made.length} bytes of ${bytes.length}`)
+  const made = await subsetFont(bytes, sheet.letters, {
+    targetFormat: 'woff2',
+    keepFeatures,
+    noHinting: true,
+    variationAxes: sheet.variationAxes ?? {},
+  })
+  fs.writeFileSync(path.join(to, `${sheet.file}.woff2`), made)
+  console.log(`${sheet.file}: ${made.length} bytes of ${bytes.length}`)
 }
+
+for (const sheet of sheets) await make(sheet, web, folder)
+const sitesFolder = fileURLToPath(new URL('../api/pages/fonts', import.meta.url))
+fs.mkdirSync(sitesFolder, { recursive: true })
+for (const sheet of ofSites) await make(sheet, api, sitesFolder)
