@@ -17,7 +17,7 @@ import {
   tooMany,
   type AppError,
 } from './core/errors.ts'
-import { rawRow, type Answer, type RestRow, type Takes } from './core/rest.ts'
+import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
 import { pathWords } from './path-words.ts'
 
 type Json = Record<string, unknown>
@@ -130,7 +130,7 @@ const formOf = (name: string, field: Json, types: readonly string[]) => ({
 })
 
 /** Bodies that are no JSON. */
-const bodies: Partial<Record<Takes, Json>> = {
+const bodies: Partial<Record<BodyKind, Json>> = {
   files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
   file: formOf('file', bytes(['application/octet-stream']), ['image/jpeg', 'image/png', 'image/webp']),
   poster: { required: true, content: { 'image/*': { schema: bytes(['image/jpeg']) } } },

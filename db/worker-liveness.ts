@@ -8,7 +8,7 @@ const beatEveryMs = 1000
 export const silentMs = 10_000
 
 /** This process's identity for others. */
-export type Here = {
+export type WorkerIdentity = {
   id: number
   /** Aborts when others may count this process as dead. */
   lost: AbortSignal
@@ -18,12 +18,12 @@ export type Here = {
 
 export type WorkerLiveness = {
   /** Undefined while this process is not sure that others see it as alive. */
-  here: () => Here | undefined
+  identity: () => WorkerIdentity | undefined
   stop: () => Promise<void>
 }
 
 /** For a process that claims nothing. */
-export const absent: WorkerLiveness = { here: () => undefined, stop: async () => await Promise.resolve() }
+export const absent: WorkerLiveness = { identity: () => undefined, stop: async () => await Promise.resolve() }
 
 /** The time of a heartbeat, by the monotonic clock, which stops while a machine sleeps, and by the wall clock. */
 type Moment = { monotonic: number; wall: number }
@@ -128,7 +128,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const beats = beating()
 
   return {
-    here() {
+    identity() {
       const mine = current
       if (!mine || isSilent(mine)) return undefined
       return {

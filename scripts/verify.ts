@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { apiVersions, endingVersions, spoken } from '../api/core/api-versions.ts'
+import { apiVersions, endingVersions, versionsInUse } from '../api/core/api-versions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
@@ -26,7 +26,7 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
  * checks there are and the names of the failed ones. `aside`: runs at low priority beside other work.
  */
 export async function verify({ aside = false } = {}): Promise<{ checked: number; failed: string[] }> {
-  for (const warning of endingVersions(apiVersions(spoken), new Date())) console.warn(`warning: ${warning}`)
+  for (const warning of endingVersions(apiVersions(versionsInUse), new Date())) console.warn(`warning: ${warning}`)
   const running = new Map<string, Promise<boolean>>()
   for (const [name, command, args, after = ''] of checks) {
     running.set(

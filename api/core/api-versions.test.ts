@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { apiVersions, endingVersions, spoken } from './api-versions.ts'
+import { apiVersions, endingVersions, versionsInUse } from './api-versions.ts'
 
-const with_ = (metaGraph: string, linkedin: string) => apiVersions({ metaGraph, linkedin, stripe: spoken.stripe })
+const with_ = (metaGraph: string, linkedin: string) =>
+  apiVersions({ metaGraph, linkedin, stripe: versionsInUse.stripe })
 const at = (iso: string) => new Date(iso)
 
 describe('versions of outside services', () => {
@@ -43,7 +44,9 @@ describe('versions of outside services', () => {
   })
 
   test('of which none ends soon are not mentioned', () => {
-    expect(endingVersions(with_(spoken.metaGraph, spoken.linkedin), at('2026-11-22T00:00:00Z'))).toEqual([])
+    expect(endingVersions(with_(versionsInUse.metaGraph, versionsInUse.linkedin), at('2026-11-22T00:00:00Z'))).toEqual(
+      [],
+    )
     expect(endingVersions(with_('v20.0', '202511'), at('2026-11-22T00:00:00Z'))).toHaveLength(2)
   })
 })

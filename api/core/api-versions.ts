@@ -2,7 +2,7 @@
  * Every version of an outside API that the product was built against: the one place where they stand. The first three can
  * be set otherwise (`core/config.ts`); the others are part of the paths.
  */
-export const spoken = {
+export const versionsInUse = {
   metaGraph: 'v26.0',
   linkedin: '202609',
   stripe: '2026-10-28.endive',
@@ -46,9 +46,9 @@ export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: 
       setting: 'META_GRAPH_VERSION',
     },
     { name: 'LinkedIn', version: set.linkedin, ends: linkedinEnd(set.linkedin), setting: 'LINKEDIN_VERSION' },
-    { name: 'TikTok', version: spoken.tiktok, ends: null, setting: null },
-    { name: 'YouTube', version: spoken.youtube, ends: null, setting: null },
-    { name: 'Google Places', version: spoken.places, ends: null, setting: null },
+    { name: 'TikTok', version: versionsInUse.tiktok, ends: null, setting: null },
+    { name: 'YouTube', version: versionsInUse.youtube, ends: null, setting: null },
+    { name: 'Google Places', version: versionsInUse.places, ends: null, setting: null },
     ...(set.stripe === undefined
       ? []
       : [{ name: 'Stripe', version: set.stripe, ends: null, setting: 'STRIPE_API_VERSION' }]),

@@ -2,7 +2,7 @@ import { type Platform, platforms } from '@flashsheet/contracts/networks'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { spoken } from './api-versions.ts'
+import { versionsInUse } from './api-versions.ts'
 import { outsideHosts, readSettings, type Role } from './settings.ts'
 
 /** Keys of an app registered at a network, and where its hosts are. */
@@ -270,7 +270,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             secretKey: stripeKeys?.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
             webhookSecret: stripeKeys?.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
             base: settings.STRIPE_API_BASE ?? (stripeKeys || !sandbox ? 'https://api.stripe.com' : sandbox.url),
-            apiVersion: text('STRIPE_API_VERSION') ?? spoken.stripe,
+            apiVersion: text('STRIPE_API_VERSION') ?? versionsInUse.stripe,
           }
         : undefined,
     google,
@@ -280,8 +280,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     networks,
     versions: {
-      metaGraph: settings.META_GRAPH_VERSION ?? spoken.metaGraph,
-      linkedin: settings.LINKEDIN_VERSION ?? spoken.linkedin,
+      metaGraph: settings.META_GRAPH_VERSION ?? versionsInUse.metaGraph,
+      linkedin: settings.LINKEDIN_VERSION ?? versionsInUse.linkedin,
     },
     adminEmail: settings.ADMIN_EMAIL?.toLowerCase(),
     supportEmail:

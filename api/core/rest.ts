@@ -23,7 +23,7 @@ export type Answer =
   | { status: ContentfulStatusCode; json: z.ZodType }
 
 /** A body that is no JSON. */
-export type Takes = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'nothing'
+export type BodyKind = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'nothing'
 
 /** One line of the REST table: who may ask what, and the one service function that answers. */
 export type RestRow = {
@@ -40,7 +40,7 @@ export type RestRow = {
   /** What a good answer holds. */
   answer: Answer
   /** What a path that reads something else than JSON reads. */
-  takes?: Takes
+  takes?: BodyKind
   /** What a good answer is told with; a path that answers something else than JSON has its own. */
   status?: ContentfulStatusCode
   /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
@@ -155,7 +155,7 @@ export function rawRow<G extends GuardName>(options: {
   key: KeyAccess
   creates?: boolean
   answer: Answer
-  takes: Takes
+  takes: BodyKind
   takesFiles?: boolean
   run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
 }): RestRow {

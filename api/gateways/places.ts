@@ -1,4 +1,4 @@
-import { spoken } from '../core/api-versions.ts'
+import { versionsInUse } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { askingOutside } from '../core/outside.ts'
@@ -38,7 +38,7 @@ export function createPlacesGateway({ key, base }: NonNullable<Config['places']>
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
     askingOutside('Places')
-    return await fetch(`${base}/${spoken.places}/${path}`, {
+    return await fetch(`${base}/${versionsInUse.places}/${path}`, {
       ...init,
       headers: { ...headers, 'x-goog-fieldmask': mask },
       redirect: 'error',

@@ -53,7 +53,7 @@ const isSilence = (error: unknown): error is Error =>
   !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Maps an error of the store: `unavailable` where the store is down or overloaded, else unchanged. */
-export function told(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
@@ -86,7 +86,7 @@ export function mapOutages(client: S3Client): void {
       try {
         return await next(args)
       } catch (error) {
-        throw told(error)
+        throw toUnavailable(error)
       }
     },
     { step: 'initialize', priority: 'high', name: 'tellOutages' },

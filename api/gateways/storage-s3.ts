@@ -14,7 +14,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucketUploads } from './incoming-s3.ts'
 import { askingOutside } from '../core/outside.ts'
-import { clientConfig, hasStatus, mapOutages, told, type S3Settings } from './s3-client.ts'
+import { clientConfig, hasStatus, mapOutages, toUnavailable, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
@@ -76,7 +76,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       await pipeline(await read(key), fs.createWriteStream(file))
     } catch (error) {
       await release()
-      throw told(error)
+      throw toUnavailable(error)
     }
     return { file, release }
   }

@@ -24,7 +24,7 @@ import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
 import { createPublishRunner, newTarget, type Target, type Words } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
-import { startRecordingProxy, type Call, type Mishap } from './recording-proxy.ts'
+import { startRecordingProxy, type Call, type RequestFault } from './recording-proxy.ts'
 
 /** The events in order: requests to the network, and saved checkpoints. */
 export type Step = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
@@ -48,8 +48,8 @@ export type NetworkFixture = {
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
   reconcilePosted: (target: Target) => Promise<LookAgainResult>
-  /** Applies a mishap to the n-th request from now on (from 1); `fatal`: the worker dies with it. */
-  disturb: (nth: number, mishap: Mishap, fatal?: boolean) => void
+  /** Applies a fault to the n-th request from now on (from 1); `fatal`: the worker dies with it. */
+  disturb: (nth: number, fault: RequestFault, fatal?: boolean) => void
   /** Scripts a fault at this network. */
   fault: (kind: string, fault?: NetworkFault) => Promise<void>
   control: <T>(method: string, path: string, body?: unknown) => Promise<T>
@@ -98,7 +98,7 @@ export async function startNetworkFixture(
   let isDead = false
   wire.listen({
     call: (call) => story.push(Object.assign(call, { kind: 'call' as const })),
-    mishap: () => {
+    fault: () => {
       isDead = isFatal
     },
   })
@@ -139,9 +139,9 @@ export async function startNetworkFixture(
       story.length = 0
       return newTarget(words)
     },
-    disturb(nth, mishap, fatal = false) {
+    disturb(nth, fault, fatal = false) {
       isFatal = fatal
-      wire.disturb(nth, mishap)
+      wire.disturb(nth, fault)
     },
     async fault(kind, { path: at = '', ...fault } = {}) {
       await control(app, 'POST', '/faults', { service: platform, kind, path: at, ...fault })

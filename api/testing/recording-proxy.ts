@@ -15,7 +15,7 @@ export type Call = {
  * A fault of one request. `refused` and `lost` break the connection before and after the effect, `short` breaks it in
  * the middle of the body; a status replaces the real answer, without the effect or after it.
  */
-export type Mishap =
+export type RequestFault =
   | { kind: 'refused' | 'lost' | 'short' }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown; after?: boolean }
 
@@ -24,11 +24,11 @@ export type RecordingProxy = {
   url: string
   /** Sets the target port. */
   aim: (port: number) => void
-  /** Called when a request begins, and when a mishap was applied. */
-  listen: (on: { call: (call: Call) => void; mishap: () => void }) => void
-  /** Applies a mishap to the n-th request (from 1) from now on only. */
-  disturb: (nth: number, mishap: Mishap) => void
-  /** Resets the counter and planned mishaps. */
+  /** Called when a request begins, and when a fault was applied. */
+  listen: (on: { call: (call: Call) => void; fault: () => void }) => void
+  /** Applies a fault to the n-th request (from 1) from now on only. */
+  disturb: (nth: number, fault: RequestFault) => void
+  /** Resets the counter and planned faults. */
   reset: () => void
   stop: () => Promise<void>
 }
@@ -40,12 +40,12 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
   const agent = new Agent({ keepAlive: true })
   let port = 0
   let count = 0
-  let plan: { nth: number; mishap: Mishap } | undefined
-  let on = { call: (_call: Call) => {}, mishap: () => {} }
+  let plan: { nth: number; fault: RequestFault } | undefined
+  let on = { call: (_call: Call) => {}, fault: () => {} }
 
   const server = createServer((incoming, outgoing) => {
     count += 1
-    const mishap = plan?.nth === count ? plan.mishap : undefined
+    const fault = plan?.nth === count ? plan.fault : undefined
     const call: Call = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
@@ -55,26 +55,26 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
       headers: {},
     }
     on.call(call)
-    if (mishap) carryOut(mishap, call, incoming, outgoing)
+    if (fault) carryOut(fault, call, incoming, outgoing)
     else
       forward(call, incoming, (answer, body) => outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body))
   })
 
-  function carryOut(mishap: Mishap, call: Call, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function carryOut(fault: RequestFault, call: Call, incoming: IncomingMessage, outgoing: ServerResponse): void {
     const hangUp = (): void => {
-      on.mishap()
+      on.fault()
       incoming.socket.destroy()
     }
     const answer = (): void => {
-      if (mishap.kind !== 'status') return hangUp()
-      on.mishap()
-      call.status = mishap.status
-      const body = mishap.body === undefined ? '' : JSON.stringify(mishap.body)
-      outgoing.writeHead(mishap.status, { 'content-type': 'application/json', ...mishap.headers }).end(body)
+      if (fault.kind !== 'status') return hangUp()
+      on.fault()
+      call.status = fault.status
+      const body = fault.body === undefined ? '' : JSON.stringify(fault.body)
+      outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(body)
     }
-    if (mishap.kind === 'refused') hangUp()
-    else if (mishap.kind === 'short') forwardHalf(incoming, hangUp)
-    else if (mishap.kind === 'lost' || (mishap.kind === 'status' && mishap.after)) forward(call, incoming, answer)
+    if (fault.kind === 'refused') hangUp()
+    else if (fault.kind === 'short') forwardHalf(incoming, hangUp)
+    else if (fault.kind === 'lost' || (fault.kind === 'status' && fault.after)) forward(call, incoming, answer)
     else incoming.resume().once('end', answer)
   }
 
@@ -136,8 +136,8 @@ export async function startRecordingProxy(): Promise<RecordingProxy> {
     listen: (next) => {
       on = next
     },
-    disturb: (nth, mishap) => {
-      plan = { nth: count + nth, mishap }
+    disturb: (nth, fault) => {
+      plan = { nth: count + nth, fault }
     },
     reset: () => {
       plan = undefined

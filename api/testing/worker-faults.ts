@@ -1,29 +1,29 @@
 import { isUnclear, type Target } from './publish-job.ts'
 import type { Step, NetworkFixture, NetworkFault } from './network-fixture.ts'
-import type { Mishap } from './recording-proxy.ts'
+import type { RequestFault } from './recording-proxy.ts'
 
-export type Harm = { what: string; mishap: Mishap; fatal?: boolean }
+export type WorkerFault = { what: string; fault: RequestFault; fatal?: boolean }
 
 /** Every fault of one request; `fatal`: the worker dies in that moment. */
-export const harms: readonly Harm[] = [
-  { what: 'the worker dies before it', mishap: { kind: 'refused' }, fatal: true },
-  { what: 'the worker dies before its answer', mishap: { kind: 'lost' }, fatal: true },
-  { what: 'the worker dies in the middle of it', mishap: { kind: 'short' }, fatal: true },
-  { what: 'the connection is refused', mishap: { kind: 'refused' } },
-  { what: 'the answer is lost', mishap: { kind: 'lost' } },
-  { what: 'the connection breaks in its middle', mishap: { kind: 'short' } },
-  { what: 'a 500 instead of the effect', mishap: { kind: 'status', status: 500 } },
-  { what: 'a 500 after the effect', mishap: { kind: 'status', status: 500, after: true } },
+export const workerFaults: readonly WorkerFault[] = [
+  { what: 'the worker dies before it', fault: { kind: 'refused' }, fatal: true },
+  { what: 'the worker dies before its answer', fault: { kind: 'lost' }, fatal: true },
+  { what: 'the worker dies in the middle of it', fault: { kind: 'short' }, fatal: true },
+  { what: 'the connection is refused', fault: { kind: 'refused' } },
+  { what: 'the answer is lost', fault: { kind: 'lost' } },
+  { what: 'the connection breaks in its middle', fault: { kind: 'short' } },
+  { what: 'a 500 instead of the effect', fault: { kind: 'status', status: 500 } },
+  { what: 'a 500 after the effect', fault: { kind: 'status', status: 500, after: true } },
   {
     what: 'a 503 after the effect',
-    mishap: { kind: 'status', status: 503, after: true, headers: { 'retry-after': '30' } },
+    fault: { kind: 'status', status: 503, after: true, headers: { 'retry-after': '30' } },
   },
-  { what: 'a throttle', mishap: { kind: 'status', status: 429 } },
-  { what: 'a throttle that names its end', mishap: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },
+  { what: 'a throttle', fault: { kind: 'status', status: 429 } },
+  { what: 'a throttle that names its end', fault: { kind: 'status', status: 429, headers: { 'retry-after': '7' } } },
 ]
 
 /** The faults of a quick run: one of each kind that leaves the result unknown. */
-export const representativeHarms = harms.filter(({ what }) =>
+export const representativeFaults = workerFaults.filter(({ what }) =>
   /dies before its answer|dies in the middle|500 after|throttle$/.test(what),
 )
 
@@ -47,12 +47,12 @@ export async function requestsOf(stage: NetworkFixture, make: Make): Promise<num
 }
 
 /** Applies a fault to each request of a run in turn. Returns every run that did not end posted exactly once. */
-export async function lostTo(harm: Harm, stage: NetworkFixture, make: Make): Promise<string[]> {
+export async function lostTo(harm: WorkerFault, stage: NetworkFixture, make: Make): Promise<string[]> {
   const problems: string[] = []
   const count = await requestsOf(stage, make)
   for (let nth = 1; nth <= count; nth++) {
     const { target, text } = await make()
-    stage.disturb(nth, harm.mishap, harm.fatal)
+    stage.disturb(nth, harm.fault, harm.fatal)
     await stage.run(target)
     const end = await endOf(stage, target, text)
     if (end !== once) problems.push(`request ${nth} of ${count}: ${end}; ${target.refusals.join(', ')}`)

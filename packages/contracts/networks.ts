@@ -3,8 +3,8 @@ export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedi
 export type Platform = (typeof platforms)[number]
 
 /** How the length of a text is counted; a network that only says "characters" is counted in UTF-16 units, which are never fewer. */
-export const countings = ['utf16', 'codepoints', 'bytes'] as const
-export type TextLimit = { max: number; counts: (typeof countings)[number] }
+export const countingUnits = ['utf16', 'codepoints', 'bytes'] as const
+export type TextLimit = { max: number; counts: (typeof countingUnits)[number] }
 
 /** Both inclusive. */
 export type Range = { min?: number; max?: number }

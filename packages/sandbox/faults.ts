@@ -24,7 +24,7 @@ export type FaultState = { faults: StoredFault[] }
  * The effect of all faults on one request: delays add up, the longest list and status delay wins, of the other kinds
  * the first one scripted.
  */
-export type Hit = { delayMs: number; lateListMs: number; lateStatusMs: number; fault: Fault | undefined }
+export type FaultEffect = { delayMs: number; lateListMs: number; lateStatusMs: number; fault: Fault | undefined }
 
 /** Kinds that combine with any other: an answer can be lost and its status delayed. */
 const accompanying: readonly Fault['kind'][] = ['slow', 'late-list', 'late-status']
@@ -33,8 +33,8 @@ const accompanying: readonly Fault['kind'][] = ['slow', 'late-list', 'late-statu
  * The faults that fire for a request. A fault counts each request that it matches: the first `skip` pass, the next
  * `times` are hit. `asked` names the services that this request counts as.
  */
-export function hit(state: FaultState, asked: readonly Service[], method: string, pathAndQuery: string): Hit {
-  const result: Hit = { delayMs: 0, lateListMs: 0, lateStatusMs: 0, fault: undefined }
+export function hit(state: FaultState, asked: readonly Service[], method: string, pathAndQuery: string): FaultEffect {
+  const result: FaultEffect = { delayMs: 0, lateListMs: 0, lateStatusMs: 0, fault: undefined }
   for (const fault of state.faults) {
     if (!asked.includes(fault.service) || fault.fired >= fault.times) continue
     if (result.fault && !accompanying.includes(fault.kind)) continue

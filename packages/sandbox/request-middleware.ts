@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type FaultState, type Hit, hit, semanticOf } from './faults.ts'
+import { type FaultState, type FaultEffect, hit, semanticOf } from './faults.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
 const gone = Symbol('gone')
-type Delays = Pick<Hit, 'lateListMs' | 'lateStatusMs'>
+type Delays = Pick<FaultEffect, 'lateListMs' | 'lateStatusMs'>
 const pending = new WeakMap<Request, SemanticFault>()
 const lateness = new WeakMap<Request, Delays>()
 

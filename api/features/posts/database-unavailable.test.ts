@@ -48,7 +48,7 @@ beforeEach(() => {
     db: client.db,
     now: () => new Date(app.clock.now().getTime() + laterMs),
     presence: {
-      here: () => ({ id: 0, lost: lost.signal, check: () => {} }),
+      identity: () => ({ id: 0, lost: lost.signal, check: () => {} }),
       stop: async () => await Promise.resolve(),
     },
   }

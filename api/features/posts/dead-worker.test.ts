@@ -412,7 +412,7 @@ describe('a worker that lives and loses its session', () => {
 
   test('is still there when it has it again before anybody noticed', async () => {
     await during(async (presence) => {
-      const before = presence.here()
+      const before = presence.identity()
       expect(await isHeld(before?.id ?? 0)).toBe(true)
       const [session] = await app.client.sql<
         { pid: number }[]
@@ -424,7 +424,7 @@ describe('a worker that lives and loses its session', () => {
         >`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
-      expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([
+      expect([await recordGone(other.system.db, scope), presence.identity()?.id, before?.lost.aborted]).toEqual([
         false,
         before?.id,
         false,
@@ -434,7 +434,7 @@ describe('a worker that lives and loses its session', () => {
 
   test('gives up what it holds when it is on record as gone, and is known by another number', async () => {
     await during(async (presence) => {
-      const before = presence.here()
+      const before = presence.identity()
       await app.client.db
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp()` })
@@ -442,18 +442,18 @@ describe('a worker that lives and loses its session', () => {
       await cut()
       await eventually(
         'it to be known again',
-        async () => await Promise.resolve((presence.here()?.id ?? before?.id) !== before?.id),
+        async () => await Promise.resolve((presence.identity()?.id ?? before?.id) !== before?.id),
       )
       expect(before?.lost.aborted).toBe(true)
       expect(await goneAt(before?.id ?? 0)).toBeInstanceOf(Date)
-      expect(await isHeld(presence.here()?.id ?? 0)).toBe(true)
+      expect(await isHeld(presence.identity()?.id ?? 0)).toBe(true)
     })
   })
 
   test('one that stops leaves nothing behind', async () => {
     let id = 0
     await during(async (presence) => {
-      id = presence.here()?.id ?? 0
+      id = presence.identity()?.id ?? 0
       await Promise.resolve()
     })
     expect(id).toBeGreaterThan(0)

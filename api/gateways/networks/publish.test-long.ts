@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, harms, lostTo, once, type Make } from '../../testing/worker-faults.ts'
+import { endOf, endsUnder, workerFaults, lostTo, once, type Make } from '../../testing/worker-faults.ts'
 import { ownWords, startNetworkFixture, type NetworkFixture } from '../../testing/network-fixture.ts'
 
 const upright = videoFixture('portrait-5s.mp4')
@@ -111,7 +111,7 @@ describe.each(walks)('%s, %s: at any request', (platform, _what, media) => {
     return { target: await stage.target({ title: text, message: text, options: everyone, media: files }), text }
   }
 
-  test.each(harms)('$what: posted exactly once', { timeout: 300_000 }, async (harm) => {
+  test.each(workerFaults)('$what: posted exactly once', { timeout: 300_000 }, async (harm) => {
     expect(await lostTo(harm, stage, make)).toEqual([])
   })
 

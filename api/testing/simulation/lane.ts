@@ -18,7 +18,7 @@ import { Life, type Turn } from './worker-life.ts'
 import { workerSystem } from './worker-system.ts'
 import { insertDuePosts } from './due-post.ts'
 import { randomOf, type Random } from './random.ts'
-import { graphError, type Ask, type Lies, type Say, type StandIn } from './stand-in.ts'
+import { graphError, type Ask, type StandInDelays, type StandInAnswer, type StandIn } from './stand-in.ts'
 import { facebookStandIn } from './stand-ins/facebook.ts'
 import { instagramStandIn } from './stand-ins/instagram.ts'
 import { linkedinStandIn } from './stand-ins/linkedin.ts'
@@ -73,7 +73,7 @@ const standIns = {
 }
 
 /**
- * Publishes posts one after the other in a time of its own, each by the product's real adapters and core, at a network that lies and
+ * Publishes posts one after the other in a time of its own, each by the product's real adapters and core, at a network that answers late and
  * with workers that die and sleep. `base` is a running system, whose database knows the virtual clock.
  */
 export class Lane {
@@ -139,7 +139,7 @@ class OnePost {
   readonly #kind: Kind
   readonly #platform: Platform
   readonly #random: Random
-  readonly #lies: Lies
+  readonly #delays: StandInDelays
   readonly #standIn: StandIn
   readonly #story: string[] = []
   readonly #arrivals: Arrival[] = []
@@ -149,7 +149,7 @@ class OnePost {
   readonly #alive = new Set<string>()
   #refreshToken = ''
   readonly #ids: { user: string; account: string; media: string[]; targets: string[] }
-  #mishaps: number
+  #faultsLeft: number
   #isNested = false
   /** When the log-in ended last. */
   #upsetAt = 0
@@ -162,19 +162,19 @@ class OnePost {
     this.#random = randomOf(seed)
     const { chance, between, whole } = this.#random
     const late = () => (chance(0.5) ? 0 : between(0, 30 * minute))
-    this.#lies = {
+    this.#delays = {
       listMs: late(),
       statusMs: late(),
       workMs: chance(0.5) ? between(0, 3 * second) : between(0, 4 * minute),
       forgets: chance(0.2),
       failShare: 0.02,
     }
-    this.#mishaps = whole(0, 5)
+    this.#faultsLeft = whole(0, 5)
     this.#isSlow = slowness !== undefined
     if (slowness) {
       const { statusMs, workMs } = slowness
-      this.#lies = { listMs: statusMs, statusMs, workMs, forgets: false, failShare: 0 }
-      this.#mishaps = 0
+      this.#delays = { listMs: statusMs, statusMs, workMs, forgets: false, failShare: 0 }
+      this.#faultsLeft = 0
     }
     this.#ids = {
       user: newId(),
@@ -190,7 +190,7 @@ class OnePost {
           : whole(200_000, 23_000_000)
     this.#standIn = standIns[this.#platform]({
       now: place.time.now,
-      lies: this.#lies,
+      delays: this.#delays,
       random: this.#random,
       pageId: this.#pageId,
       isAlive: (token) => this.#alive.has(token),
@@ -210,7 +210,7 @@ class OnePost {
     time.set(time.now() + 30 * 24 * hour)
     await this.#compose()
     this.#tell(
-      `${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#lies.listMs / second)} s late, statuses ${Math.round(this.#lies.statusMs / second)} s late`,
+      `${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#delays.listMs / second)} s late, statuses ${Math.round(this.#delays.statusMs / second)} s late`,
     )
     let end: Outcome['end'] = 'open'
     let why = ''
@@ -297,14 +297,14 @@ class OnePost {
     }
   }
 
-  #mishap(probability: number): boolean {
-    if (this.#mishaps <= 0 || !this.#random.chance(probability)) return false
-    this.#mishaps -= 1
+  #fault(probability: number): boolean {
+    if (this.#faultsLeft <= 0 || !this.#random.chance(probability)) return false
+    this.#faultsLeft -= 1
     return true
   }
 
   #turn(): Turn {
-    if (!this.#mishap(0.03)) return 'go on'
+    if (!this.#fault(0.03)) return 'go on'
     const turn = this.#random.pick(['die before', 'die after', 'sleep after'] as const)
     this.#tell(`at a statement: ${turn}`)
     return turn
@@ -333,11 +333,11 @@ class OnePost {
       if (life.isDead) return await new Promise<never>(() => {})
       const lost = () => new TypeError('fetch failed')
       await time.pass(random.between(20, 1000), life, life.quiet)
-      if (this.#mishap(0.06)) await this.#upset()
+      if (this.#fault(0.06)) await this.#upset()
       const ask = await readAsk(url, init)
       const name = `${ask.method} ${ask.host}${ask.path.slice(0, 40)} ${ask.headers.get('content-range') ?? ''}`
       await time.pass(random.between(20, 1000) + ask.bytes / 500, life, life.quiet)
-      const fate = this.#mishap(0.12)
+      const fate = this.#fault(0.12)
         ? random.pick([
             'lost before',
             'lost after',
@@ -370,7 +370,7 @@ class OnePost {
 
   async #upset(): Promise<void> {
     const at = this.#place.time.now()
-    if (this.#lies.forgets && this.#random.chance(0.4)) {
+    if (this.#delays.forgets && this.#random.chance(0.4)) {
       this.#tell('the upload is forgotten')
       this.#standIn.forget()
       return
@@ -387,7 +387,7 @@ class OnePost {
   }
 
   /** Refreshes, which a network answers with another pair; TikTok's old refresh token is worth nothing then. */
-  #tokenDoor(ask: Ask): Say | undefined {
+  #tokenDoor(ask: Ask): StandInAnswer | undefined {
     if (!/\/(oauth\/token|accessToken|token|refresh_access_token)\/?$/.test(ask.path)) return undefined
     const given = textOf(ask.fields['refresh_token'])
     if (this.#platform === 'instagram') return graphError(400, 190, 463)

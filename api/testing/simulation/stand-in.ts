@@ -15,15 +15,15 @@ export type Ask = {
   token: string
 }
 
-export type Say = { status: number; json?: unknown; headers?: Record<string, string> }
+export type StandInAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
 
-/** How a network lies about one post; milliseconds, and what share of the uploads it fails to process. */
-export type Lies = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
+/** How late a network tells of one post, in milliseconds, and what share of the uploads it fails to process. */
+export type StandInDelays = { listMs: number; statusMs: number; workMs: number; forgets: boolean; failShare: number }
 
 /** What all stand-ins know of the one artist who uses them. */
 export type Setting = {
   now: () => number
-  lies: Lies
+  delays: StandInDelays
   random: Random
   pageId: string
   isAlive: (token: string) => boolean
@@ -34,7 +34,7 @@ export type Setting = {
  * wrong in the same way. Serves one page.
  */
 export type StandIn = {
-  answer: (ask: Ask) => Say
+  answer: (ask: Ask) => StandInAnswer
   /** How many posts the page shows by now. */
   shown: () => number
   /** Whether the network's own lists or statuses tell of the post by now, to who asks with what was answered or can be found. */
@@ -53,7 +53,7 @@ export const id = (digits = 15): string =>
     .replace(/^0/, '7')
 
 /** Meta's error. */
-export function graphError(status: number, code: number, subcode?: number): Say {
+export function graphError(status: number, code: number, subcode?: number): StandInAnswer {
   return {
     status,
     json: {

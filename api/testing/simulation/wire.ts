@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import type { Random } from './random.ts'
-import { graphError, type Ask, type Say } from './stand-in.ts'
+import { graphError, type Ask, type StandInAnswer } from './stand-in.ts'
 
 const piece = Buffer.alloc(1_048_576)
 
@@ -41,7 +41,7 @@ export async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
   }
 }
 
-export function toResponse({ status, json, headers = {} }: Say): Response {
+export function toResponse({ status, json, headers = {} }: StandInAnswer): Response {
   const isBare = json === undefined
   // 308 has no place in the constructor of a redirect, but a status like any other.
   return new Response(isBare ? null : JSON.stringify(json), {

@@ -220,5 +220,5 @@ export const DeleteAccountInput = z.object({
 })
 export type DeleteAccountInput = z.infer<typeof DeleteAccountInput>
 
-export const Leaving = z.object({ message: z.string(), deletesAt: z.string() })
-export type Leaving = z.infer<typeof Leaving>
+export const AccountDeletionAnswer = z.object({ message: z.string(), deletesAt: z.string() })
+export type AccountDeletionAnswer = z.infer<typeof AccountDeletionAnswer>

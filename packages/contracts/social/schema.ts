@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countings, platforms } from '../networks.ts'
+import { countingUnits, platforms } from '../networks.ts'
 import { imageTypes } from '../media/limits.ts'
 import { tiktokPrivacyLevels } from './limits.ts'
 import { socialMessages } from './messages.ts'
@@ -7,7 +7,7 @@ import { socialMessages } from './messages.ts'
 export const PlatformDescriptor = z.object({ _id: z.enum(platforms), platform: z.enum(platforms) })
 export type PlatformDescriptor = z.infer<typeof PlatformDescriptor>
 
-const TextLimit = z.object({ max: z.number().int(), counts: z.enum(countings) })
+const TextLimit = z.object({ max: z.number().int(), counts: z.enum(countingUnits) })
 /** Both inclusive. */
 const Range = z.object({ min: z.number().optional(), max: z.number().optional() })
 

@@ -11,7 +11,7 @@ import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CalendarLegend } from '../calendar/calendar-status-icons.tsx'
-import { CalendarScreen, useStance } from '../calendar/calendar-screen.tsx'
+import { CalendarScreen, useCalendarPosition } from '../calendar/calendar-screen.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './appointment-entries.ts'
 import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
@@ -27,8 +27,8 @@ import { useMoveAppointment } from './use-move-appointment.ts'
 
 /** The calendar of appointments, in the studio's time. `linked` is one the address names: it is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
-  const stance = useStance(appointmentsCalendar)
-  const { day, days, stand } = stance
+  const position = useCalendarPosition(appointmentsCalendar)
+  const { day, days, setPosition } = position
   const rules = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const timeZone = rules.data?.timeZone
   const zone = timeZone ?? viewerZone()
@@ -72,7 +72,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
 
   return (
     <CalendarScreen
-      stance={stance}
+      position={position}
       entries={entries}
       timeZone={timeZone}
       loading={loading}
@@ -153,7 +153,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           onClose={() => setCreating({ ...creating, open: false })}
           onMade={(on) => {
             setCreating({ ...creating, open: false })
-            stand({ day: parseDate(on) })
+            setPosition({ day: parseDate(on) })
           }}
         />
       )}

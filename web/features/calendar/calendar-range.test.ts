@@ -6,7 +6,7 @@ import {
   instantsOf,
   periodTitle,
   readDay,
-  turn,
+  adjacentDay,
   visibleDays,
   weeksOver,
   type CalendarView,
@@ -43,10 +43,10 @@ describe('what a view shows', () => {
 })
 
 test('back and next go by what is shown', () => {
-  expect(turn('month', parseDate('2026-01-31'), 1).toString()).toBe('2026-02-28')
-  expect(turn('week', day, -1).toString()).toBe('2026-11-14')
-  expect(turn('day', day, 1).toString()).toBe('2026-11-22')
-  expect(turn('agenda', day, 1).toString()).toBe('2026-12-21')
+  expect(adjacentDay('month', parseDate('2026-01-31'), 1).toString()).toBe('2026-02-28')
+  expect(adjacentDay('week', day, -1).toString()).toBe('2026-11-14')
+  expect(adjacentDay('day', day, 1).toString()).toBe('2026-11-22')
+  expect(adjacentDay('agenda', day, 1).toString()).toBe('2026-12-21')
 })
 
 test('days are days of the zone, through the changes of its clock', () => {

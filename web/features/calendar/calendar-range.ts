@@ -36,7 +36,7 @@ export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {
 }
 
 /** The day that Back (-1) and Next (1) lead to. */
-export function turn(view: CalendarView, day: CalendarDate, by: -1 | 1): CalendarDate {
+export function adjacentDay(view: CalendarView, day: CalendarDate, by: -1 | 1): CalendarDate {
   if (view === 'month') return day.add({ months: by })
   if (view === 'week') return day.add({ weeks: by })
   return day.add({ days: view === 'day' ? by : by * agendaDays })

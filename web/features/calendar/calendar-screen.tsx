@@ -13,14 +13,14 @@ import type { CalendarState, Dated, FreePlace, Nouns } from './calendar-entry.ts
 import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
 import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
-import { turn, visibleDays, type DayRange } from './calendar-range.ts'
+import { adjacentDay, visibleDays, type DayRange } from './calendar-range.ts'
 import styles from './calendar-screen.module.css'
 import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 
 /** Where a calendar stands, and which days that shows on this window. */
-export type Stance = SavedView & {
-  stand: (next: Partial<SavedView>) => void
+export type CalendarPosition = SavedView & {
+  setPosition: (next: Partial<SavedView>) => void
   phone: boolean
   days: DayRange
   /** schedule-x is what shows it. */
@@ -28,13 +28,13 @@ export type Stance = SavedView & {
 }
 
 /** View and day of a calendar by its name, kept across the session. */
-export function useStance(name: string): Stance {
+export function useCalendarPosition(name: string): CalendarPosition {
   const phone = useMediaQuery(phoneWidth)
-  const { view, day, stand } = useSavedCalendarView(name)
+  const { view, day, setPosition } = useSavedCalendarView(name)
   return {
     view,
     day,
-    stand,
+    setPosition,
     phone,
     days: phone ? daysOnPhone(view, day) : visibleDays(view, day),
     needsGrid: !phone && view !== 'agenda',
@@ -42,7 +42,7 @@ export function useStance(name: string): Stance {
 }
 
 export type CalendarScreenProps<E extends Dated> = {
-  stance: Stance
+  position: CalendarPosition
   entries: readonly E[]
   /** The zone in which days and hours are meant; undefined: not known yet. */
   timeZone: string | undefined
@@ -87,7 +87,7 @@ const noApproach = () => {}
 
 /** A calendar as a screen: toolbar, legend, and the month, week, day or agenda, as a window of this width shows them. */
 export function CalendarScreen<E extends Dated>({
-  stance,
+  position,
   entries,
   timeZone,
   loading,
@@ -100,7 +100,7 @@ export function CalendarScreen<E extends Dated>({
   onApproach = noApproach,
   ...props
 }: CalendarScreenProps<E>) {
-  const { view, day, stand, phone, needsGrid } = stance
+  const { view, day, setPosition, phone, needsGrid } = position
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const grid = useQuery({ ...calendarGridQuery, enabled: needsGrid })
   const Grid = grid.data
@@ -109,9 +109,9 @@ export function CalendarScreen<E extends Dated>({
   const isEmpty = !loading && !failure && entries.length === 0
   const openDay = (date: string) => {
     setListed((before) => before && { ...before, open: false })
-    stand({ view: 'day', day: parseDate(date) })
+    setPosition({ view: 'day', day: parseDate(date) })
   }
-  const turnPage = (by: -1 | 1) => stand({ day: turn(view, day, by) })
+  const turnPage = (by: -1 | 1) => setPosition({ day: adjacentDay(view, day, by) })
   const days = { view, day, entries, nouns, loading, onOpenDay: openDay, onTurn: turnPage }
 
   return (
@@ -120,7 +120,7 @@ export function CalendarScreen<E extends Dated>({
       <CalendarToolbar
         view={view}
         day={day}
-        onStand={stand}
+        onPosition={setPosition}
         onExpect={props.onExpect}
         phone={phone}
         {...(timeZone === undefined ? {} : { timeZone })}
@@ -171,7 +171,7 @@ export function CalendarScreen<E extends Dated>({
           days={dayList}
           nothing={nothing()}
           onFree={props.onFree}
-          onDay={(next) => stand({ day: next })}
+          onDay={(next) => setPosition({ day: next })}
         />
       ) : view === 'agenda' ? (
         loading ? (

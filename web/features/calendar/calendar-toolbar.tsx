@@ -7,7 +7,7 @@ import {
   calendarViews,
   currentDay,
   periodTitle,
-  turn,
+  adjacentDay,
   visibleDays,
   type CalendarView,
   type DayRange,
@@ -17,7 +17,7 @@ import styles from './calendar-toolbar.module.css'
 const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 
 export type CalendarToolbarProps = SavedView & {
-  onStand: (next: Partial<SavedView>) => void
+  onPosition: (next: Partial<SavedView>) => void
   /** Back or Next is about to be pressed. */
   onExpect: (days: DayRange) => void
   phone: boolean
@@ -26,16 +26,16 @@ export type CalendarToolbarProps = SavedView & {
 }
 
 /** Today, Back, Next, what is on screen, and the views. */
-export function CalendarToolbar({ view, day, onStand, onExpect, phone, timeZone }: CalendarToolbarProps) {
+export function CalendarToolbar({ view, day, onPosition, onExpect, phone, timeZone }: CalendarToolbarProps) {
   const go = (by: -1 | 1) => ({
-    onPress: () => onStand({ day: turn(view, day, by) }),
-    onHoverStart: () => onExpect(visibleDays(view, turn(view, day, by))),
-    onFocus: () => onExpect(visibleDays(view, turn(view, day, by))),
+    onPress: () => onPosition({ day: adjacentDay(view, day, by) }),
+    onHoverStart: () => onExpect(visibleDays(view, adjacentDay(view, day, by))),
+    onFocus: () => onExpect(visibleDays(view, adjacentDay(view, day, by))),
   })
   return (
     <Group className={styles['toolbar'] ?? ''} aria-label="Calendar">
       <div className={styles['turns']}>
-        <Button size="small" onPress={() => onStand({ day: currentDay(timeZone) })}>
+        <Button size="small" onPress={() => onPosition({ day: currentDay(timeZone) })}>
           Today
         </Button>
         {phone ? (
@@ -68,7 +68,7 @@ export function CalendarToolbar({ view, day, onStand, onExpect, phone, timeZone 
             key={one}
             className={styles['view'] ?? ''}
             isSelected={one === view}
-            onChange={() => onStand({ view: one })}
+            onChange={() => onPosition({ view: one })}
           >
             {viewWords[one]}
           </ToggleButton>

@@ -30,14 +30,14 @@ function keep(name: string, { view, day }: SavedView): void {
 }
 
 /** View and day of a calendar, kept across the session. */
-export function useSavedCalendarView(name: string): SavedView & { stand: (next: Partial<SavedView>) => void } {
-  const [standing, setStanding] = useState(() => savedCalendarView(name))
-  const stand = (next: Partial<SavedView>) => {
-    setStanding((before) => {
+export function useSavedCalendarView(name: string): SavedView & { setPosition: (next: Partial<SavedView>) => void } {
+  const [position, setState] = useState(() => savedCalendarView(name))
+  const setPosition = (next: Partial<SavedView>) => {
+    setState((before) => {
       const after = { ...before, ...next }
       keep(name, after)
       return after
     })
   }
-  return { ...standing, stand }
+  return { ...position, setPosition }
 }

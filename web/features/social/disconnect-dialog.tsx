@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import styles from './disconnect-dialog.module.css'
 import { disconnectWords } from './network-words.ts'
 
-export type Leaving = { account: SocialAccount; page: SocialPage }
+export type PageToDisconnect = { account: SocialAccount; page: SocialPage }
 
 /** Asks once, by name, before a page is disconnected. The account's last page takes the account with it. */
 export function DisconnectDialog({
@@ -15,7 +15,7 @@ export function DisconnectDialog({
   open,
   onClose,
 }: {
-  leaving: Leaving | null
+  leaving: PageToDisconnect | null
   open: boolean
   onClose: () => void
 }) {

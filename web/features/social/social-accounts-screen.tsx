@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { problemsFirst } from './account-problems.ts'
 import { AccountCard } from './account-card.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
-import { DisconnectDialog, type Leaving } from './disconnect-dialog.tsx'
+import { DisconnectDialog, type PageToDisconnect } from './disconnect-dialog.tsx'
 import { useEndangered } from './endangered.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import styles from './social-accounts-screen.module.css'
@@ -43,7 +43,7 @@ export function SocialAccountsScreen({
     platform: 'facebook',
     open: false,
   })
-  const [leaving, setLeaving] = useState<{ what: Leaving | null; open: boolean }>({ what: null, open: false })
+  const [leaving, setLeaving] = useState<{ what: PageToDisconnect | null; open: boolean }>({ what: null, open: false })
 
   const failed = platforms.error ?? accounts.error
   if (failed && !(platforms.data && accounts.data)) {
@@ -124,7 +124,7 @@ function AccountList({
   onDisconnect,
 }: {
   accounts: readonly SocialAccount[]
-  onDisconnect: (leaving: Leaving) => void
+  onDisconnect: (leaving: PageToDisconnect) => void
 }) {
   const endangered = useEndangered()
   if (accounts.length === 0) {

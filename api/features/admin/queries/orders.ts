@@ -3,7 +3,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { begins, type OrderFilter, type DayAnchor } from './tallies.ts'
+import { fromAnchor, type OrderFilter, type DayAnchor } from './tallies.ts'
 import { among, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
 
 const columns = {
@@ -87,7 +87,7 @@ export async function listOrders(
   const direction = sql.raw(isRising ? 'asc' : 'desc')
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
-    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), order.place && begins(orders.createdAt, order.sortOrder, order.place)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
+    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), order.place && fromAnchor(orders.createdAt, order.sortOrder, order.place)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
   const rows = await selectOrders(
     db,
     sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,

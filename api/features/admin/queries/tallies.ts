@@ -79,7 +79,7 @@ async function findDayAnchor(
 }
 
 /** The condition for entries of a list by `time` from an anchor on. */
-export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: DayAnchor): SQL {
+export function fromAnchor(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: DayAnchor): SQL {
   const midnight = (day: Day) => sql`(${day}::date)::timestamp at time zone 'UTC'`
   return order === 'asc' ? sql`${time} >= ${midnight(from)}` : sql`${time} < ${midnight(until)}`
 }

@@ -9,7 +9,7 @@ import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import type { KeysetAnchor } from './keyset-anchors.ts'
-import { begins, type DayAnchor } from './tallies.ts'
+import { fromAnchor, type DayAnchor } from './tallies.ts'
 
 export type UserRow = {
   id: string
@@ -114,7 +114,7 @@ export async function listUsers(
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
   const lies = order.from
     ? sql`${keys[order.sortBy][0]} >= ${order.from.key}`
-    : order.place && begins(users.createdAt, order.sortOrder, order.place)
+    : order.place && fromAnchor(users.createdAt, order.sortOrder, order.place)
   const where = search ? matchesTerm(search.term) : lies
   // Few matches are read and sorted; very many are found along the order.
   const source = search?.ids

@@ -20,13 +20,13 @@ import {
   type Slot,
 } from '../rules/slots.ts'
 import { freeTimeView } from '../view.ts'
-import { diaryOf } from './hours.ts'
+import { hoursAndBusyTimes } from './hours.ts'
 
 /** The labels of a day that a new 1 Hour Booking could not take. Throws notFound for a site that is not open. */
 export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
-  const { hours, busy } = await diaryOf(ctx.db, site, windowAnywhere(input.date))
+  const { hours, busy } = await hoursAndBusyTimes(ctx.db, site, windowAnywhere(input.date))
   return bookedSlots(hours, readDay(input.date, hours.timeZone), busy, ctx.now().getTime())
 }
 

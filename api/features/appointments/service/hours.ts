@@ -20,7 +20,7 @@ export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<Art
 /**
  * An artist's bookable hours and the blocked times in a span, without `except`. Throws notFound for a deleted artist.
  */
-export async function diaryOf(
+export async function hoursAndBusyTimes(
   db: Tx,
   artist: OwnerId | PublicSite,
   span: Span,

@@ -12,7 +12,7 @@ import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rul
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
 import { nextFree } from './free-slots.ts'
-import { diaryOf, hoursOf } from './hours.ts'
+import { hoursAndBusyTimes, hoursOf } from './hours.ts'
 
 /** How many months ahead the page navigates, where the artist set no limit. */
 const monthsAhead = 24
@@ -42,7 +42,7 @@ export async function monthOf(
   // One query is enough unless the answer is another month: near the end of a month, or where the artist's horizon
   // ends.
   const guess = wanted ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
-  const { hours, busy } = await diaryOf(
+  const { hours, busy } = await hoursAndBusyTimes(
     system.db,
     artist,
     windowAnywhere(`${guess.toString()}-01`, guess.daysInMonth),
@@ -130,7 +130,7 @@ export async function slotsFor(
   artist: PublicSite | OwnerId,
   asked: { type: BookingType; day: Temporal.PlainDate; except?: string },
 ): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
-  const { hours, busy } = await diaryOf(system.db, artist, windowAnywhere(asked.day.toString()), asked.except)
+  const { hours, busy } = await hoursAndBusyTimes(system.db, artist, windowAnywhere(asked.day.toString()), asked.except)
   const { timeZone } = hours
   const offered = offeredSlots(hours, asked.day, asked.type, busy, system.now().getTime())
   return {

@@ -1,6 +1,6 @@
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { deletesAt } from '@flashsheet/contracts/auth/rules'
-import type { DeleteAccountInput, Leaving, UserInfo } from '@flashsheet/contracts/auth/schema'
+import type { DeleteAccountInput, AccountDeletionAnswer, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
@@ -16,7 +16,7 @@ import { lockActingAdmins } from './staff.ts'
  * every session ends, and after the grace period everything is deleted. Throws invalid for another name, conflict for
  * the only admin.
  */
-export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<Leaving> {
+export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<AccountDeletionAnswer> {
   const now = ctx.now()
   await ctx.db.transaction(async (tx) => {
     // Locks staff before the artist, in the same order as staff's own acts.

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
 import type { LiveHint } from '@flashsheet/db/live'
 import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
-import type { Here } from '@flashsheet/db/worker-liveness'
+import type { WorkerIdentity } from '@flashsheet/db/worker-liveness'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../../../core/context.ts'
 import type { Monotonic } from '../../../core/monotonic.ts'
@@ -93,7 +93,7 @@ export function holdLease(
   system: System,
   claimed: ClaimedTarget,
   token: string,
-  here: Here | undefined,
+  here: WorkerIdentity | undefined,
   letGo: AbortSignal,
 ): Lease {
   const { monotonic } = system

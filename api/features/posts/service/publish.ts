@@ -61,7 +61,7 @@ export async function publishTarget(
 ): Promise<void> {
   if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
-  const here = system.presence.here()
+  const here = system.presence.identity()
   const target = await claimTarget(
     system.db,
     everyoneScope(),

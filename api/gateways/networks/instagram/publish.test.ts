@@ -1,6 +1,6 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -90,12 +90,12 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 
   test('the worker dies during a carousel: posted exactly once', async () => {
-    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, images(2))).toEqual([])
+    expect(await lostTo({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, images(2))).toEqual([])
   })
 
   test('an expired container is made again', async () => {

@@ -1,7 +1,7 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -97,12 +97,12 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, images(1))).toEqual([])
   })
 
   test('the worker dies during a video: posted exactly once', async () => {
-    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, video(small))).toEqual([])
+    expect(await lostTo({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, video(small))).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {

@@ -1,4 +1,4 @@
-import { spoken } from '../../../core/api-versions.ts'
+import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
@@ -23,7 +23,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     const { body } = await http.call({
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       method: 'POST',
-      url: `${hosts.api}/${spoken.tiktok}/oauth/token/`,
+      url: `${hosts.api}/${versionsInUse.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
     })
     const answer = record(body) ?? {}
@@ -42,7 +42,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const user = async (accessToken: string) => {
     const { body } = await http.call({
       method: 'GET',
-      url: `${hosts.api}/${spoken.tiktok}/user/info/`,
+      url: `${hosts.api}/${versionsInUse.tiktok}/user/info/`,
       query: { fields: 'open_id,display_name,username' },
       headers: { authorization: `Bearer ${accessToken}` },
     })
@@ -54,7 +54,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      const url = new URL(`${hosts.www}/${spoken.tiktok}/auth/authorize/`)
+      const url = new URL(`${hosts.www}/${versionsInUse.tiktok}/auth/authorize/`)
       const query = {
         client_key: config.clientId,
         scope: scopes.join(','),
@@ -108,7 +108,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     async revoke({ tokens }) {
       await http.call({
         method: 'POST',
-        url: `${hosts.api}/${spoken.tiktok}/oauth/revoke/`,
+        url: `${hosts.api}/${versionsInUse.tiktok}/oauth/revoke/`,
         form: { client_key: config.clientId, client_secret: config.clientSecret, token: tokens.accessToken },
       })
     },

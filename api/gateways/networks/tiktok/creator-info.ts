@@ -1,6 +1,6 @@
 import { tiktokPrivacyLevels } from '@flashsheet/contracts/social/limits'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
-import { spoken } from '../../../core/api-versions.ts'
+import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
@@ -17,7 +17,7 @@ export async function fetchCreatorInfo(
   try {
     const answer = await context.http.call({
       method: 'POST',
-      url: `${context.config.hosts.api}/${spoken.tiktok}/post/publish/creator_info/query/`,
+      url: `${context.config.hosts.api}/${versionsInUse.tiktok}/post/publish/creator_info/query/`,
       headers: { authorization: `Bearer ${accessToken}` },
       json: {},
     })

@@ -2,7 +2,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, representativeHarms, unsavedIds } from '../../../testing/worker-faults.ts'
+import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
 import {
   ownWords,
   sha256,
@@ -203,12 +203,12 @@ describe('posting', () => {
 })
 
 describe('at any request of a run', () => {
-  test.each(representativeHarms)('$what: posted exactly once', async (harm) => {
+  test.each(representativeFaults)('$what: posted exactly once', async (harm) => {
     expect(await lostTo(harm, stage, make(small))).toEqual([])
   })
 
   test('the worker dies while it sends chunks: posted exactly once', async () => {
-    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, make(large))).toEqual([])
+    expect(await lostTo({ what: '', fault: { kind: 'lost' }, fatal: true }, stage, make(large))).toEqual([])
   })
 
   test('an expired token is refreshed', async () => {

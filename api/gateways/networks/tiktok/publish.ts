@@ -1,7 +1,7 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
 import { leastVisible } from '@flashsheet/contracts/posts/rules'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
-import { spoken } from '../../../core/api-versions.ts'
+import { versionsInUse } from '../../../core/api-versions.ts'
 import {
   NetworkError,
   pollGap,
@@ -43,7 +43,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   const call = async (job: PublishJob, path: string, json: unknown) => {
     const answer = await http.call({
       method: 'POST',
-      url: `${config.hosts.api}/${spoken.tiktok}${path}`,
+      url: `${config.hosts.api}/${versionsInUse.tiktok}${path}`,
       headers: { authorization: `Bearer ${job.accessToken}` },
       json,
       signal: job.signal,

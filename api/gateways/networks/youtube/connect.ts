@@ -1,4 +1,4 @@
-import { spoken } from '../../../core/api-versions.ts'
+import { versionsInUse } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
@@ -32,7 +32,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
   const channels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
     const { body } = await http.call({
       method: 'GET',
-      url: `${hosts.api}/youtube/${spoken.youtube}/channels`,
+      url: `${hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'snippet,contentDetails,status', mine: 'true' },
       headers: { authorization: `Bearer ${accessToken}` },
     })

@@ -1,5 +1,5 @@
 import { wordsOn } from '@flashsheet/contracts/posts/rules'
-import { spoken } from '../../../core/api-versions.ts'
+import { versionsInUse } from '../../../core/api-versions.ts'
 import {
   NetworkError,
   pollGap,
@@ -39,7 +39,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const words = wordsOn('youtube', job, true)
     const answer = await http.call({
       method: 'POST',
-      url: `${config.hosts.upload}/upload/youtube/${spoken.youtube}/videos`,
+      url: `${config.hosts.upload}/upload/youtube/${versionsInUse.youtube}/videos`,
       query: { uploadType: 'resumable', part: 'snippet,status' },
       headers: {
         ...bearer(job),
@@ -203,7 +203,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   ): Promise<{ upload: string; reason: string; privacy: string }> {
     const { body } = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/${spoken.youtube}/videos`,
+      url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/videos`,
       query: { part: 'status', id },
       headers: bearer(job),
       signal: job.signal,
@@ -279,7 +279,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   async function uploadsOf(job: PublishJob): Promise<string> {
     const { body } = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/${spoken.youtube}/channels`,
+      url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/channels`,
       query: { part: 'contentDetails', mine: 'true' },
       headers: bearer(job),
       signal: job.signal,
@@ -300,7 +300,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   ): Promise<{ items: Record<string, unknown>[]; next: string | undefined }> {
     const { body } = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
+      url: `${config.hosts.api}/youtube/${versionsInUse.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
       headers: bearer(job),
       // A channel that has no video yet has no such list.

@@ -1,4 +1,4 @@
-import { graphError, id, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
+import { graphError, id, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
 
 type Video = {
   id: string
@@ -17,12 +17,12 @@ export function facebookStandIn(setting: Setting): StandIn {
   const videos: Video[] = []
   const photos = new Map<string, { at: number; post: string }>()
   const posts: Post[] = []
-  const { now, lies, pageId } = setting
-  const readyAt = (video: Video) => (video.askedAt === 0 ? Infinity : video.askedAt + lies.workMs)
+  const { now, delays, pageId } = setting
+  const readyAt = (video: Video) => (video.askedAt === 0 ? Infinity : video.askedAt + delays.workMs)
   const text = (ask: Ask, name: string) =>
     typeof ask.fields[name] === 'string' ? ask.fields[name] : (ask.query.get(name) ?? '')
 
-  const feed = (ask: Ask): Say => {
+  const feed = (ask: Ask): StandInAnswer => {
     const ids = (ask.fields['attached_media'] as { media_fbid: string }[]).map((one) => one.media_fbid)
     for (const photo of ids) {
       const known = photos.get(photo)
@@ -35,7 +35,7 @@ export function facebookStandIn(setting: Setting): StandIn {
     return { status: 200, json: { id: post.id, permalink_url: `https://www.facebook.com/${post.id}` } }
   }
 
-  const startVideo = (ask: Ask, edge: Video['edge']): Say => {
+  const startVideo = (ask: Ask, edge: Video['edge']): StandInAnswer => {
     const video = {
       id: id(16),
       edge,
@@ -63,7 +63,7 @@ export function facebookStandIn(setting: Setting): StandIn {
     }
   }
 
-  const finishVideo = (ask: Ask, video: Video | undefined): Say => {
+  const finishVideo = (ask: Ask, video: Video | undefined): StandInAnswer => {
     if (!video || video.isGone || video.received !== video.size) return graphError(400, 6000, 1363045)
     if (video.askedAt === 0) {
       video.askedAt = now()
@@ -72,7 +72,7 @@ export function facebookStandIn(setting: Setting): StandIn {
     return { status: 200, json: { success: true } }
   }
 
-  const video = (ask: Ask, edge: Video['edge']): Say => {
+  const video = (ask: Ask, edge: Video['edge']): StandInAnswer => {
     const phase = text(ask, 'upload_phase')
     if (phase === 'start') return startVideo(ask, edge)
     const known = videos.find(
@@ -91,9 +91,9 @@ export function facebookStandIn(setting: Setting): StandIn {
     }
   }
 
-  const receive = (ask: Ask): Say => {
+  const receive = (ask: Ask): StandInAnswer => {
     const known = videos.find((one) => one.id === ask.path.split('/').at(-1))
-    const wrong = (type: string): Say => ({
+    const wrong = (type: string): StandInAnswer => ({
       status: 400,
       json: { debug_info: { retriable: false, type, message: type } },
     })
@@ -106,7 +106,7 @@ export function facebookStandIn(setting: Setting): StandIn {
   }
 
   const stateOf = (one: Video) => {
-    const asOf = now() - lies.statusMs
+    const asOf = now() - delays.statusMs
     const overall =
       one.isGone && one.askedAt === 0
         ? 'expired'
@@ -138,8 +138,8 @@ export function facebookStandIn(setting: Setting): StandIn {
     }
   }
 
-  const list = (): Say => {
-    const asOf = now() - lies.listMs
+  const list = (): StandInAnswer => {
+    const asOf = now() - delays.listMs
     const ofVideos = videos
       .filter((one) => one.edge === 'videos' && readyAt(one) <= asOf)
       .map((one) => ({
@@ -189,7 +189,8 @@ export function facebookStandIn(setting: Setting): StandIn {
     },
     shown: () => posts.length + videos.filter((one) => readyAt(one) <= now()).length,
     tells: () =>
-      posts.some((one) => one.at <= now() - lies.listMs) || videos.some((one) => readyAt(one) <= now() - lies.statusMs),
+      posts.some((one) => one.at <= now() - delays.listMs) ||
+      videos.some((one) => readyAt(one) <= now() - delays.statusMs),
     polled: (ask) => (ask.method === 'GET' ? videos.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
     forget: () => {
       for (const one of videos) one.isGone = one.askedAt === 0

@@ -1,27 +1,27 @@
 import { textOf } from '../../../gateways/networks/refusal.ts'
-import { graphError, id, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
+import { graphError, id, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
 
 type Container = { id: string; caption: string; at: number; media: string; publishedAt: number; isGone: boolean }
 
 /** Containers that are published once (docs/networks/instagram.md). */
 export function instagramStandIn(setting: Setting): StandIn {
   const containers: Container[] = []
-  const { now, lies, pageId } = setting
+  const { now, delays, pageId } = setting
   const published = () => containers.filter((one) => one.publishedAt > 0)
 
-  const publish = (ask: Ask): Say => {
+  const publish = (ask: Ask): StandInAnswer => {
     const container = containers.find((one) => one.id === ask.fields['creation_id'])
     if (!container) return graphError(400, 24, 2207008)
     // Not ready, or used up: there is nothing to publish.
-    if (container.publishedAt > 0 || container.at + lies.workMs > now()) return graphError(400, 9007, 2207027)
+    if (container.publishedAt > 0 || container.at + delays.workMs > now()) return graphError(400, 9007, 2207027)
     container.publishedAt = now()
     container.media = `18${id()}`
     return { status: 200, json: { id: container.media } }
   }
 
   const code = (container: Container): string => {
-    if (container.publishedAt > 0) return container.publishedAt <= now() - lies.statusMs ? 'PUBLISHED' : 'FINISHED'
-    return container.at + lies.workMs <= now() ? 'FINISHED' : 'IN_PROGRESS'
+    if (container.publishedAt > 0) return container.publishedAt <= now() - delays.statusMs ? 'PUBLISHED' : 'FINISHED'
+    return container.at + delays.workMs <= now() ? 'FINISHED' : 'IN_PROGRESS'
   }
 
   return {
@@ -48,7 +48,7 @@ export function instagramStandIn(setting: Setting): StandIn {
       }
       if (edge === 'media') {
         const data = published()
-          .filter((one) => one.publishedAt <= now() - lies.listMs)
+          .filter((one) => one.publishedAt <= now() - delays.listMs)
           .map((one) => ({ id: one.media, caption: one.caption, timestamp: new Date(one.publishedAt).toISOString() }))
         return { status: 200, json: { data } }
       }
@@ -66,7 +66,8 @@ export function instagramStandIn(setting: Setting): StandIn {
     shown: () => published().length,
     tells: () =>
       published().some(
-        (one) => (!one.isGone && one.publishedAt <= now() - lies.statusMs) || one.publishedAt <= now() - lies.listMs,
+        (one) =>
+          (!one.isGone && one.publishedAt <= now() - delays.statusMs) || one.publishedAt <= now() - delays.listMs,
       ),
     polled: (ask) => (ask.method === 'GET' ? containers.find((one) => ask.path.endsWith(`/${one.id}`))?.id : undefined),
     forget: () => {

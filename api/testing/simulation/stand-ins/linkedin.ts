@@ -1,10 +1,10 @@
-import { id, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
+import { id, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
 
 type Asset = { urn: string; uploadedAt: number; isGone: boolean; parts: number }
 type Post = { urn: string; body: string; content: unknown; at: number }
 
 const duplicateWindowMs = 10 * 60_000
-const input = (status: number, code: string, message = code): Say => ({
+const input = (status: number, code: string, message = code): StandInAnswer => ({
   status,
   json: { status, message, errorDetails: { inputErrors: [{ code, description: message }] } },
 })
@@ -13,9 +13,9 @@ const input = (status: number, code: string, message = code): Say => ({
 export function linkedinStandIn(setting: Setting): StandIn {
   const assets: Asset[] = []
   const posts: Post[] = []
-  const { now, lies } = setting
+  const { now, delays } = setting
 
-  const begin = (ask: Ask): Say => {
+  const begin = (ask: Ask): StandInAnswer => {
     const isVideo = ask.path.endsWith('/videos')
     const urn = `urn:li:${isVideo ? 'video' : 'image'}:C${id(12)}`
     assets.push({ urn, uploadedAt: 0, isGone: false, parts: 0 })
@@ -32,7 +32,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
     return { status: 200, json: { value: { video: urn, uploadToken: 't', uploadInstructions } } }
   }
 
-  const put = (ask: Ask): Say => {
+  const put = (ask: Ask): StandInAnswer => {
     const asset = assets.find((one) => one.urn === decodeURIComponent(ask.path.split('/').at(-1) ?? ''))
     if (!asset || asset.isGone) return input(400, 'EXPIRED_UPLOAD_URL')
     if (asset.urn.startsWith('urn:li:image')) {
@@ -44,14 +44,14 @@ export function linkedinStandIn(setting: Setting): StandIn {
     return { status: 200, headers: { etag: `"${id(8)}"` } }
   }
 
-  const finalize = (ask: Ask): Say => {
+  const finalize = (ask: Ask): StandInAnswer => {
     const asset = assets.find((one) => one.urn === (ask.fields['finalizeUploadRequest'] as { video: string }).video)
     if (!asset || asset.isGone || asset.uploadedAt > 0) return input(400, 'INVALID_VALUE_FOR_FIELD')
     asset.uploadedAt = now()
     return { status: 200 }
   }
 
-  const create = (ask: Ask): Say => {
+  const create = (ask: Ask): StandInAnswer => {
     const content = ask.fields['content']
     const body = JSON.stringify([ask.fields['commentary'], content])
     const twin = posts.find((one) => one.body === body && one.at > now() - duplicateWindowMs)
@@ -61,7 +61,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
         json: { ...(input(422, 'DUPLICATE_POST').json as object), message: `Content is a duplicate of ${twin.urn}` },
       }
     const waiting = assets.some(
-      (asset) => body.includes(asset.urn) && (asset.uploadedAt === 0 || asset.uploadedAt + lies.workMs > now()),
+      (asset) => body.includes(asset.urn) && (asset.uploadedAt === 0 || asset.uploadedAt + delays.workMs > now()),
     )
     if (waiting) return input(400, 'MEDIA_ASSET_WAITING_UPLOAD')
     const urn = `urn:li:share:7${id(17)}`
@@ -74,7 +74,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
     content: post.content,
     createdAt: post.at,
     lastModifiedAt: post.at,
-    lifecycleState: post.at <= now() - lies.statusMs ? 'PUBLISHED' : 'PUBLISH_REQUESTED',
+    lifecycleState: post.at <= now() - delays.statusMs ? 'PUBLISHED' : 'PUBLISH_REQUESTED',
   })
 
   return {
@@ -90,7 +90,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
       if (action === 'finalizeUpload') return finalize(ask)
       if (ask.path === '/rest/posts' && ask.method === 'POST') return create(ask)
       if (ask.path === '/rest/posts')
-        return { status: 200, json: { elements: posts.filter((one) => one.at <= now() - lies.listMs).map(view) } }
+        return { status: 200, json: { elements: posts.filter((one) => one.at <= now() - delays.listMs).map(view) } }
       const urn = decodeURIComponent(ask.path.split('/').at(-1) ?? '')
       const asset = assets.find((one) => one.urn === urn)
       if (asset)
@@ -100,7 +100,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
             status:
               asset.uploadedAt === 0
                 ? 'WAITING_UPLOAD'
-                : asset.uploadedAt + lies.workMs <= now()
+                : asset.uploadedAt + delays.workMs <= now()
                   ? 'AVAILABLE'
                   : 'PROCESSING',
           },
@@ -111,7 +111,7 @@ export function linkedinStandIn(setting: Setting): StandIn {
         : { status: 404, json: { status: 404, code: 'NOT_FOUND', message: 'none' } }
     },
     shown: () => posts.length,
-    tells: () => posts.some((one) => one.at <= now() - lies.listMs),
+    tells: () => posts.some((one) => one.at <= now() - delays.listMs),
     polled: (ask) => {
       const named = decodeURIComponent(ask.path.split('/').at(-1) ?? '')
       return ask.method === 'GET' && named.startsWith('urn:li:') ? named : undefined

@@ -1,5 +1,5 @@
 import { textOf } from '../../../gateways/networks/refusal.ts'
-import { id, rangeOf, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
+import { id, rangeOf, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
 
 type Upload = {
   publishId: string
@@ -13,20 +13,23 @@ type Upload = {
   fails: boolean
 }
 
-const refuse = (status: number, code: string): Say => ({
+const refuse = (status: number, code: string): StandInAnswer => ({
   status,
   json: { data: {}, error: { code, message: code, log_id: 'l' } },
 })
-const done = (data: unknown): Say => ({ status: 200, json: { data, error: { code: 'ok', message: '', log_id: 'l' } } })
+const done = (data: unknown): StandInAnswer => ({
+  status: 200,
+  json: { data, error: { code: 'ok', message: '', log_id: 'l' } },
+})
 
 /** Direct posts of videos: an init, chunks in order, and a status that may be late (docs/networks/tiktok.md). */
 export function tiktokStandIn(setting: Setting): StandIn {
   const uploads: Upload[] = []
-  const { now, lies } = setting
+  const { now, delays } = setting
   let isInformed = false
-  const readyAt = (upload: Upload) => (upload.acceptedAt === 0 ? Infinity : upload.acceptedAt + lies.workMs)
+  const readyAt = (upload: Upload) => (upload.acceptedAt === 0 ? Infinity : upload.acceptedAt + delays.workMs)
 
-  const init = (ask: Ask): Say => {
+  const init = (ask: Ask): StandInAnswer => {
     if (!isInformed) return refuse(403, 'privacy_level_option_mismatch')
     isInformed = false
     const source = ask.fields['source_info'] as { video_size: number; chunk_size: number; total_chunk_count: number }
@@ -39,7 +42,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
       before: 0,
       acceptedAt: 0,
       goneAt: now() + 3_600_000,
-      fails: setting.random.chance(lies.failShare),
+      fails: setting.random.chance(delays.failShare),
     }
     uploads.push(upload)
     return done({
@@ -48,7 +51,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
     })
   }
 
-  const put = (ask: Ask): Say => {
+  const put = (ask: Ask): StandInAnswer => {
     const upload = uploads.find((one) => one.publishId === ask.query.get('upload_id'))
     const range = rangeOf(ask.headers)
     if (!upload || !range || upload.acceptedAt > 0) return { status: 404 }
@@ -65,10 +68,10 @@ export function tiktokStandIn(setting: Setting): StandIn {
     return { status: 201 }
   }
 
-  const status = (ask: Ask): Say => {
+  const status = (ask: Ask): StandInAnswer => {
     const upload = uploads.find((one) => one.publishId === ask.fields['publish_id'])
     if (!upload) return refuse(400, 'invalid_publish_id')
-    const asOf = now() - lies.statusMs
+    const asOf = now() - delays.statusMs
     if (readyAt(upload) > asOf) {
       return done({
         status: 'PROCESSING_UPLOAD',
@@ -102,7 +105,7 @@ export function tiktokStandIn(setting: Setting): StandIn {
       return refuse(404, 'not_found')
     },
     shown: () => uploads.filter((upload) => !upload.fails && readyAt(upload) <= now()).length,
-    tells: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - lies.statusMs),
+    tells: () => uploads.some((upload) => !upload.fails && readyAt(upload) <= now() - delays.statusMs),
     polled: (ask) => (ask.path.includes('/status/fetch/') ? textOf(ask.fields['publish_id']) : undefined),
     forget: () => {
       for (const upload of uploads) upload.goneAt = now()

@@ -1,4 +1,4 @@
-import { id, rangeOf, type Ask, type Say, type Setting, type StandIn } from '../stand-in.ts'
+import { id, rangeOf, type Ask, type StandInAnswer, type Setting, type StandIn } from '../stand-in.ts'
 
 type Words = { title: string; description: string }
 type Session = {
@@ -12,7 +12,7 @@ type Session = {
   isGone: boolean
 }
 
-const refuse = (status: number, reason: string): Say => ({
+const refuse = (status: number, reason: string): StandInAnswer => ({
   status,
   json: { error: { code: status, message: reason, errors: [{ reason, message: reason }] } },
 })
@@ -20,23 +20,26 @@ const refuse = (status: number, reason: string): Say => ({
 /** Resumable uploads: the video is there with its last byte (docs/networks/youtube.md). */
 export function youtubeStandIn(setting: Setting): StandIn {
   const sessions: Session[] = []
-  const { now, lies } = setting
+  const { now, delays } = setting
   const ended = () => sessions.filter((one) => one.endedAt > 0)
   const resource = (one: Session) => ({
     id: one.video,
     status: {
-      uploadStatus: one.endedAt + lies.workMs <= now() - lies.statusMs ? 'processed' : 'uploaded',
+      uploadStatus: one.endedAt + delays.workMs <= now() - delays.statusMs ? 'processed' : 'uploaded',
       privacyStatus: 'public',
     },
   })
 
-  const put = (ask: Ask): Say => {
+  const put = (ask: Ask): StandInAnswer => {
     const session = sessions.find((one) => one.key === ask.query.get('upload_id'))
     if (!session || session.isGone) return { status: 404 }
-    const held = (bytes: number): Say => ({ status: 308, headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {} })
+    const held = (bytes: number): StandInAnswer => ({
+      status: 308,
+      headers: bytes > 0 ? { range: `bytes=0-${bytes - 1}` } : {},
+    })
     const range = rangeOf(ask.headers)
     if (session.endedAt > 0)
-      return range || session.endedAt <= now() - lies.statusMs
+      return range || session.endedAt <= now() - delays.statusMs
         ? { status: 200, json: resource(session) }
         : held(session.before)
     if (!range) return held(session.received)
@@ -52,9 +55,9 @@ export function youtubeStandIn(setting: Setting): StandIn {
     return { status: 201, json: resource(session) }
   }
 
-  const list = (): Say => {
+  const list = (): StandInAnswer => {
     const items = ended()
-      .filter((one) => one.endedAt <= now() - lies.listMs)
+      .filter((one) => one.endedAt <= now() - delays.listMs)
       .map((one) => ({
         snippet: { ...one.words, publishedAt: new Date(one.endedAt).toISOString() },
         contentDetails: { videoId: one.video },
@@ -105,7 +108,7 @@ export function youtubeStandIn(setting: Setting): StandIn {
     shown: () => ended().length,
     tells: () =>
       ended().some(
-        (one) => (!one.isGone && one.endedAt <= now() - lies.statusMs) || one.endedAt <= now() - lies.listMs,
+        (one) => (!one.isGone && one.endedAt <= now() - delays.statusMs) || one.endedAt <= now() - delays.listMs,
       ),
     polled: (ask) => {
       if (ask.method === 'PUT') return rangeOf(ask.headers) ? undefined : (ask.query.get('upload_id') ?? undefined)

@@ -9,13 +9,13 @@ import { updateSubscription } from './subscription-change.ts'
 import type { Params } from './form.ts'
 import type { Account, CardKind, Customer, Metadata, Subscription } from './state.ts'
 
-export const pastActs = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
+export const pastActionKinds = ['subscribe', 'plan', 'cancel', 'resume', 'card', 'refund', 'nothing'] as const
 
 /** An action of a customer at a moment in the past. */
 export type PastAction = {
   /** Seconds; not before the customer's last action. */
   at: number
-  act: (typeof pastActs)[number]
+  act: (typeof pastActionKinds)[number]
   /** Absent: a new customer with this name and address. */
   customer?: string
   email?: string
@@ -30,8 +30,8 @@ export type PastAction = {
 /** Parses a call of the control API; returns what is wrong with it in words. */
 export function parsePastAction(fields: Record<string, unknown>): PastAction | string {
   const { at, act: asked, card: wished, metadata } = fields
-  const act = pastActs.find((one) => one === asked)
-  if (!act) return `act is one of ${pastActs.join(', ')}`
+  const act = pastActionKinds.find((one) => one === asked)
+  if (!act) return `act is one of ${pastActionKinds.join(', ')}`
   const instant = typeof at === 'string' ? Date.parse(at) : Number.NaN
   if (Number.isNaN(instant)) return 'at is an ISO instant'
   const card = cardKind(wished)

@@ -58,10 +58,10 @@ export async function login(fixture: NetworkFixture, query: Record<string, strin
   return answer.body as unknown as Tokens
 }
 
-export const bear = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
+export const bearerHeader = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
 
 export function get(fixture: NetworkFixture, path: string, accessToken: string): Promise<Answer> {
-  return fixture.call('GET', `${api}/${path}`, { headers: bear(accessToken) })
+  return fixture.call('GET', `${api}/${path}`, { headers: bearerHeader(accessToken) })
 }
 
 /** The `reason` of a refusal. */
@@ -83,7 +83,7 @@ export function start(
   { body = koi, query = 'uploadType=resumable&part=snippet,status', headers = {}, size = 1000 }: Start = {},
 ): Promise<Answer> {
   const own = {
-    ...bear(accessToken),
+    ...bearerHeader(accessToken),
     'x-upload-content-type': 'video/mp4',
     'x-upload-content-length': String(size),
     ...headers,

@@ -3,7 +3,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
-import { bear, get, koi, login, probe, reasonOf, scope, send, session, start, upload } from './login-for-tests.ts'
+import {
+  bearerHeader,
+  get,
+  koi,
+  login,
+  probe,
+  reasonOf,
+  scope,
+  send,
+  session,
+  start,
+  upload,
+} from './login-for-tests.ts'
 
 const unit = 256 * 1024
 const mp4 = padded(videoFixture('portrait-5s.mp4'), 3 * unit + 1234)
@@ -112,7 +124,7 @@ test('the size may come with the last chunk, and a body without a length is refu
   const answer = await fixture.call(
     'POST',
     'www.googleapis.com/upload/youtube/v3/videos?uploadType=resumable&part=snippet,status',
-    { headers: bear(access), json: koi },
+    { headers: bearerHeader(access), json: koi },
   )
   const url = answer.headers.get('location') ?? ''
   const stream = await fixture.call('PUT', url, { body: ReadableStream.from([mp4]) })
@@ -168,7 +180,7 @@ test('an expired token does not end the session, unless it is sent along', async
   const url = await session(fixture, access, mp4.byteLength)
   await fixture.fault({ service: 'youtube', method: 'GET', kind: 'expire-token' })
   expect(reasonOf(await get(fixture, 'channels?part=snippet&mine=true', access))).toBe('authError')
-  const headers = { ...bear(access), 'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}` }
+  const headers = { ...bearerHeader(access), 'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}` }
   expect((await fixture.call('PUT', url, { headers, body: mp4 })).status).toBe(401)
   expect((await send(fixture, url, mp4)).status).toBe(201)
 })

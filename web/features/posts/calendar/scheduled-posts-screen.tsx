@@ -19,7 +19,7 @@ import { NoPosts, NoMatchingPosts } from './calendar-empty.tsx'
 import { DayList, PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay } from '../../calendar/calendar-range.ts'
-import { CalendarScreen, useStance } from '../../calendar/calendar-screen.tsx'
+import { CalendarScreen, useCalendarPosition } from '../../calendar/calendar-screen.tsx'
 import { useMovePost } from './use-move-post.ts'
 import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
@@ -34,8 +34,8 @@ export type ScheduledPostsScreenProps = {
 
 /** The calendar of scheduled, posted and failed posts. */
 export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: ScheduledPostsScreenProps) {
-  const stance = useStance(postsCalendar)
-  const { days } = stance
+  const position = useCalendarPosition(postsCalendar)
+  const { days } = position
   const posts = useCalendarPosts(days)
   const { network, status } = filter
   const endangered = useEndangered()
@@ -78,7 +78,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 
   return (
     <CalendarScreen
-      stance={stance}
+      position={position}
       entries={entries}
       timeZone={viewerZone()}
       loading={posts.loading}
@@ -118,7 +118,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       }
     >
       {/* Below the calendar: it comes with the posts, and must not push them down. */}
-      {stance.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
+      {position.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
         <p className={styles['zone']}>
           Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.
         </p>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isSent } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
-import { submissionOf, submit, type Doors } from './submission.ts'
+import { submissionOf, submit, type SubmissionCalls } from './submission.ts'
 
 const local: SelectedMedia = {
   _id: '1700swallow.jpg',
@@ -68,7 +68,7 @@ function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
     return await Promise.resolve({ _id: `post at ${time}`, targets: [] })
   }
   let ids = 0
-  const open: Doors = {
+  const open: SubmissionCalls = {
     arrive: async () =>
       await Promise.resolve(
         store.update((draft) => settleMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } })),

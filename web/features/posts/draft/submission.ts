@@ -11,7 +11,7 @@ import type { Draft } from './draft.ts'
 export type Submission = { stage: 'idle' | 'uploading' | 'sending'; failure: Failure | null }
 
 /** What a submission needs of the outside. */
-export type Doors = {
+export type SubmissionCalls = {
   /** Resolves once these local files are in the library; throws what kept one out. */
   arrive: (ids: readonly string[]) => Promise<void>
   create: (input: CreatePostInput) => Promise<PostResult>
@@ -56,7 +56,10 @@ export function passedTimes(draft: Draft, now: number): string[] {
  * draft keeps for it, so that a repeat, however it comes about, is the same request. Answers what became of it;
  * 'busy' when a submission of this person is under way.
  */
-export async function submit(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
+export async function submit(
+  store: DraftStore,
+  doors: SubmissionCalls,
+): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
   const { userId } = store
   if (submissionOf(userId).stage !== 'idle') return 'busy'
   show(userId, { stage: 'uploading', failure: null })
@@ -84,7 +87,7 @@ export async function submit(store: DraftStore, doors: Doors): Promise<'posted' 
 /** A refusal of our own, already in words. */
 export class PlainRefusal extends Error {}
 
-async function sendAll(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled'> {
+async function sendAll(store: DraftStore, doors: SubmissionCalls): Promise<'posted' | 'scheduled'> {
   const times = store.get().scheduledAt
   for (const time of times.length > 0 ? times : ['now']) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue

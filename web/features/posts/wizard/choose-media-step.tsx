@@ -11,7 +11,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { PickRefused } from '../../media/pick-refusal.tsx'
 import { MediaPicker } from '../../media/media-picker.tsx'
 import { useLibraryFull } from '../../media/use-library.ts'
-import { arrivingMedia, standing } from './pending-uploads.ts'
+import { arrivingMedia, arrivalState } from './pending-uploads.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './choose-media-step.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
@@ -64,7 +64,7 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
     // A picture that is picked already may be picked again, and go on where it stopped.
     if (!full) openPicker()
   }
-  const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
+  const failed = draft.media.find((item) => arrivalState(item, arrivals) === 'failed')
   const trouble =
     refusal ??
     (failed && {

@@ -6,7 +6,7 @@ import type { MediaPreview } from '../parts/media-preview.ts'
 export type PendingUploads = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'state' | 'failure' | 'retryable'>>
 
 /** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
-export function standing(item: SelectedMedia, arrivals: PendingUploads): 'here' | 'arriving' | 'failed' | 'lost' {
+export function arrivalState(item: SelectedMedia, arrivals: PendingUploads): 'here' | 'arriving' | 'failed' | 'lost' {
   if (item.mediaId !== null) return 'here'
   const arrival = arrivals.get(item._id)
   if (!arrival) return 'lost'
@@ -15,7 +15,9 @@ export function standing(item: SelectedMedia, arrivals: PendingUploads): 'here' 
 
 /** Picked files that will not arrive by themselves. */
 export function strandedIds(draft: Draft, arrivals: PendingUploads): ReadonlySet<string> {
-  return new Set(draft.media.flatMap((item) => (['failed', 'lost'].includes(standing(item, arrivals)) ? item._id : [])))
+  return new Set(
+    draft.media.flatMap((item) => (['failed', 'lost'].includes(arrivalState(item, arrivals)) ? item._id : [])),
+  )
 }
 
 /** What can be shown of every picked item: as long as this window has the file itself, that, so that nothing flickers. */
@@ -30,5 +32,5 @@ export function previewsOf(draft: Draft, arrivals: PendingUploads): ReadonlyMap<
 
 /** The picked files that are on their way. */
 export function arrivingMedia(draft: Draft, arrivals: PendingUploads): SelectedMedia[] {
-  return draft.media.filter((item) => standing(item, arrivals) === 'arriving')
+  return draft.media.filter((item) => arrivalState(item, arrivals) === 'arriving')
 }

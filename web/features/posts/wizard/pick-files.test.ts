@@ -3,7 +3,7 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../media/upload.ts'
-import { standing, strandedIds } from './pending-uploads.ts'
+import { arrivalState, strandedIds } from './pending-uploads.ts'
 import { openDraft } from '../draft/draft-store.ts'
 import { joinUploads } from '../draft/draft-uploads.ts'
 import { addMedia, chooseMode, moveMedia, newDraft, removeMedia, type MediaMode } from '../draft/draft.ts'
@@ -71,7 +71,7 @@ describe('what a card has room for', () => {
 test('a lost file that is picked again keeps its place, and needs no room', () => {
   let draft = draftFor('multiple-images')
   for (let n = 0; n < 10; n++) draft = addMedia(draft, [fromUpload(upload(`${n}`))]).draft
-  expect(standing(draft.media[3]!, new Map())).toBe('lost')
+  expect(arrivalState(draft.media[3]!, new Map())).toBe('lost')
   expect(roomFor(draft, [jpg('3.jpg')]).refusal).toBeNull()
   const { draft: next, message } = takeUploads(draft, [upload('new', { name: '3.jpg' })], (id) => id === 'new')
   expect(message).toBeNull()
