@@ -1,7 +1,7 @@
 import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { requestLimits } from '@flashsheet/contracts/request-limits'
-import { asOneRequest } from '@flashsheet/db/silence'
+import { asOneRequest, currentRequest } from '@flashsheet/db/request'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'
@@ -24,10 +24,9 @@ import { errorLine } from './core/describe-error.ts'
 import { newId } from './core/ids.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
-import { uploadsPath } from './features/media/service/receive-upload.ts'
 import { mountOwnBookings } from './pages/booking/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
-import { createPageCache, transportHeaders, type PageCache } from './pages/page-cache.ts'
+import { createPageCache, pageTopics, transportHeaders, type PageCache } from './pages/page-cache.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { answerTrpc } from './trpc-door.ts'
@@ -157,8 +156,8 @@ function withCaller(system: System) {
     await next()
     // A refusal because the database is away would wait for the database.
     if (c.res.status === errorTable.unavailable.status) return
-    // Nobody is answered before this process knows what the request has ended or changed. An upload's pieces do neither.
-    if ((!isReading || cookies.length > 0) && !c.req.path.startsWith(uploadsPath)) await system.live.caughtUp()
+    // Whoever changed a public page is answered once this process has dropped the old one.
+    if (pageTopics.some((topic) => currentRequest()?.notifiedTopics.has(topic))) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
 }

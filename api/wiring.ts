@@ -10,7 +10,6 @@ import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
 import { startJobs } from './core/jobs.ts'
-import { createSessionCache } from './core/sessions/session-cache.ts'
 import { createKeyRates } from './core/key-rates.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
@@ -163,7 +162,7 @@ export async function startSystem(
     db: client.db,
     jobs,
     log,
-    sessions: createSessions(client.db, config, now, createSessionCache(live)),
+    sessions: createSessions(client.db, config, now),
     apiKeys: createApiKeys(client.db, now),
     keyRates: createKeyRates(client.db, config, now),
     gateways,

@@ -1,23 +1,23 @@
-// A Hono handler that runs given statements and returns their rows as JSON: the baseline of a read. Gets the statements
-// from its parent and sends its port.
+// A Hono handler that reads the session, runs given statements and returns their rows as JSON: the baseline of a read.
+// Gets the statements from its parent and sends its port.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 
 export type Statement = { query: string; params: (string | number | boolean | null)[] }
-/** Path to statements; all but the first run in parallel, as in the product. */
-export type BareReads = { url: string; reads: Record<string, Statement[]> }
+/** `session`: sent before each read. `reads`: path to statements; all but the first run in parallel, as in the product. */
+export type BareReads = { url: string; session: readonly Statement[]; reads: Record<string, readonly Statement[]> }
 
 process.once('message', (told: BareReads) => {
   const sql = postgres(told.url, { max: 10 })
   const app = new Hono()
+  const send = async ({ query, params }: Statement) => await sql.unsafe(query, params, { prepare: true })
   for (const [path, [first, ...others]] of Object.entries(told.reads)) {
     app.get(path, async (c) => {
-      const rows = first ? await sql.unsafe(first.query, first.params, { prepare: true }) : []
-      const more = await Promise.all(
-        others.map(async ({ query, params }) => await sql.unsafe(query, params, { prepare: true })),
-      )
+      for (const one of told.session) if ((await send(one)).length === 0) return c.json([], 401)
+      const rows = first ? await send(first) : []
+      const more = await Promise.all(others.map(send))
       return c.json([rows, ...more])
     })
   }

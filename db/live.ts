@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx } from './client.ts'
 import { openConnections, sessionLimits } from './connection.ts'
+import { currentRequest } from './request.ts'
 
 /** The only NOTIFY channel; its payload says that something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
@@ -15,6 +16,7 @@ export type LiveHint = {
 
 /** Notifies every web process, once the transaction commits, that something of this owner changed. */
 export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
+  currentRequest()?.notifiedTopics.add(hint.topic)
   await tx.execute(sql`select ${liveHint(hint)}`)
 }
 

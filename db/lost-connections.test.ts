@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import * as net from 'node:net'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
-import { asOneRequest } from './silence.ts'
+import { asOneRequest } from './request.ts'
 
 /** `terminated`: closed after the error that an operator ended it. */
 type Ending = 'closed' | 'reset' | 'terminated'

@@ -1,7 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** When a statement of the request that runs now had no answer last. */
-const requests = new AsyncLocalStorage<{ unansweredAt: number }>()
+import { currentRequest } from './request.ts'
 
 /** For so long after a statement had no answer at all, nobody waits for the server as long again. */
 const knownMs = 2000
@@ -17,7 +14,7 @@ function openSilence(): Silence {
   let knownUntil = -Infinity
   return {
     patience(longestMs) {
-      const request = requests.getStore()
+      const request = currentRequest()
       const now = performance.now()
       const hasWaited = request !== undefined && now < request.unansweredAt + knownMs
       const isKnown = hasWaited || now < knownUntil
@@ -42,9 +39,4 @@ export function silenceOf(url: string, isWaitedFor: boolean): Silence {
   const silence = known.get(url) ?? openSilence()
   known.set(url, silence)
   return silence
-}
-
-/** Runs what answers one request: once a statement of it had no answer, its others are given up at once for a moment, on whatever pool. */
-export async function asOneRequest<T>(answer: () => Promise<T>): Promise<T> {
-  return await requests.run({ unansweredAt: -Infinity }, answer)
 }

@@ -14,8 +14,6 @@ export type LiveFeed = {
   hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
   /** Calls `listener` for every hint of anybody; owner '*' says that some may have been lost. */
   onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
-  /** False while hints get lost: what is kept in memory must not be used. */
-  isHearing: () => boolean
   /** Resolves once this process has heard of everything that was committed before the call, or knows that it is deaf. */
   caughtUp: () => Promise<void>
   stop: () => Promise<void>
@@ -83,7 +81,6 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     onHint(listener) {
       everybody.on('hint', listener)
     },
-    isHearing: () => hearing,
     async caughtUp() {
       if (!hearing) return
       // Postgres delivers in the order of commits: who hears this has heard what was committed before.

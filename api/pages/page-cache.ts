@@ -18,7 +18,7 @@ type Made = { owner: string | undefined; page: Rendered }
 const maxAgeMs = 60_000
 const mostPages = 2000
 /** The live topics that a public page depends on. */
-const topics = ['website', 'media', 'social', 'subscription', '*']
+export const pageTopics: readonly string[] = ['website', 'media', 'social', 'subscription']
 
 /** The maximum number of addresses (host and path) per cached page, because anybody may invent hosts. */
 const maxAddresses = 8
@@ -51,7 +51,7 @@ export function createPageCache(
     pages.delete(key)
   }
   live.onHint(({ owner, topic }) => {
-    if (!topics.includes(topic)) return
+    if (topic !== '*' && !pageTopics.includes(topic)) return
     // A page in rendering may contain old data; requests from now on render a new one.
     for (const [key, changed] of rendering) {
       changed.add(owner)

@@ -19,7 +19,6 @@ import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser 
 import type { Config } from '../config.ts'
 import { cookieIn, cookieName } from '../cookies.ts'
 import { sha256 } from '../crypto.ts'
-import type { CachedSession, SessionCache } from './session-cache.ts'
 
 declare module 'lucia' {
   // Lucia learns the types of this app through this interface.
@@ -94,11 +93,10 @@ class HashedSessionAdapter implements Adapter {
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
- * Session handling: 30 days, sliding; the cookie is httpOnly, SameSite=Lax, and Secure on https. With `kept`, what was proven
- * moments ago is not asked of the database again. Whatever ends a session or changes what it says is told by the database
- * itself, on the topic `sessions` (decision 22).
+ * Session handling: 30 days, sliding; the cookie is httpOnly, SameSite=Lax, and Secure on https. The database is asked for each
+ * request, so that a session is refused everywhere from the moment it ends (decision 55).
  */
-export function createSessions(db: Tx, config: Config, now: () => Date, kept?: SessionCache) {
+export function createSessions(db: Tx, config: Config, now: () => Date) {
   const lucia = new Lucia(new HashedSessionAdapter(db, now), {
     sessionExpiresIn: lifetime,
     sessionCookie: {
@@ -108,10 +106,6 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: S
     getSessionAttributes: (session) => session,
     getUserAttributes: (user) => user,
   })
-  /** Whether the database has to be asked, and told: to lengthen it, to end it, or that it is in use. */
-  const isDue = ({ expiresAt, lastSeenAt }: CachedSession, userAgent: string | undefined): boolean =>
-    expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 ||
-    (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
     /** The session id in a Cookie header, if any. */
     idIn: (cookieHeader: string): string | undefined => cookieIn(config.publicUrl, cookieHeader, 'session'),
@@ -120,18 +114,11 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: S
       id: string,
       userAgent?: string,
     ): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
-      const stored = sha256(id)
-      const known = kept?.get(stored)
-      if (known && !isDue(known, userAgent)) return { sessionId: id, user: known.user, renewedCookie: undefined }
-      const keep = kept?.reading(stored)
       const { session, user } = await lucia.validateSession(id)
       if (!session || !user) return undefined
-      let { lastSeenAt } = session
-      if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= seenMs) {
-        lastSeenAt = now()
-        await touchSession(db, stored, lastSeenAt, userAgent.slice(0, longestUserAgent))
-      }
-      keep?.({ user, expiresAt: session.expiresAt, lastSeenAt })
+      const { lastSeenAt } = session
+      if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= seenMs)
+        await touchSession(db, sha256(id), now(), userAgent.slice(0, longestUserAgent))
       return {
         sessionId: session.id,
         user,

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp, keptPages } from '../app.ts'
+import { createArtist, type Artist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { openSystem } from '../testing/system.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+})
+afterAll(async () => await app?.stop())
+
+describe('the answer to a change', () => {
+  type Door = {
+    ask: (method: string, path: string, body?: unknown) => Promise<Response>
+    /** How often a request waited for this process to hear of its own changes. */
+    waited: () => number
+    hear: () => void
+    artist: Artist
+  }
+  /** The same product in a process that hears of nothing before `hear`. */
+  async function withDeafDoor(use: (door: Door) => Promise<void>): Promise<void> {
+    const { system, close } = await openSystem(app)
+    const heard = Promise.withResolvers<void>()
+    let waited = 0
+    const caughtUp = async () => {
+      waited += 1
+      await heard.promise
+    }
+    const deaf = { ...system, live: { ...system.live, caughtUp } }
+    const door = createApp(deaf, keptPages(deaf))
+    const artist = await createArtist(app)
+    const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    try {
+      await use({
+        ask: async (method, path, body) =>
+          await door.request(
+            path,
+            {
+              method,
+              headers: { cookie, 'content-type': 'application/json' },
+              ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            },
+            {
+              incoming: { socket: { remoteAddress: '127.0.0.1' } },
+              outgoing: { headersSent: false, destroyed: false },
+            },
+          ),
+        waited: () => waited,
+        hear: heard.resolve,
+        artist,
+      })
+    } finally {
+      heard.resolve()
+      await close()
+    }
+  }
+
+  test('of a site waits until this process has dropped the pages of before', async () => {
+    await withDeafDoor(async ({ ask, waited, hear }) => {
+      let answered = false
+      const answer = ask('POST', '/api/websitebuilder', {
+        personalInfo: { name: 'Ada Inkwell', domainName: 'ada-waits' },
+      }).finally(() => (answered = true))
+      await vi.waitFor(() => expect(waited()).toBe(1), 10_000)
+      expect(answered).toBe(false)
+      hear()
+      expect((await answer).status).toBe(200)
+    })
+  })
+
+  test('that no public page shows, and the answer to a read, wait for nothing', async () => {
+    await withDeafDoor(async ({ ask, waited }) => {
+      expect((await ask('GET', '/api/media')).status).toBe(200)
+      expect((await ask('POST', '/trpc/auth.endOtherSessions', {})).status).toBe(200)
+      expect((await ask('POST', '/api/users/logout', {})).status).toBe(200)
+      expect(waited()).toBe(0)
+    })
+  })
+})
