@@ -97,6 +97,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
     'website.suggestPlaces',
     'website.findPlace',
     'website.checkDomainName',
+    'website.links',
   ],
   'site:write': [
     'POST /api/websitebuilder',

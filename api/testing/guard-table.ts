@@ -171,6 +171,7 @@ export const guardTable: Record<string, GuardName> = {
   'website.kept': 'subscriber',
   'website.save': 'studio',
   'website.checkDomainName': 'studio',
+  'website.links': 'studio',
   'website.suggestPlaces': 'studio',
   'website.findPlace': 'studio',
   'posts.list': 'subscriber',

@@ -1,3 +1,4 @@
+import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
+import { wordChecks } from './words.ts'
 
 /**
  * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself.
@@ -75,6 +77,11 @@ export const sites = pgTable(
     textColor: text('text_color').notNull(),
     buttonColor: text('button_color').notNull(),
     hoverColor: text('hover_color').notNull(),
+    layout: text({ enum: siteLayouts }).notNull().default(siteLayouts[0]),
+    /** Its type families; null: the visitor's own. Its colours are in the columns above, where they may be changed. */
+    palette: text({ enum: sitePaletteIds }),
+    /** Contact details and links that visitors are not shown (contracts, `SiteLinks`). */
+    hiddenLinks: text('hidden_links').array().notNull().default([]),
     logoImageId: text('logo_image_id'),
     backgroundImageId: text('background_image_id'),
     profileImageId: text('profile_image_id'),
@@ -91,6 +98,7 @@ export const sites = pgTable(
       t.updatedAt.desc(),
       t.userId.desc(),
     ),
+    ...wordChecks(t),
     check('sites_domain_name_form', sql`${t.domainName} ~ '^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$'`),
     check('sites_about_length', sql`char_length(${t.about}) <= 2000`),
     check(

@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Saves whole sections; one that is left out stays.
-         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. API keys need `site:write`.
+         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilder"];
         delete?: never;
@@ -1856,6 +1856,14 @@ export interface components {
                 logoImage: components["schemas"]["SiteImage"] | null;
                 backgroundImage: components["schemas"]["SiteImage"] | null;
                 profileImage: components["schemas"]["SiteImage"] | null;
+            };
+            design: {
+                /** @enum {string} */
+                layout: "gallery" | "portrait" | "flash";
+                palette: ("bone" | "night" | "chalk" | "sailor" | "moss" | "rose") | null;
+            };
+            links: {
+                hidden: string[];
             };
         };
         SiteImage: {
@@ -4033,6 +4041,18 @@ export interface operations {
                         profileImage?: {
                             url: string;
                         } | null;
+                    };
+                    design?: {
+                        /**
+                         * @default gallery
+                         * @enum {string}
+                         */
+                        layout?: "gallery" | "portrait" | "flash";
+                        /** @default null */
+                        palette?: ("bone" | "night" | "chalk" | "sailor" | "moss" | "rose") | null;
+                    };
+                    links?: {
+                        hidden?: string[];
                     };
                 };
             };

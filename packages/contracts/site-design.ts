@@ -14,14 +14,13 @@ export type HeadingFont =
   | 'bodoni-moda'
 export type TextFont = 'karla' | 'work-sans' | 'instrument-sans'
 
+export type SiteFonts = { heading: HeadingFont; text: TextFont }
+
 export const sitePaletteIds = ['bone', 'night', 'chalk', 'sailor', 'moss', 'rose'] as const
 export type SitePaletteId = (typeof sitePaletteIds)[number]
 
 /** Colours that go together, with a pair of type families. The first one is chosen for a new site in the builder. */
-export const sitePalettes: Record<
-  SitePaletteId,
-  { name: string; colors: Branding; heading: HeadingFont; text: TextFont }
-> = {
+export const sitePalettes: Record<SitePaletteId, SiteFonts & { name: string; colors: Branding }> = {
   bone: {
     name: 'Bone',
     colors: { backgroundColor: '#f5efe4', textColor: '#1c1815', buttonColor: '#a8281f', hoverColor: '#7f1d16' },

@@ -9,7 +9,7 @@ import {
 import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
 import { findPlace, suggestPlaces } from './service/places.ts'
-import { checkDomainName, getSite, keptSite, saveSite } from './service/site.ts'
+import { checkDomainName, getSite, keptSite, listSiteLinks, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
   site: studioProcedure('site:read').query(({ ctx }) => getSite(ctx)),
@@ -27,6 +27,7 @@ export const websiteRouter = router({
   checkDomainName: studioProcedure('site:read')
     .input(CheckDomainName)
     .query(({ ctx, input }) => checkDomainName(ctx, input)),
+  links: studioProcedure('site:read').query(({ ctx }) => listSiteLinks(ctx)),
   gallery: studioProcedure('site:read').query(({ ctx }) => listGallery(ctx)),
   addToGallery: studioProcedure('site:write')
     .input(MediaIds)

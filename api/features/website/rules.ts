@@ -1,6 +1,17 @@
+import type { Branding } from '@flashsheet/contracts/palette'
 import { opens } from '@flashsheet/contracts/plans'
+import { type SitePaletteId, sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
 import type { FoundSite, PictureOwner } from './queries/sites.ts'
+
+/** The colours that a choice of design brings: those of a palette that the site did not have yet. */
+export function paletteColors(
+  before: { palette: SitePaletteId | null },
+  chosen: { palette: SitePaletteId | null } | undefined,
+): Branding | undefined {
+  const palette = chosen?.palette
+  return palette && palette !== before.palette ? sitePalettes[palette].colors : undefined
+}
 
 export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
 

@@ -1,3 +1,4 @@
+import { sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { users } from '@flashsheet/db/schema/auth'
@@ -41,6 +42,8 @@ describe('the builder', () => {
       'branding.textColor',
       'Please choose a colour such as #b3241c.',
     ],
+    ['no layout', { ...who('ada-ink'), design: { layout: 'masonry' } }, 'design.layout', siteMessages.layout],
+    ['no palette', { ...who('ada-ink'), design: { palette: 'neon' } }, 'design.palette', siteMessages.palette],
     [
       "somebody's picture",
       { ...who('ada-ink'), images: { logoImage: { url: 'https://evil.example/a.png' } } },
@@ -73,7 +76,33 @@ describe('the builder', () => {
         address: { shopAddress: '', city: '', state: '', zip: '' },
         branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
         images: { logoImage: null, backgroundImage: null, profileImage: null },
+        design: { layout: 'gallery', palette: null },
+        links: { hidden: [] },
       },
+    })
+  })
+
+  test('a palette brings its colours, colours sent with it or later win, and a palette that stays changes none', async () => {
+    const artist = await createArtist(app)
+    const custom = { backgroundColor: '#112233', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' }
+    const send = async (body: object) => (await artist.post<Site>(path, body)).body
+    expect(await send({ ...who(freshName()), design: { layout: 'portrait', palette: 'moss' } })).toMatchObject({
+      design: { layout: 'portrait', palette: 'moss' },
+      branding: sitePalettes.moss.colors,
+    })
+    expect(await send({ branding: custom })).toMatchObject({ design: { palette: 'moss' }, branding: custom })
+    expect(await send({ design: { layout: 'flash', palette: 'moss' } })).toMatchObject({
+      design: { layout: 'flash', palette: 'moss' },
+      branding: custom,
+    })
+    expect(await send({ design: { palette: 'rose' }, branding: custom })).toMatchObject({
+      design: { layout: 'gallery', palette: 'rose' },
+      branding: custom,
+    })
+    expect(await send({ design: { palette: 'bone' } })).toMatchObject({ branding: sitePalettes.bone.colors })
+    expect(await send({ design: {} })).toMatchObject({
+      design: { layout: 'gallery', palette: null },
+      branding: sitePalettes.bone.colors,
     })
   })
 

@@ -86,6 +86,8 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
       backgroundImage: shown('backgroundImage'),
       profileImage: shown('profileImage'),
     },
+    design: { layout: row.layout, palette: row.palette },
+    links: { hidden: row.hiddenLinks },
   }
 }
 

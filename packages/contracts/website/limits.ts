@@ -14,7 +14,13 @@ export const siteLimits = {
   formerNameDays: 30,
   /** Addresses that go on leading to an artist's site; older ones are free. */
   formerNames: 5,
+  /** Contact details and links that an artist keeps from visitors. */
+  hiddenLinks: 100,
 } as const
+
+/** What of a site's contact details can be kept from visitors, beside links of connected pages. */
+export const contactDetails = ['email', 'phone', 'address'] as const
+export type ContactDetail = (typeof contactDetails)[number]
 
 export const imageSlots = ['logoImage', 'backgroundImage', 'profileImage'] as const
 export type ImageSlot = (typeof imageSlots)[number]

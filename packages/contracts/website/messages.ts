@@ -30,6 +30,8 @@ export const siteMessages = {
   tooLong: `Please keep it to ${siteLimits.line} characters.`,
   email: 'Please enter a valid email address.',
   phone: 'Please enter a phone number, such as +1 718 555 0142.',
+  layout: 'Please choose one of the layouts.',
+  palette: 'Please choose one of the palettes.',
   imageUnknown: 'Please upload this image again.',
   uploadFailed: 'Upload failed',
 } as const

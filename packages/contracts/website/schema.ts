@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMost } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
+import { sitePaletteIds, siteLayouts } from '../site-design.ts'
 import { galleryLimits, siteLimits } from './limits.ts'
 import { galleryMessages, siteMessages } from './messages.ts'
 
@@ -104,6 +105,23 @@ export const SiteBranding = z.object({
   hoverColor: Color.default(defaultBranding.hoverColor),
 })
 
+/** How the site is laid out, and its palette: colours that go together, with a pair of type families. Null: only colours. */
+export const SiteDesign = z.object({
+  layout: z.enum(siteLayouts, { error: siteMessages.layout }).default(siteLayouts[0]),
+  palette: z.enum(sitePaletteIds, { error: siteMessages.palette }).nullable().default(null),
+})
+export type SiteDesign = z.infer<typeof SiteDesign>
+
+/** What visitors are not shown: `email`, `phone`, `address`, and links of connected pages as `platform:pageId`. */
+export const SiteLinks = z.object({
+  hidden: z
+    .array(z.string().trim().min(1).max(300))
+    .max(siteLimits.hiddenLinks)
+    .transform((ids) => [...new Set(ids)])
+    .default([]),
+})
+export type SiteLinks = z.infer<typeof SiteLinks>
+
 /** An uploaded picture of the site, as its upload answered (`POST /api/websitebuilder/image`). */
 export const SiteImage = z.object({
   url: z.string(),
@@ -128,6 +146,9 @@ export const SaveSite = z.object({
   images: z
     .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
     .optional(),
+  /** A palette that is new to the site sets its colours, unless `branding` is sent too. */
+  design: SiteDesign.optional(),
+  links: SiteLinks.optional(),
 })
 export type SaveSite = z.infer<typeof SaveSite>
 
@@ -165,6 +186,8 @@ export const DraftSite = z.object({
     .object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice })
     .optional()
     .catch(undefined),
+  design: SiteDesign.optional().catch(undefined),
+  links: SiteLinks.optional().catch(undefined),
 })
 export type DraftSite = z.infer<typeof DraftSite>
 
@@ -193,6 +216,8 @@ export const Site = z.object({
     backgroundImage: SiteImage.nullable(),
     profileImage: SiteImage.nullable(),
   }),
+  design: z.object({ layout: z.enum(siteLayouts), palette: z.enum(sitePaletteIds).nullable() }),
+  links: z.object({ hidden: z.array(z.string()) }),
 })
 export type Site = z.infer<typeof Site>
 

@@ -13,11 +13,18 @@ const site: Site = {
     backgroundImage: null,
     profileImage: null,
   },
+  design: { layout: 'portrait', palette: 'moss' },
+  links: { hidden: ['email'] },
 }
 
 test('a record becomes a form and the form the same record again', () => {
   const { gallery: _unchanged, ...record } = site
   expect(saveInput(valuesOf(site))).toEqual(record)
+})
+
+test('hidden links that are the same in another list are no change', () => {
+  expect(realChanges({ hiddenLinks: ['email'] }, valuesOf(site))).toEqual({})
+  expect(realChanges({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
 })
 
 test('a site that was never saved is about to be published', () => {

@@ -1,4 +1,5 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
+import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { SaveSite, type Site, type SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
@@ -19,6 +20,9 @@ export const SiteValues = z.object({
   textColor: z.string(),
   buttonColor: z.string(),
   hoverColor: z.string(),
+  layout: z.enum(siteLayouts),
+  palette: z.enum(sitePaletteIds).nullable(),
+  hiddenLinks: z.array(z.string()),
   logoImage: z.custom<SiteImage | null>(),
   backgroundImage: z.custom<SiteImage | null>(),
   profileImage: z.custom<SiteImage | null>(),
@@ -44,6 +48,8 @@ export function valuesOf(site: Site): SiteValues {
     ...site.address,
     ...site.branding,
     ...site.images,
+    ...site.design,
+    hiddenLinks: site.links.hidden,
     published: site.published || site.personalInfo.domainName === '',
   }
 }
@@ -57,6 +63,7 @@ export function realChanges(changes: SiteChanges, saved: SiteValues, among?: rea
 
 function same(one: unknown, other: unknown): boolean {
   const urlOf = (value: unknown) => (typeof value === 'object' && value !== null && 'url' in value ? value.url : value)
+  if (Array.isArray(one)) return JSON.stringify(one) === JSON.stringify(other)
   return urlOf(one) === urlOf(other)
 }
 
@@ -79,13 +86,15 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
     hoverColor,
     published,
   } = values
-  const { logoImage, backgroundImage, profileImage } = values
+  const { logoImage, backgroundImage, profileImage, layout, palette, hiddenLinks } = values
   return {
     published,
     personalInfo: { name, shopName, domainName, about, email: email.trim(), phone },
     address: { shopAddress, city, state, zip },
     branding: { backgroundColor, textColor, buttonColor, hoverColor },
     images: { logoImage, backgroundImage, profileImage },
+    design: { layout, palette },
+    links: { hidden: hiddenLinks },
   }
 }
 
@@ -95,6 +104,8 @@ export function sentValues({
   address,
   branding,
   images,
+  design,
+  links,
   published,
 }: z.input<typeof SaveSite>): SiteChanges {
   return {
@@ -102,6 +113,8 @@ export function sentValues({
     ...address,
     ...branding,
     ...images,
+    ...design,
+    ...(links && { hiddenLinks: links.hidden }),
     ...(published === undefined ? {} : { published }),
   } as SiteChanges
 }

@@ -4,13 +4,16 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { listPublicPages } from '../queries/accounts.ts'
 import { profileUrl } from '../rules.ts'
 
-export type PublicLink = { platform: Platform; name: string; url: string }
+/** `id` names the page at its network and stays when its name changes. */
+export type PublicLink = { id: string; platform: Platform; name: string; url: string }
 
 /** Public addresses of the artist's connected pages, without those that have none. */
 export async function listPublicLinks(system: System, owner: OwnerId | PublicSite): Promise<PublicLink[]> {
   const links = (await listPublicPages(system.db, owner)).flatMap((page) => {
     const url = profileUrl(page)
-    return url === undefined ? [] : [{ platform: page.platform, name: page.name, url }]
+    return url === undefined
+      ? []
+      : [{ id: `${page.platform}:${page.pageId}`, platform: page.platform, name: page.name, url }]
   })
   // Two logins may have the same page.
   return links.filter((link, i) => links.findIndex((other) => other.url === link.url) === i)

@@ -2,6 +2,7 @@ import type { DraftSite } from '@flashsheet/contracts/website/schema'
 import type { StudioCtx } from '../../../core/context.ts'
 import { publicSiteScope } from '../../../core/scope.ts'
 import { findSite, type SiteRow } from '../queries/sites.ts'
+import { paletteColors } from '../rules.ts'
 import { siteImageId } from '../view.ts'
 import { siteContent, type SiteContent } from './public-site.ts'
 import { newSite } from './site.ts'
@@ -15,6 +16,9 @@ export async function draftContent(ctx: StudioCtx, draft: DraftSite): Promise<Si
     ...stored,
     ...known(draft.personalInfo),
     ...known(draft.address),
+    ...draft.design,
+    ...(draft.links && { hiddenLinks: draft.links.hidden }),
+    ...paletteColors(stored, draft.design),
     ...known(draft.branding),
     ...(images && {
       logoImageId: imageOf(images.logoImage),

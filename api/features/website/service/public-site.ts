@@ -1,4 +1,5 @@
 import { readablePalette, type Palette } from '@flashsheet/contracts/palette'
+import { type SiteFonts, type SiteLayout, sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
@@ -37,7 +38,10 @@ export type SiteContent = {
   email: string
   phone: string
   place: { shopAddress: string; city: string; state: string; zip: string; line: string; map: string | undefined }
+  layout: SiteLayout
   palette: Palette
+  /** Type families of the palette; null: the visitor's own. */
+  fonts: SiteFonts | null
   logo: PublicPicture | undefined
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
@@ -93,7 +97,9 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     listPublicLinks(system, scope),
     takesBookings(system.db, scope),
   ])
-  const place = { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip }
+  const isShown = (id: string) => !row.hiddenLinks.includes(id)
+  const street = isShown('address') ? { shopAddress: row.shopAddress, zip: row.zip } : { shopAddress: '', zip: '' }
+  const place = { ...street, city: row.city, state: row.state }
   return {
     domainName: row.domainName,
     address: siteAddress(system.config, row.domainName),
@@ -101,15 +107,17 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     name: row.name,
     shopName: row.shopName,
     about: row.about,
-    email: row.email,
-    phone: row.phone,
-    place: { ...place, line: addressLine(place), map: mapLink(place) },
+    email: isShown('email') ? row.email : '',
+    phone: isShown('phone') ? row.phone : '',
+    place: { ...place, line: addressLine(place), map: isShown('address') ? mapLink(place) : undefined },
+    layout: row.layout,
     palette: readablePalette(row),
+    fonts: row.palette && { heading: sitePalettes[row.palette].heading, text: sitePalettes[row.palette].text },
     logo: picture(images, row.logoImageId),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
     gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
-    links,
+    links: links.filter((link) => isShown(link.id)),
     takesBookings: isBookable,
     updatedAt: row.updatedAt,
   }

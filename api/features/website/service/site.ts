@@ -1,4 +1,5 @@
 import { defaultBranding } from '@flashsheet/contracts/palette'
+import { siteLayouts } from '@flashsheet/contracts/site-design'
 import {
   type CheckDomainName,
   DomainName,
@@ -12,6 +13,7 @@ import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
+import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
 import { galleryOf } from './gallery.ts'
 import {
   findSite,
@@ -24,7 +26,7 @@ import {
   upsertSite,
   type SiteRow,
 } from '../queries/sites.ts'
-import { siteAddress } from '../rules.ts'
+import { paletteColors, siteAddress } from '../rules.ts'
 import { imageIds, siteImageId, siteView } from '../view.ts'
 
 /** The builder's record; before the first save what a new site would begin with (`GET /api/websitebuilder`). */
@@ -74,6 +76,11 @@ async function settleNames(ctx: StudioCtx, tx: Tx, before: string | undefined, n
 
 const keptSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)
 
+/** Every link the site could show, hidden ones too. */
+export async function listSiteLinks(ctx: StudioCtx): Promise<PublicLink[]> {
+  return await listPublicLinks(ctx, ctx.owner)
+}
+
 /** Whether the artist may have this name; their own counts as free, a former one too. */
 export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
   const parsed = DomainName.safeParse(input.domainName)
@@ -111,6 +118,9 @@ export function newSite(ctx: StudioCtx): SiteRow {
     state: '',
     zip: '',
     ...defaultBranding,
+    layout: siteLayouts[0],
+    palette: null,
+    hiddenLinks: [],
     logoImageId: null,
     backgroundImageId: null,
     profileImageId: null,
@@ -121,12 +131,15 @@ export function newSite(ctx: StudioCtx): SiteRow {
 }
 
 /** The stored row with the sent sections in it. */
-function merge(row: SiteRow, { published, personalInfo, address, branding, images }: SaveSite): SiteRow {
+function merge(row: SiteRow, input: SaveSite): SiteRow {
+  const { published, personalInfo, address, branding, images, design, links } = input
   return {
     ...row,
     ...personalInfo,
     ...address,
-    ...branding,
+    ...design,
+    ...(links && { hiddenLinks: links.hidden }),
+    ...(branding ?? paletteColors(row, design)),
     ...(images && {
       logoImageId: chosen(images.logoImage, 'images.logoImage'),
       backgroundImageId: chosen(images.backgroundImage, 'images.backgroundImage'),
