@@ -1,16 +1,40 @@
+import type { HeadingFont, TextFont } from '@flashsheet/contracts/site-design'
 import * as fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fingerprint } from './rendered.ts'
 
-/**
- * The only script of the public pages. Its name contains a hash of its bytes, so that browsers may cache it for ever.
- */
-const enlarge = fs.readFileSync(fileURLToPath(new URL('enlarge.js', import.meta.url)))
-
 export const assetsPath = '/site-assets'
-export const enlargeUrl = `${assetsPath}/enlarge-${fingerprint(enlarge)}.js`
+
+type Asset = { type: string; bytes: Uint8Array<ArrayBuffer> }
+
+const assets = new Map<string, Asset>()
+
+/** Reads a file beside this one. Its address contains a hash of its bytes, so that browsers may cache it for ever. */
+function addressOf(file: string, type: string): string {
+  const bytes = new Uint8Array(fs.readFileSync(fileURLToPath(new URL(file, import.meta.url))))
+  const [, name = '', extension = ''] = /([\w-]+)\.(\w+)$/.exec(file) ?? []
+  const address = `${assetsPath}/${name}-${fingerprint(bytes)}.${extension}`
+  assets.set(address, { type, bytes })
+  return address
+}
+
+/** The only script of the public pages. */
+export const enlargeUrl = addressOf('enlarge.js', 'text/javascript; charset=utf-8')
+
+const font = (name: HeadingFont | TextFont) => addressOf(`fonts/${name}.woff2`, 'font/woff2')
+
+/** The type families of the palettes. */
+export const fontUrls: Record<HeadingFont | TextFont, string> = {
+  'young-serif': font('young-serif'),
+  'grenze-gotisch': font('grenze-gotisch'),
+  'instrument-serif': font('instrument-serif'),
+  'alfa-slab-one': font('alfa-slab-one'),
+  fraunces: font('fraunces'),
+  'bodoni-moda': font('bodoni-moda'),
+  karla: font('karla'),
+  'work-sans': font('work-sans'),
+  'instrument-sans': font('instrument-sans'),
+}
 
 /** The asset at this path, if there is one. */
-export function assetAt(path: string): Uint8Array<ArrayBuffer> | undefined {
-  return path === enlargeUrl ? new Uint8Array(enlarge) : undefined
-}
+export const assetAt = (path: string): Asset | undefined => assets.get(path)

@@ -1,15 +1,11 @@
-import type { Platform } from '@flashsheet/contracts/networks'
+import { networkSigns } from '@flashsheet/contracts/network-signs'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import type { Html } from './rendered.ts'
 
-const networkNames: Record<Platform, string> = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  linkedin: 'LinkedIn',
-}
+const sign = (platform: Platform) =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true"><path fill-rule="evenodd" d="${networkSigns[platform]}"/></svg>`
 
 /** A `tel:` link contains only what a phone dials: no extension, `x12` or `ext. 12`. */
 const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')
@@ -29,7 +25,7 @@ ${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a
 ${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
 ${
   links.length > 0
-    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
+    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${sign(link.platform)}${platformNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
     : ''
 }
 </div>`

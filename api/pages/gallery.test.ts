@@ -1,3 +1,4 @@
+import type { Site } from '@flashsheet/contracts/website/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../testing/actors.ts'
@@ -46,6 +47,7 @@ describe('the gallery on the page', () => {
       'calc(1.5 * 50vw)',
       'calc(1.5 * 50vw)',
     ])
+    expect(body).toContain('<ul class="sheet gallery">')
     const first = /<a href="(\/files\/gallery[^"]+)"/.exec(body)?.[1] ?? ''
     expect((await app.visitor().fetch(first)).headers.get('content-type')).toBe('image/jpeg')
     expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(
@@ -60,10 +62,35 @@ describe('the gallery on the page', () => {
     expect(body).toContain(`<meta property="og:image" content="${app.url}/files/gallery/`)
   })
 
-  test('links the connected pages', async () => {
+  test('links the connected pages with their signs, and those that are hidden nowhere', async () => {
     const { pages } = await connect(app, artist, 'facebook')
     await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
-    expect(await page()).toMatch(/href="https:\/\/www\.facebook\.com\/[\w%.-]+" rel="me noopener noreferrer"/)
+    expect(await page()).toMatch(
+      /href="https:\/\/www\.facebook\.com\/[\w%.-]+" rel="me noopener noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true">/,
+    )
+    const links = await artist.trpc.website.links.query()
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link.id).toMatch(/^facebook:\d+$/)
+    await artist.post('/api/websitebuilder', { links: { hidden: links.map((link) => link.id) } })
+    await expect.poll(page).not.toContain('facebook.com')
+    await artist.post('/api/websitebuilder', { links: {} })
+    await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
+  })
+
+  test('hidden contact details stand nowhere on the page, in structured data neither', async () => {
+    const { personalInfo } = (await artist.get<Site>('/api/websitebuilder')).body
+    await artist.post('/api/websitebuilder', {
+      personalInfo: { ...personalInfo, email: 'ada@ink.example', phone: '+1 718 555 0142' },
+      address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
+    })
+    await expect.poll(page).toContain('214 Needle Street')
+    await artist.post('/api/websitebuilder', { links: { hidden: ['email', 'phone', 'address'] } })
+    await expect.poll(page).not.toContain('214 Needle Street')
+    const body = await page()
+    for (const hidden of ['ada@ink.example', '555 0142', '11249', 'google.com/maps', 'streetAddress'])
+      expect(body).not.toContain(hidden)
+    expect(body).toContain('Brooklyn, NY')
+    await artist.post('/api/websitebuilder', { personalInfo, address: {}, links: {} })
   })
 })
 

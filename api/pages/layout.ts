@@ -1,53 +1,12 @@
-import { contrast, type Palette } from '@flashsheet/contracts/palette'
 import { html, raw } from 'hono/html'
-import * as fs from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import { isReachable } from './contact.ts'
 import { enlargeUrl } from './assets.ts'
 import { textOf, type Html, type Rendered } from './rendered.ts'
-
-const css = fs
-  .readFileSync(fileURLToPath(new URL('site.css', import.meta.url)), 'utf8')
-  .replaceAll(/\/\*.*?\*\//gs, '')
-  .split('\n')
-  .map((line) => line.trim())
-  .join('')
-  .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
-  .replaceAll(': ', ':')
-
-/** Default colours, for pages without a known artist. */
-export const plainPalette: Palette = {
-  background: '#151210',
-  text: '#f2eadd',
-  muted: '#b0a494',
-  accent: '#ff8a78',
-  button: '#cc382d',
-  onButton: '#ffffff',
-  hover: '#b32d23',
-  onHover: '#ffffff',
-  line: '#38312b',
-}
-
-function styleOf(palette: Palette): string {
-  const names = {
-    background: 'background',
-    text: 'text',
-    muted: 'muted',
-    accent: 'accent',
-    button: 'button',
-    onButton: 'on-button',
-    hover: 'hover',
-    onHover: 'on-hover',
-    line: 'line',
-  } as const
-  const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
-  const tokens = Object.entries(names).map(([key, name]) => `--${name}:${palette[key as keyof Palette]}`)
-  return `:root{color-scheme:${isDark ? 'dark' : 'light'};${tokens.join(';')}}${css}`
-}
+import { fontLinks, styleOf, type SiteLook } from './site-style.ts'
 
 type Page = {
-  palette: Palette
+  look: SiteLook
   title: string
   /** For search engines and link previews. */
   description?: string
@@ -63,7 +22,7 @@ type Page = {
 
 /** The frame of every public page: one style element, at most one script file, nothing from third parties. */
 export function layout(page: Page): Rendered {
-  const style = styleOf(page.palette)
+  const style = styleOf(page.look)
   const body = html`<!doctype html>
 <html lang="en">
 <head>
@@ -72,7 +31,8 @@ export function layout(page: Page): Rendered {
 <title>${page.title}</title>
 ${page.description ? html`<meta name="description" content="${page.description}">` : ''}
 ${page.hidden ? raw('<meta name="robots" content="noindex">') : ''}
-<meta name="theme-color" content="${page.palette.background}">
+<meta name="theme-color" content="${page.look.palette.background}">
+${fontLinks(page.look)}
 ${page.head ?? ''}
 <style>${raw(style)}</style>
 ${page.enlarges ? html`<script type="module" src="${enlargeUrl}"></script>` : ''}
@@ -86,10 +46,10 @@ ${page.body}
 }
 
 /** A page of an artist's site: header with the name and links to the other pages, `main`, and a footer. */
-export function sitePage(site: SiteContent, page: Omit<Page, 'palette' | 'body'> & { main: Html }): Rendered {
+export function sitePage(site: SiteContent, page: Omit<Page, 'look' | 'body'> & { main: Html }): Rendered {
   return layout({
     ...page,
-    palette: site.palette,
+    look: site,
     head: html`${iconLink(site)}${page.head ?? ''}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="wide top">

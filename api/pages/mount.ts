@@ -47,10 +47,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
   })
 
   app.get(`${assetsPath}/*`, async (c, next) => {
-    const bytes = assetAt(c.req.path)
-    if (!bytes) return await next()
-    return c.body(bytes, 200, {
-      'content-type': 'text/javascript; charset=utf-8',
+    const asset = assetAt(c.req.path)
+    if (!asset) return await next()
+    return c.body(asset.bytes, 200, {
+      'content-type': asset.type,
       'cache-control': 'public, max-age=31536000, immutable',
     })
   })

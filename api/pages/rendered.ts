@@ -31,6 +31,7 @@ export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none
     "default-src 'none'",
     "img-src 'self'",
     "media-src 'self'",
+    "font-src 'self'",
     "script-src 'self'",
     // Page checkers such as Lighthouse fetch robots.txt from within the page.
     "connect-src 'self'",

@@ -1,15 +1,15 @@
-import type { Palette } from '@flashsheet/contracts/palette'
 import { html } from 'hono/html'
 import type { OwnBooking } from '../../features/appointments/service/client-link.ts'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
 import { bookingNames, dayWords, hidden, monthTable, slotChoice } from './book-view.ts'
 import { isReachable } from '../contact.ts'
-import { brand, iconLink, layout, plainPalette } from '../layout.ts'
+import { brand, iconLink, layout } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
+import { plainLook, type SiteLook } from '../site-style.ts'
 
-/** The palette of the page, and the artist's site if it is open. */
-export type Branding = { palette: Palette; site: SiteContent | undefined }
+/** The look of the page, and the artist's site if it is open. */
+export type Branding = { look: SiteLook; site: SiteContent | undefined }
 type Refused = { status: number; message: string }
 
 const states: Record<OwnBooking['status'], string> = {
@@ -19,10 +19,10 @@ const states: Record<OwnBooking['status'], string> = {
   completed: 'Done',
 }
 
-function page({ palette, site }: Branding, title: string, main: Html, status = 200): Rendered {
+function page({ look, site }: Branding, title: string, main: Html, status = 200): Rendered {
   const head = site ? html`<header class="wide top">${brand(site, site.address)}</header>` : ''
   return layout({
-    palette,
+    look,
     title,
     hidden: true,
     status,
@@ -34,7 +34,7 @@ function page({ palette, site }: Branding, title: string, main: Html, status = 2
 /** The link is unknown or expired. */
 export const unknownLink = (): Rendered =>
   layout({
-    palette: plainPalette,
+    look: plainLook,
     title: 'This link is not valid',
     hidden: true,
     status: 404,

@@ -1,0 +1,71 @@
+import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+let count = 0
+async function openSite(body: Record<string, unknown> = {}): Promise<{ artist: Artist; path: string }> {
+  const artist = await createArtist(app)
+  const name = `look-${(count += 1)}`
+  const personalInfo = { name: 'Ada Inkwell', domainName: name }
+  expect((await artist.post('/api/websitebuilder', { personalInfo, ...body })).status).toBe(200)
+  return { artist, path: `/s/${name}` }
+}
+const read = async (path: string) => {
+  const response = await app.visitor().fetch(path)
+  return { headers: response.headers, body: await response.text() }
+}
+
+test.each(sitePaletteIds)(
+  'in %s has its colours, and two families from its own host of 50 kB at most',
+  async (palette) => {
+    const { path } = await openSite({ design: { palette } })
+    const { body, headers } = await read(path)
+    expect(body).toContain(`--background:${sitePalettes[palette].colors.backgroundColor};`)
+    expect(headers.get('content-security-policy')).toContain("font-src 'self'")
+    const preloaded = [...body.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, url]) => url!)
+    expect(preloaded).toHaveLength(2)
+    const fonts = await Promise.all(
+      preloaded.map(async (url) => {
+        expect(body).toContain(`src:url(${url})`)
+        const font = await app.visitor().fetch(url)
+        expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+        expect(font.headers.get('cache-control')).toContain('immutable')
+        return (await font.arrayBuffer()).byteLength
+      }),
+    )
+    expect(Buffer.byteLength(body)).toBeLessThan(50_000)
+    expect(fonts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(50_000)
+  },
+)
+
+test('without a palette asks for no type family', async () => {
+  const { path } = await openSite()
+  const { body } = await read(path)
+  expect(body).toContain('--background:#000000;')
+  expect(body).not.toMatch(/@font-face|rel="preload"/)
+})
+
+test.each(siteLayouts)('in the layout %s has the name before every picture, one of which is eager', async (layout) => {
+  const { artist, path } = await openSite()
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(await picture(600, 800))], 'a.jpg', { type: 'image/jpeg' }))
+  const image = await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()
+  await artist.post('/api/websitebuilder', {
+    design: { layout },
+    images: { backgroundImage: image, profileImage: image },
+  })
+  await expect.poll(async () => (await read(path)).body).toContain('<picture')
+  const { body } = await read(path)
+  expect(body).toContain(`class="wide hero ${layout}"`)
+  expect(body.indexOf('<h1')).toBeGreaterThan(0)
+  expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('<picture'))
+  expect(body.match(/fetchpriority="high"/g)).toHaveLength(1)
+})

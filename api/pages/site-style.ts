@@ -1,0 +1,85 @@
+import { contrast, type Palette } from '@flashsheet/contracts/palette'
+import type { HeadingFont, SiteFonts } from '@flashsheet/contracts/site-design'
+import { html } from 'hono/html'
+import * as fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fontUrls } from './assets.ts'
+import type { Html } from './rendered.ts'
+
+const css = fs
+  .readFileSync(fileURLToPath(new URL('site.css', import.meta.url)), 'utf8')
+  .replaceAll(/\/\*.*?\*\//gs, '')
+  .split('\n')
+  .map((line) => line.trim())
+  .join('')
+  .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
+  .replaceAll(': ', ':')
+
+/** The colours and type families of a site. */
+export type SiteLook = { palette: Palette; fonts: SiteFonts | null }
+
+/** The look of pages without a known artist. */
+export const plainLook: SiteLook = {
+  palette: {
+    background: '#151210',
+    text: '#f2eadd',
+    muted: '#b0a494',
+    accent: '#ff8a78',
+    button: '#cc382d',
+    onButton: '#ffffff',
+    hover: '#b32d23',
+    onHover: '#ffffff',
+    line: '#38312b',
+  },
+  fonts: null,
+}
+
+/** The visitor's own families. */
+const serif = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,Georgia,serif"
+const sans = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
+
+/** How large a heading family is set, so that all of them look equally large. */
+const headingScale: Record<HeadingFont, number> = {
+  'young-serif': 0.92,
+  'grenze-gotisch': 1.12,
+  'instrument-serif': 1.08,
+  'alfa-slab-one': 0.8,
+  fraunces: 0.96,
+  'bodoni-moda': 0.98,
+}
+
+const tokenNames = {
+  background: 'background',
+  text: 'text',
+  muted: 'muted',
+  accent: 'accent',
+  button: 'button',
+  onButton: 'on-button',
+  hover: 'hover',
+  onHover: 'on-hover',
+  line: 'line',
+} as const satisfies Record<keyof Palette, string>
+
+/** The content of the page's style element. */
+export function styleOf({ palette, fonts }: SiteLook): string {
+  const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
+  const tokens = [
+    ...Object.entries(tokenNames).map(([key, name]) => `--${name}:${palette[key as keyof Palette]}`),
+    `--heading:${fonts ? `heading,${serif}` : serif}`,
+    `--words:${fonts ? `words,${sans}` : sans}`,
+    `--scale:${fonts ? headingScale[fonts.heading] : 1}`,
+  ]
+  const faces = fonts ? `${face('heading', fontUrls[fonts.heading])}${face('words', fontUrls[fonts.text])}` : ''
+  return `${faces}:root{color-scheme:${isDark ? 'dark' : 'light'};${tokens.join(';')}}${css}`
+}
+
+// One range of weights for all: a heading family has one weight, which no browser is to make bolder. Until it arrives
+// the visitor's own family is shown, in lines of the same height.
+const face = (name: string, url: string) =>
+  `@font-face{font-family:${name};src:url(${url}) format("woff2");font-weight:400 700;font-display:swap}`
+
+/** Asks for the type families at once, before the style that names them is read. */
+export function fontLinks({ fonts }: SiteLook): Html | '' {
+  if (!fonts) return ''
+  return html`${[fonts.heading, fonts.text].map((name) => html`<link rel="preload" href="${fontUrls[name]}" as="font" type="font/woff2" crossorigin>`)}`
+}

@@ -1,0 +1,73 @@
+import type { SiteLayout } from '@flashsheet/contracts/site-design'
+import { html } from 'hono/html'
+import type { PublicPicture, PublicWork, SiteContent } from '../features/website/service/public-site.ts'
+import { pictureElement } from './layout.ts'
+import type { Html } from './rendered.ts'
+
+/** Width by height of a picture. */
+export function pictureRatio(picture: Pick<PublicPicture, 'plain'>): number {
+  const largest = picture.plain.at(-1)
+  return largest ? Math.round((largest.width / largest.height) * 1000) / 1000 : 1
+}
+
+type Columns = 1 | 2 | 3 | 4
+
+/** How a picture lies in its tile, and the columns of a wide screen (site.css, .sheet). */
+const tiles: Record<SiteLayout, { fit: 'cover' | 'contain'; columns: Columns }> = {
+  gallery: { fit: 'cover', columns: 3 },
+  portrait: { fit: 'cover', columns: 2 },
+  // A sheet of flash is seen whole.
+  flash: { fit: 'contain', columns: 4 },
+}
+
+/** Width by height of all tiles: upright where most of the pictures are, so that as little as possible is cut off. */
+function tileRatio(gallery: readonly PublicWork[]): 1 | 0.8 {
+  const upright = gallery.filter((one) => pictureRatio(one) < 0.9).length
+  return upright * 2 > gallery.length ? 0.8 : 1
+}
+
+/** Columns on a wide screen: few pictures are shown large. */
+function columnsFor(count: number, layout: SiteLayout): Columns {
+  const most = tiles[layout].columns
+  if (count === 1) return 1
+  return count === 2 || (count === 4 && most === 3) ? 2 : count === 3 ? (Math.min(3, most) as Columns) : most
+}
+
+/** Width of a tile on a wide and on a middle screen. */
+const tileWidths: Record<Columns, readonly [wide: string, middle: string]> = {
+  1: ['640px', 'min(40rem, calc(100vw - 4rem))'],
+  2: ['568px', 'calc((100vw - 5rem) / 2)'],
+  3: ['373px', 'calc((100vw - 6rem) / 3)'],
+  4: ['276px', 'calc((100vw - 7rem) / 4)'],
+}
+
+/** The `sizes` of a tile. A picture that is cut to its tile is drawn wider than it, one that is seen whole narrower. */
+function tileSizes(one: PublicWork, index: number, site: SiteContent): string {
+  const { fit } = tiles[site.layout]
+  const count = site.gallery.length
+  const isAlone = fit === 'cover' && index === 0 && count % 2 === 1
+  const across = pictureRatio(one) / tileRatio(site.gallery)
+  const times = Math.round((fit === 'cover' ? Math.max(1, across) : Math.min(1, across)) * 1000) / 1000
+  const drawn = (length: string) => (times === 1 ? length : `calc(${times} * ${length})`)
+  const [wide, middle] = tileWidths[columnsFor(count, site.layout)]
+  return `(min-width: 76rem) ${drawn(wide)}, (min-width: 48rem) ${drawn(middle)}, ${drawn(isAlone ? '100vw' : '50vw')}`
+}
+
+const columnClass: Record<Columns, string> = { 1: ' one', 2: ' two', 3: '', 4: ' four' }
+
+/** The gallery. `isFirst`: no picture stands before it on the page. */
+export function work(site: SiteContent, isFirst: boolean): Html {
+  const columns = columnClass[columnsFor(site.gallery.length, site.layout)]
+  const upright = tileRatio(site.gallery) < 1 ? ' upright' : ''
+  return html`<section id="work"><div class="wide"><h2>Work</h2></div>
+<div class="sheet-frame"><ul class="sheet ${site.layout}${columns}${upright}">${site.gallery.map((one, i) => html`<li>${tile(site, one, i, isFirst && i === 0)}</li>`)}</ul></div></section>`
+}
+
+function tile(site: SiteContent, one: PublicWork, index: number, first: boolean): Html {
+  const largest = one.plain.at(-1)
+  const alt = one.alt || `Work by ${site.name}, ${index + 1} of ${site.gallery.length}`
+  if (one.film) {
+    return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.film.url}" type="${one.film.type}"></video>`
+  }
+  return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one, index, site), first })}</a>`
+}
