@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   atMostRefusals,
-  lostOrDouble,
+  lostOrDuplicated,
   startLoad,
   startOutageStage,
   type Load,
@@ -77,7 +77,7 @@ test.each(rounds.map((absence, at) => [at + 1, absence.what, absence] as const))
 
 test('after all that what was accepted is there once', { timeout: 180_000 }, async () => {
   await load.stop()
-  expect(await lostOrDouble(stage, load)).toEqual([])
+  expect(await lostOrDuplicated(stage, load)).toEqual([])
 })
 
 test('after all that no process holds more than after the first rounds', () => {

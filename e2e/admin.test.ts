@@ -8,7 +8,7 @@ import {
   deleteArtists,
   insertAuditEntries,
   insertOrderOfNobody,
-  isThere,
+  artistExists,
   renameArtist,
   takeStaffRight,
 } from '../api/testing/records.ts'
@@ -86,7 +86,7 @@ test('an artist who was deleted meanwhile is said to be gone, not shown any long
       await page.goto(`/admin/users/${gone.id}`)
       await page.getByRole('button', { name: 'Make admin' }).click()
       await admin.trpc.admin.deleteUser.mutate({ id: gone.id })
-      await eventually('the account to be gone', async () => !(await isThere(app, gone)))
+      await eventually('the account to be gone', async () => !(await artistExists(app, gone)))
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
       await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
       expect(await page.getByText('Gone Soon').count()).toBe(0)

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import {
   fault,
-  loseOutcome,
+  makeOutcomeUnknown,
   postNow,
   readPost,
   settled,
@@ -58,7 +58,7 @@ async function openUnclear(): Promise<{ message: string; postId: string }> {
   const message = `Peony ${++count}`
   const postId = await send(message)
   await settled(artist, postId)
-  await loseOutcome(app, postId)
+  await makeOutcomeUnknown(app, postId)
   await page.goto(`/scheduled-posts?post=${postId}`)
   return { message, postId }
 }

@@ -40,7 +40,7 @@ export async function animatedPng(): Promise<Buffer> {
 }
 
 /** A JPEG with EXIF rotation and GPS position, as from a phone. */
-export async function lyingJpegWithPlace(width: number, height: number): Promise<Buffer> {
+export async function mislabelledJpegWithLocation(width: number, height: number): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#3a6' } })
     .withExif({
       IFD0: { Make: 'Needle' },

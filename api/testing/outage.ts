@@ -328,7 +328,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
 }
 
 /** What was accepted and is missing or duplicated. */
-export async function lostOrDouble(stage: OutageStage, load: Load): Promise<string[]> {
+export async function lostOrDuplicated(stage: OutageStage, load: Load): Promise<string[]> {
   const problems: string[] = []
   const { artist, sandboxUrl } = stage
   const shown = await eventually(

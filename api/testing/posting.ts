@@ -105,7 +105,7 @@ export async function settledAhead(app: TestApp, system: System, artist: Artist,
 }
 
 /** Makes a published post look as after a lost answer; `keeps`: its checkpoint stays. */
-export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
+export async function makeOutcomeUnknown(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
   const { db } = app.client
   const [target] = await db.select().from(postTargets).where(eq(postTargets.postId, postId))
   if (!target) throw new Error('the post has no target')

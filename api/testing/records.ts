@@ -87,7 +87,7 @@ export async function artistsNamed(
     .where(and(eq(users.name, name), ...(but ? [ne(users.id, but.id)] : [])))
 }
 
-export async function isThere({ client }: App, artist: Who): Promise<boolean> {
+export async function artistExists({ client }: App, artist: Who): Promise<boolean> {
   return (await client.db.select({ id: users.id }).from(users).where(eq(users.id, artist.id))).length > 0
 }
 

@@ -164,7 +164,7 @@ export type SandboxContext = {
 }
 
 /** A request to a service; `text` is its body as it came, empty for bytes. */
-export type HeardRequest = { path: string; headers: Headers; text: string; status: number; at: string }
+export type ReceivedRequest = { path: string; headers: Headers; text: string; status: number; at: string }
 
 /** One outside service: its hosts, its own pages, and its seeded identities. */
 export type ServiceModule = {
@@ -184,7 +184,7 @@ export type ServiceModule = {
     request: { path: string; query: URLSearchParams; body: Record<string, unknown> },
   ) => Service | undefined
   /** Notes each request with what it was answered, faults too; status 0: the connection was dropped. */
-  heard?: (sandbox: SandboxContext, request: HeardRequest) => void
+  heard?: (sandbox: SandboxContext, request: ReceivedRequest) => void
   /** The answer of `GET /_control/defaults` for this service. */
   defaults?: (sandbox: SandboxContext) => unknown
   /** `POST /_control/pages`: makes `count` more pages and answers them. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { sendPersonAction } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
 import { parsePastAction, type PastAction } from './services/stripe/past-actions.ts'
-import { heardCalls } from './services/sink.ts'
+import { receivedCalls } from './services/sink.ts'
 import type { ControlState } from './make-context.ts'
 import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
@@ -67,7 +67,7 @@ export function controlApi(to: Controlled): Hono {
     return c.json(seen.map(shown))
   })
 
-  app.get('/sink', (c) => c.json(heardCalls(sandbox, c.req.query('name'))))
+  app.get('/sink', (c) => c.json(receivedCalls(sandbox, c.req.query('name'))))
 
   app.get('/requests', (c) => {
     const service = c.req.query('service') ? serviceOf(c.req.query('service')) : undefined

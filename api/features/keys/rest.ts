@@ -1,7 +1,7 @@
 import { ApiKey, CreateKeyInput, Deleted, KeyParam, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
-import { createKey, listKeys, revokeKey, whoCalls } from './service.ts'
+import { createKey, listKeys, revokeKey, getCaller } from './service.ts'
 
 export const keyRest: readonly RestRow[] = [
   row({
@@ -11,7 +11,7 @@ export const keyRest: readonly RestRow[] = [
     key: 'any',
     answer: Me,
     input: z.object({}),
-    run: async (ctx) => whoCalls(ctx),
+    run: async (ctx) => getCaller(ctx),
   }),
   row({
     method: 'GET',

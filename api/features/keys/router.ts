@@ -1,9 +1,9 @@
 import { CreateKeyInput, KeyParam } from '@flashsheet/contracts/keys/schema'
 import { router, verifiedProcedure } from '../../core/procedures.ts'
-import { createKey, listKeys, revokeKey, whoCalls } from './service.ts'
+import { createKey, listKeys, revokeKey, getCaller } from './service.ts'
 
 export const keysRouter = router({
-  caller: verifiedProcedure('any').query(({ ctx }) => whoCalls(ctx)),
+  caller: verifiedProcedure('any').query(({ ctx }) => getCaller(ctx)),
   list: verifiedProcedure('never').query(({ ctx }) => listKeys(ctx)),
   create: verifiedProcedure('never', { creates: true })
     .input(CreateKeyInput)

@@ -10,7 +10,7 @@ import { countKeysInTurn, deleteKey, insertKey, listKeyRows } from './queries.ts
 import { keyView } from './view.ts'
 
 /** Who is calling: the artist of the session, or of the key and what it may do. */
-export function whoCalls(ctx: VerifiedCtx): Me {
+export function getCaller(ctx: VerifiedCtx): Me {
   const { id, name, email, timeZone, subscription } = ctx.user
   const plan = subscription && opens(subscription, 'app') ? subscription.plan : null
   const scopes = ctx.caller?.kind === 'key' ? [...ctx.caller.scopes] : null

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { lyingJpegWithPlace } from '../../testing/bad-files.ts'
+import { mislabelledJpegWithLocation } from '../../testing/bad-files.ts'
 import { tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
@@ -124,7 +124,7 @@ describe('the files', () => {
 
   test('a rotated picture with GPS is displayed upright and without it; the original stays unchanged', async () => {
     const artist = await createArtist(app)
-    const bytes = await lyingJpegWithPlace(3000, 1000)
+    const bytes = await mislabelledJpegWithLocation(3000, 1000)
     expect((await sharp(bytes).metadata()).exif?.includes(Buffer.from('Needle'))).toBe(true)
     const item = await add(artist, bytes)
     expect(item.dimensions).toEqual({ width: 1000, height: 3000 })

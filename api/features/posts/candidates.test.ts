@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import {
   fault,
-  loseOutcome,
+  makeOutcomeUnknown,
   postNow,
   readPost,
   settled,
@@ -75,7 +75,7 @@ async function unclear(
   kind: 'picture' | keyof typeof videoFiles = 'picture',
 ): Promise<Ids> {
   const ids = await publish(scene, message, kind)
-  await loseOutcome(app, ids.postId, kind === 'reel')
+  await makeOutcomeUnknown(app, ids.postId, kind === 'reel')
   return ids
 }
 

@@ -45,6 +45,6 @@ export async function enqueueDescription(system: System, tx: Tx, userId: string)
   await system.jobs.send(tx, updateContactQueue, { userId })
 }
 
-export async function enqueueLeaving(system: System, tx: Tx, customerId: string): Promise<void> {
+export async function enqueueCancelAtStripe(system: System, tx: Tx, customerId: string): Promise<void> {
   await system.jobs.send(tx, cancelQueue, { customerId })
 }

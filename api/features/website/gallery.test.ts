@@ -14,7 +14,7 @@ import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { lyingJpegWithPlace } from '../../testing/bad-files.ts'
+import { mislabelledJpegWithLocation } from '../../testing/bad-files.ts'
 import { sendForm } from '../../testing/uploads.ts'
 import { openSystem } from '../../testing/system.ts'
 import { lookAfterForms } from './service/gallery-files.ts'
@@ -192,7 +192,11 @@ describe('what the public gets', () => {
     const artist = await createArtist(app)
     await add(
       artist,
-      await addMedia(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: await lyingJpegWithPlace(1500, 1000) }),
+      await addMedia(artist, {
+        name: 'a.jpg',
+        type: 'image/jpeg',
+        bytes: await mislabelledJpegWithLocation(1500, 1000),
+      }),
     )
     const [item] = await published(artist, 1)
     expect(item).toMatchObject({

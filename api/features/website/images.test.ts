@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../core/log.ts'
 import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { gif, lyingJpegWithPlace, padded } from '../../testing/bad-files.ts'
+import { gif, mislabelledJpegWithLocation, padded } from '../../testing/bad-files.ts'
 import { startSystem } from '../../wiring.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { existingImages } from './queries/sites.ts'
@@ -77,7 +77,7 @@ describe('a picture of the site', () => {
 
   test('is made anew: upright, without a place, in the sizes a page asks for', async () => {
     const artist = await createArtist(app)
-    const sent = await lyingJpegWithPlace(1200, 800)
+    const sent = await mislabelledJpegWithLocation(1200, 800)
     const { status, body } = await send(artist, file(sent))
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -9,12 +9,12 @@ import {
 import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
 import { findPlace, suggestPlaces } from './service/places.ts'
-import { checkDomainName, getSite, keptSite, listSiteLinks, saveSite } from './service/site.ts'
+import { checkDomainName, getSite, listSiteLinks, savedSite, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
   site: studioProcedure('site:read').query(({ ctx }) => getSite(ctx)),
   /** For the smaller plan: what is stored from before. */
-  kept: subscriberProcedure('site:read').query(({ ctx }) => keptSite(ctx)),
+  kept: subscriberProcedure('site:read').query(({ ctx }) => savedSite(ctx)),
   save: studioProcedure('site:write')
     .input(SaveSite)
     .mutation(({ ctx, input }) => saveSite(ctx, input)),

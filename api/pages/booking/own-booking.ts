@@ -9,7 +9,7 @@ import {
   cancelBooking,
   daysToMove,
   moveBooking,
-  seeBooking,
+  getBookingByLink,
   slotsToMove,
 } from '../../features/appointments/service/client-link.ts'
 import { readFormDay } from '../../features/appointments/service/site-form.ts'
@@ -50,7 +50,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   app.get(
     '/booking/:token',
     pages(async (c, token) => {
-      const booking = await seeBooking(system, token)
+      const booking = await getBookingByLink(system, token)
       const look = await brandingOf(system, booking.domainName)
       if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(look, token, booking, c.req.query('done'))
       const day = readFormDay(c.req.query('day'))
@@ -72,7 +72,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
         ),
       )
       const form = await readForm(c)
-      const booking = await seeBooking(system, token)
+      const booking = await getBookingByLink(system, token)
       const look = await brandingOf(system, booking.domainName)
       const day = readFormDay(form.get('day') ?? undefined)
       try {
@@ -83,7 +83,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       } catch (error) {
         if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
         const refused = { status: errorTable[error.kind].status, message: error.message }
-        const now = await seeBooking(system, token)
+        const now = await getBookingByLink(system, token)
         if (day && now.mayMove && form.get('act') === 'move')
           return moveDayPage(look, token, now, await slotsToMove(system, token, day), refused)
         return ownBookingPage(look, token, now, undefined, refused)

@@ -24,7 +24,7 @@ import { instagramStandIn } from './stand-ins/instagram.ts'
 import { linkedinStandIn } from './stand-ins/linkedin.ts'
 import { tiktokStandIn } from './stand-ins/tiktok.ts'
 import { youtubeStandIn } from './stand-ins/youtube.ts'
-import { inLane, VirtualTime } from './virtual-time.ts'
+import { laneDatabaseUrl, VirtualTime } from './virtual-time.ts'
 import { errorOf, readAsk, toResponse } from './wire.ts'
 
 const second = 1000
@@ -87,7 +87,7 @@ export class Lane {
   constructor(base: System, admin: DbClient, lane: number, startAt: number) {
     this.#base = base
     this.#admin = admin
-    this.#url = inLane(admin.url, lane)
+    this.#url = laneDatabaseUrl(admin.url, lane)
     this.#time = new VirtualTime(lane, admin.sql, startAt)
   }
 

@@ -15,7 +15,7 @@ export async function makeVirtualClock(sql: postgres.Sql): Promise<void> {
 }
 
 /** The address of a database as one lane sees it. */
-export function inLane(databaseUrl: string, lane: number): string {
+export function laneDatabaseUrl(databaseUrl: string, lane: number): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('search_path', 'virtual,pg_catalog,public')
   url.searchParams.set('virtual.lane', String(lane))

@@ -27,7 +27,7 @@ export const sink: ServiceModule = {
 }
 
 /** The calls to one sink, or to all, in the order in which they came; `body` is the text as it was sent. */
-export function heardCalls(sandbox: SandboxContext, name: string | undefined): Call[] {
+export function receivedCalls(sandbox: SandboxContext, name: string | undefined): Call[] {
   return Object.values(stateOf(sandbox).calls)
     .filter((call) => name === undefined || call.name === name)
     .map(({ at, headers, body, status }) => ({ at, headers, body, status }))

@@ -27,7 +27,7 @@ export function counted(matches: number, most: number): { total: number; more: b
 const nearRows = 500
 
 /** Whether finding an anchor is worthwhile. */
-export const isFar = ({ offset }: Slice): boolean => offset > nearRows
+export const isFarFromStart = ({ offset }: Slice): boolean => offset > nearRows
 
 /** The rows of a page, when the length of the list is not known yet. */
 export const pageSlice = ({ page, limit }: Asked): Slice => ({ offset: (page - 1) * limit, limit, backwards: false })
@@ -46,7 +46,7 @@ export function sliceOf(asked: Asked, total: number, isExact = true): Slice | un
 }
 
 /** The same rows, counted from the other end. */
-export const fromOtherEnd = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
+export const countedFromEnd = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
   offset: total - offset - limit,
   limit,
   backwards: !backwards,

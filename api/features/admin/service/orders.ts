@@ -8,7 +8,7 @@ import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSe
 import { countOrders, findOrderAnchor } from '../queries/tallies.ts'
 import { findUsers, type Slice } from '../queries/users.ts'
 import { compactionCutoffs } from '../rules/figures.ts'
-import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
 /** One page of the history, with its filters. */
@@ -36,7 +36,7 @@ async function readPage(
 ): Promise<OrderRow[]> {
   const scope = everyoneScope()
   const { sortOrder } = input
-  if (search || !isFar(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
+  if (search || !isFarFromStart(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
   const place = await findOrderAnchor(
     ctx.db,
     scope,

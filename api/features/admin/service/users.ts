@@ -7,7 +7,7 @@ import { findKeysetAnchor } from '../queries/keyset-anchors.ts'
 import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { compactionCutoffs, windowAt } from '../rules/figures.ts'
-import { counted, countedTo, isFar, fromOtherEnd, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, isFarFromStart, countedFromEnd, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -47,7 +47,7 @@ async function readPage(
 ): Promise<UserRow[]> {
   const scope = everyoneScope()
   const { sortBy, sortOrder } = input
-  if (search || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
+  if (search || !isFarFromStart(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
   if (sortBy === 'createdAt') {
     const place = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
     return place
@@ -60,7 +60,7 @@ async function readPage(
         )
       : []
   }
-  const rising = (sortOrder === 'asc') === slice.backwards ? fromOtherEnd(slice, total) : slice
+  const rising = (sortOrder === 'asc') === slice.backwards ? countedFromEnd(slice, total) : slice
   const from = await findKeysetAnchor(ctx.db, scope, sortBy, rising.offset)
   return await listUsers(
     ctx.db,

@@ -104,7 +104,7 @@ const readDiary = frequentRead(
 )
 
 /** The artist's hours and the blocked times in a span, in one query; `except`: without this appointment. */
-export async function findDiary(
+export async function findHoursAndBusyTimes(
   db: Tx,
   artist: OwnerId | PublicSite,
   span: { from: number; to: number },

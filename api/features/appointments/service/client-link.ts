@@ -43,7 +43,7 @@ async function bookingOfLink(system: System, token: string): Promise<LinkedBooki
 }
 
 /** Shows a booking to its client. Mail scanners open links, so this changes nothing. */
-export async function seeBooking(system: System, token: string): Promise<OwnBooking> {
+export async function getBookingByLink(system: System, token: string): Promise<OwnBooking> {
   const { row, owner } = await bookingOfLink(system, token)
   const hours = await hoursOf(system.db, owner)
   const now = system.now()

@@ -4,7 +4,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { findDiary, findHours, saveHours } from '../queries/hours.ts'
+import { findHoursAndBusyTimes, findHours, saveHours } from '../queries/hours.ts'
 import type { Hours, Span } from '../rules/slots.ts'
 import { availabilityView } from '../view.ts'
 
@@ -26,7 +26,7 @@ export async function hoursAndBusyTimes(
   span: Span,
   except?: string,
 ): Promise<{ hours: ArtistHours; busy: Span[] }> {
-  const diary = await findDiary(db, artist, span, except)
+  const diary = await findHoursAndBusyTimes(db, artist, span, except)
   if (!diary) throw notFound()
   return diary
 }

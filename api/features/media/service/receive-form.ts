@@ -60,7 +60,7 @@ export async function receiveForm(
     for (const file of arrived) prepared.push(await prepareItem(ctx, ctx.owner, file))
     return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
   } catch (error) {
-    await drain(request)
+    await discardBody(request)
     await discardUploads(ctx, ctx.owner, ids, error)
     throw error
   }
@@ -194,7 +194,7 @@ function openParser(request: IncomingMessage): BusboyInstance {
 }
 
 /** Reads a refused request for a while, so that its sender gets the answer. */
-export async function drain(request: IncomingMessage): Promise<void> {
+export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return
   await new Promise<void>((resolve) => {
     let size = 0

@@ -6,7 +6,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { IncomingMessage } from 'node:http'
 import { invalid, tooLarge } from '../../../core/errors.ts'
 import { cleanFileName } from '../rules/file-name.ts'
-import { drain } from './receive-form.ts'
+import { discardBody } from './receive-form.ts'
 
 export type ReceivedPicture = { fileName: string; bytes: Buffer }
 
@@ -18,7 +18,7 @@ export async function receivePicture(request: IncomingMessage): Promise<Received
   try {
     return await read(request)
   } catch (error) {
-    await drain(request)
+    await discardBody(request)
     throw error
   }
 }

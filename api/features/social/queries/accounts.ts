@@ -478,7 +478,7 @@ export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Pro
 }
 
 /** Accounts whose disconnection should have finished by now. */
-export async function listLeavingSince(
+export async function listDisconnectingSince(
   db: Tx,
   _everyone: Everyone,
   before: Date,

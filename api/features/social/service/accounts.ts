@@ -26,7 +26,7 @@ import {
   hasAccounts,
   hidePage,
   listAccountRows,
-  listLeavingSince,
+  listDisconnectingSince,
   listPageRows,
   listSharers,
   lockAccount,
@@ -206,7 +206,7 @@ export async function cleanUpSocial(system: System): Promise<void> {
   const now = system.now().getTime()
   await dropStates(system.db, everyoneScope(), new Date(now))
   await dropRemovedPages(system.db, everyoneScope(), new Date(now - 24 * hour))
-  for (const account of await listLeavingSince(system.db, everyoneScope(), new Date(now - hour))) {
+  for (const account of await listDisconnectingSince(system.db, everyoneScope(), new Date(now - hour))) {
     await system.jobs.send(system.db, disconnectQueue, { owner: account.userId, accountId: account.id })
   }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { isMissingAtStripe } from '../../../gateways/stripe.ts'
-import { enqueueDescription, enqueueLeaving } from '../jobs.ts'
+import { enqueueDescription, enqueueCancelAtStripe } from '../jobs.ts'
 import { findStripeCustomer, listCustomers } from '../queries.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { syncInTurn } from './sync.ts'
@@ -30,7 +30,7 @@ export async function updateContactAtStripe(system: System, job: { userId: strin
  * transaction and retried until Stripe confirms, even after the account is gone.
  */
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
-  for (const customerId of await listCustomers(tx, fact.owner)) await enqueueLeaving(system, tx, customerId)
+  for (const customerId of await listCustomers(tx, fact.owner)) await enqueueCancelAtStripe(system, tx, customerId)
 }
 
 /**

@@ -105,13 +105,13 @@ export async function isNameKept(db: Tx, owner: OwnerId, domainName: string, lef
 }
 
 /** Writes down that an artist went from one name to another, which then is nobody's former one any more. Of each artist so many stay. */
-export async function leaveName(
+export async function releaseDomainName(
   tx: Tx,
   owner: OwnerId,
   { left, taken, most }: { left: string; taken: string; most: number },
   now: Date,
 ): Promise<void> {
-  await takeName(tx, owner, taken)
+  await claimDomainName(tx, owner, taken)
   await tx
     .insert(formerSiteNames)
     .values({ domainName: left, userId: owner, leftAt: now })
@@ -135,7 +135,7 @@ export async function leaveName(
 }
 
 /** A name that is a site's again leads nowhere else. */
-export async function takeName(tx: Tx, _owner: OwnerId, domainName: string): Promise<void> {
+export async function claimDomainName(tx: Tx, _owner: OwnerId, domainName: string): Promise<void> {
   await tx.delete(formerSiteNames).where(eq(formerSiteNames.domainName, domainName))
 }
 

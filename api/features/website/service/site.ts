@@ -19,10 +19,10 @@ import {
   findSite,
   isNameKept,
   isNameTaken,
-  leaveName,
+  releaseDomainName,
   listImages,
   lockSite,
-  takeName,
+  claimDomainName,
   upsertSite,
   type SiteRow,
 } from '../queries/sites.ts'
@@ -35,7 +35,7 @@ export async function getSite(ctx: StudioCtx): Promise<Site> {
 }
 
 /** What is stored of a site, for an artist whose plan no longer includes one: to be looked at. Null if nothing ever was. */
-export async function keptSite(ctx: SubscriberCtx): Promise<Site | null> {
+export async function savedSite(ctx: SubscriberCtx): Promise<Site | null> {
   const row = await findSite(ctx.db, ctx.owner)
   return row ? await asView(ctx, ctx.db, row) : null
 }
@@ -70,8 +70,9 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
 async function settleNames(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
   if (before === now) return
   if (await isNameKept(tx, ctx.owner, now, keptSince(ctx))) throw nameTaken()
-  if (before) await leaveName(tx, ctx.owner, { left: before, taken: now, most: siteLimits.formerNames }, ctx.now())
-  else await takeName(tx, ctx.owner, now)
+  if (before)
+    await releaseDomainName(tx, ctx.owner, { left: before, taken: now, most: siteLimits.formerNames }, ctx.now())
+  else await claimDomainName(tx, ctx.owner, now)
 }
 
 const keptSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)

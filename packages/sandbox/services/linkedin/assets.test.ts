@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
-import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
+import { padded, sendAndDisconnect } from '../../fixtures/raw-sends.ts'
 import { type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import {
   beginVideo,
@@ -63,7 +63,7 @@ test('an image upload needs the token, then reads waiting, processing and availa
   expect((await fixture.call('PUT', uploadUrl, { body: bytes })).status).toBe(401)
   expect((await fixture.call('PUT', uploadUrl.replace(/sign=.*/, 'sign=guess'), { body: bytes })).status).toBe(403)
   const headers = { authorization: `Bearer ${token}` }
-  await sendAndVanish(
+  await sendAndDisconnect(
     uploadUrl,
     'PUT',
     { ...headers, 'content-length': String(bytes.byteLength) },
@@ -126,7 +126,7 @@ test('a part whose sender disconnected does not count; sent again, it completes 
   const { video: urn, uploadToken, uploadInstructions } = await beginVideo(fixture, token, mp4.byteLength)
   const [first] = uploadInstructions
   const headers = { 'content-type': 'application/octet-stream', 'content-length': String(part) }
-  await sendAndVanish(first?.uploadUrl ?? '', 'PUT', headers, mp4.subarray(0, part / 2))
+  await sendAndDisconnect(first?.uploadUrl ?? '', 'PUT', headers, mp4.subarray(0, part / 2))
   const tags: string[] = []
   for (const [index, { uploadUrl, firstByte, lastByte }] of uploadInstructions.entries()) {
     if (index === 0) continue

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture, remuxedVideo } from '../../fixtures/videos.ts'
-import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
+import { padded, sendAndDisconnect } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import { begin, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
 
@@ -190,12 +190,12 @@ test('an interrupted chunk leaves nothing and may be sent again', async () => {
     'content-length': String(5 * MiB),
     'content-range': `bytes 0-${5 * MiB - 1}/${video.byteLength}`,
   }
-  await sendAndVanish(url, 'PUT', headers, video.subarray(0, 2 * MiB))
+  await sendAndDisconnect(url, 'PUT', headers, video.subarray(0, 2 * MiB))
   expect((await status(fixture, access, id)).data).toMatchObject({ uploaded_bytes: 0 })
   expect((await put(fixture, url, video.subarray(0, 5 * MiB), headers['content-range'])).status).toBe(206)
   const rest = `bytes ${5 * MiB}-${video.byteLength - 1}/${video.byteLength}`
   const restHeaders = { 'content-type': 'video/mp4', 'content-length': String(6 * MiB), 'content-range': rest }
-  await sendAndVanish(url, 'PUT', restHeaders, video.subarray(5 * MiB, 10 * MiB))
+  await sendAndDisconnect(url, 'PUT', restHeaders, video.subarray(5 * MiB, 10 * MiB))
   expect(await fixture.posts('tiktok')).toEqual([])
   expect((await put(fixture, url, video.subarray(5 * MiB), rest)).status).toBe(201)
   const [seen] = await fixture.posts('tiktok')

@@ -69,7 +69,7 @@ function pacificDate(now: number): string {
  * Counts one call against a project's daily quota, which resets at midnight Pacific; the refusal when nothing is left.
  * Only while quotas are on.
  */
-export function spend(
+export function chargeQuota(
   c: Context,
   sandbox: SandboxContext,
   project: string,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { videoFixture } from '../../fixtures/videos.ts'
-import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
+import { padded, sendAndDisconnect } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type NetworkFixture, startNetworkFixture } from '../network-fixture.ts'
 import {
   bearerHeader,
@@ -140,7 +140,7 @@ test('a connection that breaks leaves whole units, from which the upload resumes
     'content-length': String(mp4.byteLength),
     'content-range': `bytes 0-${mp4.byteLength - 1}/${mp4.byteLength}`,
   }
-  await sendAndVanish(url, 'PUT', headers, mp4.subarray(0, 2 * unit + 5000))
+  await sendAndDisconnect(url, 'PUT', headers, mp4.subarray(0, 2 * unit + 5000))
   const told = await probe(fixture, url, mp4.byteLength)
   expect([told.status, told.headers.get('range')]).toEqual([308, `bytes=0-${2 * unit - 1}`])
   expect(await fixture.posts('youtube')).toEqual([])

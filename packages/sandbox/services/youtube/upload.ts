@@ -4,7 +4,7 @@ import { faultOf } from '../../request-middleware.ts'
 import { contentRange, serialize, isRecord, jsonBody } from '../../request-body.ts'
 import type { SandboxContext } from '../../context.ts'
 import { applyDelays, statusAsOf } from '../../delays.ts'
-import { bearer, caller, partsAsked, refuse, spend, uploadScopes } from './answers.ts'
+import { bearer, caller, partsAsked, refuse, chargeQuota, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
 import { youtubeState } from './state.ts'
@@ -51,7 +51,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
   }
   const metadata = readMetadata(await jsonBody(c), parts)
   if ('reason' in metadata) return refuse(c, 400, metadata.reason, metadata.message, 'youtube.video')
-  const spent = spend(c, sandbox, who.clientId, 'uploads')
+  const spent = chargeQuota(c, sandbox, who.clientId, 'uploads')
   if (spent) return spent
   const fault = faultOf(c)
   const id = `AH${sandbox.secret(40)}`

@@ -5,7 +5,7 @@ import { isRecord } from '../../request-body.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SemanticFault, SandboxContext } from '../../context.ts'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
-import { caller, partsAsked, readScopes, refuse, spend } from './answers.ts'
+import { caller, partsAsked, readScopes, refuse, chargeQuota } from './answers.ts'
 import type { Channel, ProcessingFailure, Session, Video } from './state.ts'
 import { uploadsOf, youtubeState } from './state.ts'
 
@@ -146,7 +146,7 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
   const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
   if (!ids.length || ids.length > 50)
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
-  const spent = spend(c, sandbox, who.clientId, 'units')
+  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
   if (spent) return spent
   const { videos } = youtubeState(sandbox)
   const found = ids
@@ -192,7 +192,7 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
   if (c.req.query('mine') !== 'true') {
     return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
   }
-  const spent = spend(c, sandbox, who.clientId, 'units')
+  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
   if (spent) return spent
   const { channel } = who
   const picture = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(channel.title)}`, width: 88, height: 88 }
@@ -234,7 +234,7 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
   const from = Number(c.req.query('pageToken') ?? 0)
   if (!(size >= 0 && size <= 50) || !(from >= 0))
     return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
-  const spent = spend(c, sandbox, who.clientId, 'units')
+  const spent = chargeQuota(c, sandbox, who.clientId, 'units')
   if (spent) return spent
   const state = youtubeState(sandbox)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
