@@ -211,7 +211,9 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
     await expect.poll(async () => await section(page, 'Newest Artists').getByRole('listitem').count()).toBe(5)
     await page.getByRole('img', { name: /MRR movement by month/ }).waitFor()
     await page.getByRole('tab', { name: 'Table' }).click()
-    expect(await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count()).toBe(13)
+    await expect
+      .poll(async () => await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count())
+      .toBe(13)
     const nav = page.getByRole('navigation', { name: 'Admin' })
     const places = [
       'Dashboard',
@@ -239,7 +241,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
   await withPage(admin, async (page) => {
     await page.goto('/admin/users?sort=name-a-z')
     await page.getByRole('rowheader', { name: 'Artist 01' }).waitFor()
-    expect(await rows(page).count()).toBe(11)
+    await expect.poll(async () => await rows(page).count()).toBe(11)
     await page.getByRole('gridcell', { name: '01', exact: true }).waitFor()
     expect(await page.getByRole('searchbox').getAttribute('placeholder')).toBe('Search Here')
     const wide = async () =>
@@ -258,7 +260,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
     await page.getByRole('searchbox').press('Enter')
     await page.waitForURL((url) => url.searchParams.get('search') === 'artist 0' && !url.searchParams.has('page'))
     await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
-    expect(await rows(page).count()).toBe(10)
+    await expect.poll(async () => await rows(page).count()).toBe(10)
     expect(await page.getByText('Entries').count()).toBe(0)
     await page.reload()
     await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()

@@ -66,7 +66,7 @@ describe('the calendar of appointments', () => {
     await page.goto('/appointments')
     await button(/Ida Bright/).waitFor()
     for (const word of ['Completed', 'Confirmed', 'Pending', 'Cancelled'])
-      expect(await page.getByRole('list', { name: 'Legend' }).getByText(word).count()).toBe(1)
+      await expect.poll(async () => await page.getByRole('list', { name: 'Legend' }).getByText(word).count()).toBe(1)
     await button('Next').click()
     await button('Week').click()
     await button('Agenda').click()

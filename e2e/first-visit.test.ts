@@ -301,7 +301,7 @@ describe('/new-post', () => {
     const colour = await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)
     release()
     await window.page.getByRole('heading', { name: 'New Posts' }).waitFor()
-    expect(await window.page.getByRole('banner').count()).toBe(1)
+    await expect.poll(async () => await window.page.getByRole('banner').count()).toBe(1)
     expect(await window.page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).borderBottomColor)).toBe(
       colour,
     )

@@ -90,7 +90,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   const noise = await picture(20, 20, 3)
   await choose(fileOf('a.jpg', noise), fileOf('b.gif', noise), fileOf('c.jpg', await picture(20, 20, 4)))
   await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
-  expect(await uploadList().getByRole('listitem').count()).toBe(1)
+  await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(1)
   // The file is named, and what stood behind it can go on with one press.
   await page.getByRole('alert').getByText('b.gif was not taken, nor was c.jpg after it.').waitFor()
   await button('Add the other one').click()
@@ -102,7 +102,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
     .nth(1)
     .waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await uploadList().getByRole('progressbar').count()).toBe(2)
+  await expect.poll(async () => await uploadList().getByRole('progressbar').count()).toBe(2)
   expect(sent).toEqual([])
 
   const wire = await window.context.newCDPSession(page)

@@ -142,7 +142,7 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await page.getByRole('textbox', { name: 'Title' }).fill('Koi')
   await page.getByRole('textbox', { name: 'Caption' }).fill('Upstream #koi')
   await page.getByText('Individual', { exact: true }).click()
-  expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(1)
+  await expect.poll(async () => await page.getByRole('textbox', { name: 'Title' }).count()).toBe(1)
   const captions = page.getByRole('textbox', { name: 'Caption' })
   expect(await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))).toEqual(
     Array(4).fill('Upstream #koi'),

@@ -234,7 +234,7 @@ describe('help', () => {
       const search = page.getByRole('searchbox', { name: 'Search the answers' })
       await search.fill('hacked')
       await page.getByText('Somebody else may be using my account.').waitFor()
-      expect(await page.locator('details').count()).toBe(1)
+      await expect.poll(async () => await page.locator('details').count()).toBe(1)
       await search.fill('xyzzy')
       await page.getByText('No answer to that').waitFor()
       await page.getByRole('button', { name: 'Send message' }).click()

@@ -168,7 +168,7 @@ test('an account that needs its artist says so and leads back to its network', a
     .getByRole('button', { name: /^Disconnect / })
     .first()
     .waitFor()
-  expect(await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
+  await expect.poll(async () => await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
   await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
 })
 

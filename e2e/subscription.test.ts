@@ -173,7 +173,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
     await page.getByText('Your card is changed.').waitFor()
     await page.getByRole('button', { name: 'See invoices' }).click()
     await page.getByText('Visa 0341').waitFor()
-    expect(await page.getByRole('link', { name: /paid/ }).count()).toBe(2)
+    await expect.poll(async () => await page.getByRole('link', { name: /paid/ }).count()).toBe(2)
   })
 })
 
@@ -226,7 +226,7 @@ describe('what is wrong is said where it is', () => {
       await page.goto('/new-post')
       await page.getByRole('button', { name: 'Pay now' }).click()
       await page.waitForURL((url) => url.origin === app.sandboxUrl && url.pathname.startsWith('/invoice/'))
-      expect(await page.getByRole('button', { name: 'Pay $19' }).count()).toBe(1)
+      await expect.poll(async () => await page.getByRole('button', { name: 'Pay $19' }).count()).toBe(1)
     })
   })
 
@@ -278,7 +278,9 @@ describe('what is wrong is said where it is', () => {
       await page.goto(`/subscription/success?session_id=${sessionId}`)
       await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
       await page.getByText(subscriptionMessages.welcome).waitFor()
-      expect(await page.getByRole('heading', { name: 'Social Line Work is yours' }).count()).toBe(1)
+      await expect
+        .poll(async () => await page.getByRole('heading', { name: 'Social Line Work is yours' }).count())
+        .toBe(1)
     })
   })
 
