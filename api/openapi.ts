@@ -17,6 +17,7 @@ import {
   tooMany,
   type AppError,
 } from './core/errors.ts'
+import { tidyJsonSchema } from './core/json-schema.ts'
 import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
 import { pathWords } from './path-words.ts'
 
@@ -25,22 +26,6 @@ type Json = Record<string, unknown>
 const isSchema = (answer: Answer): answer is z.ZodType => 'safeParse' in answer
 const jsonOf = (answer: Answer): z.ZodType | undefined =>
   isSchema(answer) ? answer : 'json' in answer ? answer.json : undefined
-
-/** What OpenAPI leaves out, or what would bind callers to more than is meant: answers may grow. */
-function tidy(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidy)
-  if (schema === null || typeof schema !== 'object') return schema
-  const kept = { ...(schema as Json) }
-  for (const name of ['$schema', '$id']) delete kept[name]
-  if (kept['additionalProperties'] === false) delete kept['additionalProperties']
-  // An instant is one by its format; the pattern beside it spells out leap years.
-  if (kept['format'] === 'date-time') delete kept['pattern']
-  if (kept['minimum'] === Number.MIN_SAFE_INTEGER) delete kept['minimum']
-  if (kept['maximum'] === Number.MAX_SAFE_INTEGER) delete kept['maximum']
-  return Object.fromEntries(
-    Object.entries(kept).map(([name, inner]) => [name, name === 'default' || name === 'const' ? inner : tidy(inner)]),
-  )
-}
 
 const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
@@ -67,12 +52,12 @@ function answersOf(table: readonly RestRow[]): { components: Json; of: (row: Res
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
   const names = new Map(Object.entries(answerShapes).map(([id, shape]) => [shape, id]))
   return {
-    components: Object.fromEntries(Object.keys(answerShapes).map((id) => [id, tidy(schemas[id])])),
+    components: Object.fromEntries(Object.keys(answerShapes).map((id) => [id, tidyJsonSchema(schemas[id])])),
     of(row) {
       const schema = jsonOf(row.answer)
       const name = schema && names.get(schema)
       if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-      return schema && tidy(schemas[own.get(schema) ?? ''])
+      return schema && tidyJsonSchema(schemas[own.get(schema) ?? ''])
     },
   }
 }
@@ -84,7 +69,9 @@ const pathNames = (row: RestRow) => [...row.path.matchAll(/:(\w+)/g)].map(([, na
 /** Where each field of an input is sent. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
-  const schema = row.input ? (tidy(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' })) as Json) : {}
+  const schema = row.input
+    ? (tidyJsonSchema(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' })) as Json)
+    : {}
   const fields = (schema['properties'] ?? {}) as Record<string, Json>
   const required = new Set((schema['required'] ?? []) as string[])
   const parameters: Json[] = inPath.map((name) => ({
