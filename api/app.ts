@@ -24,6 +24,7 @@ import { errorLine } from './core/describe-error.ts'
 import { newId } from './core/ids.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
+import { answerMcp, mcpPath } from './mcp-door.ts'
 import { mountOwnBookings } from './pages/booking/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
 import { createPageCache, pageTopics, transportHeaders, type PageCache } from './pages/page-cache.ts'
@@ -93,8 +94,10 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   app.use('/api/*', withCaller(system))
   app.use('/trpc/*', withCaller(system))
   app.use('/files/*', withCaller(system))
+  app.use(mcpPath, withCaller(system))
   for (const row of restTable) app.on(row.method, row.path, row.handle)
   app.all('/trpc/*', async (c) => await answerTrpc(system, c))
+  app.all(mcpPath, answerMcp)
   app.all('/api/*', () => {
     throw notFound()
   })

@@ -20,7 +20,19 @@ const sliceOrder = [
   'appointments',
   'admin',
 ]
-const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
+const sliceFiles = [
+  'router',
+  'rest',
+  'tools',
+  'webhook',
+  'service',
+  'rules',
+  'queries',
+  'view',
+  'jobs',
+  'worker',
+  'mails',
+]
 const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 500
@@ -72,6 +84,7 @@ const sharedSchemas = ['instant', 'max-length', 'refusals']
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
   rest: ['service', 'webhook'],
+  tools: ['service'],
   webhook: ['gateways', 'service'],
   service: ['service', 'rules', 'queries', 'view', 'jobs', 'mails', 'gateways', 'db'],
   rules: ['queries', 'rules', 'gateways'],

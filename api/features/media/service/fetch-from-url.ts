@@ -3,6 +3,7 @@ import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rul
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { FromUrlInput, FromUrlJob, FromUrlParam, FromUrlState } from '@flashsheet/contracts/media/schema'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, conflict, invalid, notFound, tooLarge } from '../../../core/errors.ts'
@@ -31,6 +32,8 @@ const pace = { graceMs: 30_000, bytesPerSecond: 300_000 }
 const wholeMs = pace.graceMs + (mediaLimits.videoBytes / pace.bytesPerSecond) * 1000
 /** What is not done by then has lost its job. */
 const lostMs = 60 * 60_000
+/** How often a waiting call looks whether its file is there. */
+const lookMs = 250
 
 /**
  * Has a picture or video fetched into the library (`POST /api/media/from-url`). A repeat with the same request id answers the first
@@ -88,6 +91,18 @@ export async function fetchedFromUrl(ctx: SubscriberCtx, { jobId }: FromUrlParam
     ...(item ? { item: mediaItemView(item) } : {}),
     ...(row.message === null ? {} : { message: row.message }),
   }
+}
+
+/** As `fetchFromUrl`, and waits a few seconds for its end: what an assistant asks for is mostly small. */
+export async function fetchAndWait(ctx: SubscriberCtx, input: FromUrlInput): Promise<FromUrlJob & FromUrlState> {
+  const { _id } = await fetchFromUrl(ctx, input)
+  const until = performance.now() + ctx.personWaitsMs
+  let state = await fetchedFromUrl(ctx, { jobId: _id })
+  while (state.state === 'fetching' && performance.now() < until) {
+    await sleep(lookMs)
+    state = await fetchedFromUrl(ctx, { jobId: _id })
+  }
+  return { _id, ...state }
 }
 
 /** Fetches what was asked for; does nothing once that has come to its end. Runs again after a crash. */

@@ -1,0 +1,53 @@
+import { toolMessages } from '@flashsheet/contracts/assistants/messages'
+import { FromUrlInput, FromUrlParam, FromUrlState, ListMediaInput, MediaItem } from '@flashsheet/contracts/media/schema'
+import { z } from 'zod'
+import { done, screenOf, tool, type Tool } from '../../core/tools.ts'
+import { fetchAndWait, fetchedFromUrl } from './service/fetch-from-url.ts'
+import { pageOfMedia } from './service/list.ts'
+
+export const mediaTools: readonly Tool[] = [
+  tool({
+    name: 'list_media',
+    title: 'List media',
+    description:
+      'The pictures and videos of the library, the newest first. A post names them by `_id`. `nextCursor` leads to the next page.',
+    guard: 'subscriber',
+    key: 'media:read',
+    effect: 'reads',
+    input: ListMediaInput.extend({ limit: ListMediaInput.shape.limit.unwrap().default(20) }),
+    answer: z.object({ media: z.array(MediaItem), nextCursor: z.string().nullable() }),
+    run: async (ctx, input) => {
+      const { items, next } = await pageOfMedia(ctx, input)
+      return { media: items, nextCursor: next ?? null }
+    },
+  }),
+  tool({
+    name: 'add_media_from_url',
+    title: 'Add a picture or video from an address',
+    description:
+      'Fetches a picture or video from a public https address into the library. Waits a few seconds for it: once `state` is `done`, `item` is there; while it is `fetching`, get_added_media tells. The same `requestId` fetches once.',
+    guard: 'subscriber',
+    key: 'media:write',
+    effect: 'adds',
+    creates: true,
+    reachesOut: true,
+    input: FromUrlInput,
+    answer: FromUrlState.extend({ ...done, jobId: z.uuid() }),
+    run: async (ctx, input) => {
+      const { _id: jobId, ...state } = await fetchAndWait(ctx, input)
+      const happened = state.item ? toolMessages.added(state.item.name) : (state.message ?? toolMessages.fetching)
+      return { happened, link: screenOf(ctx, '/media'), jobId, ...state }
+    },
+  }),
+  tool({
+    name: 'get_added_media',
+    title: 'Read what became of an added picture or video',
+    description: 'What became of add_media_from_url, for seven days; `jobId` is from its answer.',
+    guard: 'subscriber',
+    key: 'media:read',
+    effect: 'reads',
+    input: FromUrlParam,
+    answer: FromUrlState,
+    run: fetchedFromUrl,
+  }),
+]

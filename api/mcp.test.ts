@@ -1,0 +1,227 @@
+import { assistantInstructions, toolMessages } from '@flashsheet/contracts/assistants/messages'
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
+import type { FromUrlState } from '@flashsheet/contracts/media/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { connectAssistant, type Era } from './testing/assistant.ts'
+import { connect } from './testing/connect.ts'
+import { createProgram } from './testing/keys.ts'
+import { uploadPictures, variantsOf } from './testing/posting.ts'
+import { eventually } from './testing/sandbox.ts'
+
+let app: TestApp
+let artist: Artist
+let account: SocialAccount
+let pictures: Server
+beforeAll(async () => {
+  app = await startTestApp({ env: { FETCH_LOOPBACK: 'on' } })
+  artist = await createArtist(app)
+  account = await connect(app, artist, 'facebook')
+  const jpeg = await picture(800, 1000, 29)
+  pictures = createServer((_request, response) => response.setHeader('content-type', 'image/jpeg').end(jpeg))
+  await once(pictures.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(async () => {
+  pictures.close().closeAllConnections()
+  await app.stop()
+})
+
+const allScopes = ['posts:write', 'media:write', 'accounts:read', 'bookings:read', 'site:read'] as const
+const eras: Era[] = ['modern', 'legacy']
+
+const rpc = (method: string, params: Record<string, unknown> = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+const speaks = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+
+describe('who is refused at /mcp', () => {
+  test.each([
+    ['nobody', {}],
+    ['an unknown key', { authorization: 'Bearer fs_test_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd0omAup' }],
+    ['another scheme', { authorization: 'Basic bWFyYTpzaGVldA==' }],
+  ])('%s is told that the key is not valid', async (_who, headers) => {
+    const refused = await app.visitor().post('/mcp', rpc('tools/list'), { ...speaks, ...headers })
+    expect(refused).toMatchObject({ status: 401, body: { message: keyMessages.notValid, code: 'key' } })
+    expect(refused.headers.get('www-authenticate')).toContain('Bearer')
+  })
+
+  test('a browser with a session is: no cookie counts here', async () => {
+    const refused = await artist.post('/mcp', rpc('tools/list'), speaks)
+    expect(refused).toMatchObject({ status: 401, body: { code: 'key' } })
+  })
+
+  test('a page of another site is, whatever key it holds', async () => {
+    const program = await createProgram(app, artist, allScopes)
+    const refused = await program.post('/mcp', rpc('tools/list'), { ...speaks, origin: 'https://elsewhere.example' })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'origin' } })
+    const own = await program.post('/mcp', rpc('tools/list'), { ...speaks, origin: app.url })
+    expect(own.status).toBe(200)
+  })
+
+  test('a key is refused from the message after it was revoked', async () => {
+    const { key, keyId } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key)
+    expect((await assistant.call('list_accounts')).answer).toMatchObject({ accounts: [{ platform: 'facebook' }] })
+    expect((await artist.delete(`/api/keys/${keyId}`)).status).toBe(200)
+    await expect(assistant.call('list_accounts')).rejects.toThrow(/401|Unauthorized|not valid/i)
+  })
+
+  test('the guards hold: an artist without a plan is told so by each tool', async () => {
+    const { key } = await createProgram(app, await createArtist(app, { plan: null }), allScopes)
+    const { answer, refusal } = await (await connectAssistant(app, key)).call('list_accounts')
+    expect(answer).toBeUndefined()
+    expect(refusal).toMatchObject({ code: 'no_subscription' })
+  })
+})
+
+describe('a message that means nothing', () => {
+  test.each([
+    ['no JSON', '{', 400],
+    ['a list of calls', JSON.stringify([rpc('tools/list'), rpc('tools/list')]), 400],
+    ['null', 'null', 400],
+    ['a text', '"tools/list"', 400],
+    ['no method', '{"jsonrpc":"2.0","id":1}', 400],
+    ['more than a megabyte', JSON.stringify(rpc('tools/call', { name: 'x'.repeat(1_100_000) })), 413],
+  ])('%s is refused', async (_what, body, status) => {
+    const program = await createProgram(app, artist, [])
+    const refused = await program.fetch('/mcp', { method: 'POST', headers: speaks, body })
+    expect(refused.status).toBe(status)
+    expect(await refused.text()).not.toContain('stack')
+  })
+
+  test.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
+    const program = await createProgram(app, artist, [])
+    const refused = await program.fetch('/mcp', { method })
+    expect(refused.status).toBe(405)
+    expect(refused.headers.get('allow')).toBe('POST')
+  })
+
+  test('nobody gets a stream that stays open', async () => {
+    const program = await createProgram(app, artist, allScopes)
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const answer = await program.fetch('/mcp', {
+      method: 'POST',
+      headers: { ...speaks, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      body: JSON.stringify(rpc('subscriptions/listen', { _meta: meta, notifications: { toolsListChanged: true } })),
+    })
+    expect(JSON.parse(await answer.text())).toMatchObject({ error: { code: expect.any(Number) } })
+  })
+})
+
+describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
+  test('learns what the tools are for, and what each may do', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const { client } = await connectAssistant(app, key, era)
+    expect(client.getInstructions()).toBe(assistantInstructions)
+    const { tools } = await client.listTools()
+    const byName = new Map(tools.map((tool) => [tool.name, tool]))
+    for (const { name, title, description, outputSchema } of tools) {
+      expect([name, title, description].every((text) => text !== undefined && text !== '')).toBe(true)
+      expect(outputSchema, name).toMatchObject({ type: 'object' })
+    }
+    expect(byName.get('list_posts')?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    expect(byName.get('post_now')?.annotations).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: true,
+    })
+    expect(byName.get('delete_post')?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+  })
+
+  test('adds a picture from an address, posts it, and reads the outcome', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, era)
+    const { answer: to } = await assistant.call<{ accounts: SocialAccount[] }>('list_accounts')
+    const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/flash.jpg`
+    const added = await assistant.call<FromUrlState & { link: string }>('add_media_from_url', { url })
+    expect(added.answer).toMatchObject({ state: 'done', link: `${app.url}/media`, item: { fileName: 'flash.jpg' } })
+    const [facebook] = to.accounts
+    const asked = {
+      mediaIds: [added.answer.item?._id],
+      variants: facebook && variantsOf(facebook),
+      requestId: `${era}-once`,
+    }
+    const sent = await assistant.call<PostResult & { happened: string; link: string }>('post_now', asked)
+    expect(sent.answer).toMatchObject({
+      happened: toolMessages.sent(1),
+      link: `${app.url}/scheduled-posts?post=${sent.answer._id}`,
+    })
+    expect((await assistant.call<PostResult>('post_now', asked)).answer._id).toBe(sent.answer._id)
+    const outcome = await eventually('the outcome', async () => {
+      const { answer } = await assistant.call<{ post: Post }>('get_post', { postId: sent.answer._id })
+      return answer.post.status !== 'scheduled' && answer.post
+    })
+    expect(outcome).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('http') }] })
+  })
+
+  test('plans a post, finds it in the list, and deletes it', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, era)
+    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const { answer } = await assistant.call<PostResult & { happened: string }>('schedule_post', {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account),
+      scheduledAt,
+      requestId: `${era}-plan`,
+    })
+    expect(answer.happened).toBe(toolMessages.scheduled(scheduledAt, 1))
+    const listed = await assistant.call<{ posts: Post[]; nextCursor: string | null }>('list_posts', { limit: 1 })
+    expect(listed.answer.posts.map(({ _id }) => _id)).toEqual([answer._id])
+    const deleted = await assistant.call('delete_post', { postId: answer._id })
+    expect(deleted.answer).toMatchObject({ deleted: true, happened: toolMessages.deleted })
+    expect((await assistant.call('get_post', { postId: answer._id })).refusal).toMatchObject({ code: 'notFound' })
+  })
+
+  test('is told in our words what was wrong, and nothing is made of it', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, era)
+    const wrong = await assistant.call('post_now', { mediaIds: [], variants: [], requestId: 'x' })
+    expect(wrong.refusal).toMatchObject({ code: 'invalid', fields: { mediaIds: expect.any(String) } })
+    const withTime = { mediaIds: [], variants: [], requestId: 'x', scheduledAt: '2099-01-01T00:00:00Z' }
+    expect((await assistant.call('post_now', withTime)).refusal).toMatchObject({
+      code: 'invalid',
+      fields: { scheduledAt: toolMessages.unknownField('scheduledAt') },
+    })
+    const noId = await assistant.call('post_now', {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account),
+    })
+    expect(noId.refusal).toMatchObject({ fields: { requestId: toolMessages.requestIdRequired } })
+    expect((await assistant.call('get_post', { postId: 'mine' })).refusal).toMatchObject({ code: 'invalid' })
+  })
+
+  test('asks for a tool that is not there, and is told', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const { client } = await connectAssistant(app, key, era)
+    await expect(client.callTool({ name: 'post_everything', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(toolMessages.unknownTool('post_everything')),
+    })
+  })
+})
+
+test('each call counts against the key, and one too many is told when to come back', async () => {
+  const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' }, startAt: '2026-12-01T10:00:00Z' })
+  try {
+    const program = await createProgram(limited, await createArtist(limited), ['posts:write'])
+    const call = async () => await program.post('/mcp', rpc('tools/call', { name: 'post_now', arguments: {} }), speaks)
+    const first = await call()
+    expect(first.headers.get('ratelimit')).toMatch(/^"key";r=599;t=\d+, "create";r=59;t=\d+$/)
+    for (let asked = 1; asked < 60; asked += 1) expect((await call()).status).toBe(200)
+    const refused = await call()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'tooMany' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await program.post('/mcp', rpc('tools/list'), speaks)).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})

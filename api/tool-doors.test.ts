@@ -1,0 +1,160 @@
+import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import { opensScope } from '@flashsheet/contracts/keys/rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GuardName } from './core/guards.ts'
+import { createArtist } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { createOwner, type Owner } from './testing/artist-with-everything.ts'
+import { connectAssistant } from './testing/assistant.ts'
+import { createProgram } from './testing/keys.ts'
+import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
+import { toolTable } from './tools.ts'
+
+/** What each scope opens to assistants. No key opens anything else. */
+const opened: Partial<Record<KeyScope, readonly string[]>> = {
+  'accounts:read': ['list_accounts'],
+  'media:read': ['list_media', 'get_added_media'],
+  'media:write': ['add_media_from_url'],
+  'posts:read': ['list_posts', 'get_post', 'get_limits'],
+  'posts:write': ['post_now', 'schedule_post', 'retry_post', 'delete_post'],
+  'bookings:read': ['list_appointments'],
+  'site:read': ['get_site'],
+}
+
+/** Whom each tool is for, beside its scope. */
+const guarded: Record<string, GuardName> = {
+  list_accounts: 'subscriber',
+  list_media: 'subscriber',
+  add_media_from_url: 'subscriber',
+  get_added_media: 'subscriber',
+  list_posts: 'subscriber',
+  get_post: 'subscriber',
+  get_limits: 'subscriber',
+  post_now: 'subscriber',
+  schedule_post: 'subscriber',
+  retry_post: 'subscriber',
+  delete_post: 'subscriber',
+  list_appointments: 'studio',
+  get_site: 'studio',
+}
+
+/** What a tool that names a thing is asked with. */
+const naming: Record<string, (owner: Owner) => Record<string, unknown>> = {
+  get_added_media: ({ fetched }) => ({ jobId: fetched }),
+  get_post: ({ post }) => ({ postId: post }),
+  retry_post: ({ post, variant }) => ({ postId: post, variantId: variant }),
+  delete_post: ({ post }) => ({ postId: post }),
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+const names = toolTable.map(({ name }) => name)
+const assistantOf = async (artist: { id: string }, scopes: readonly KeyScope[]) =>
+  await connectAssistant(app, (await createProgram(app, artist, scopes)).key)
+
+test('the tables name every tool, and nothing else', () => {
+  expect(Object.values(opened).flat().toSorted()).toEqual(names.toSorted())
+  expect(Object.keys(guarded).toSorted()).toEqual(names.toSorted())
+})
+
+describe('a key is told of the tools that it opens, and of no others', () => {
+  const kinds: readonly (readonly [name: string, scopes: readonly KeyScope[]])[] = [
+    ['no scope', []],
+    ['all scopes', keyScopes],
+    ...keyScopes.map((scope) => [scope, [scope]] as const),
+  ]
+  test.each(kinds)('%s', async (_name, scopes) => {
+    const { client, tools } = await assistantOf(await createArtist(app), scopes)
+    const should = Object.entries(opened).flatMap(([scope, those]) =>
+      opensScope(scopes, scope as KeyScope) ? those : [],
+    )
+    expect((await tools()).toSorted()).toEqual(should.toSorted())
+    for (const { name, key } of toolTable.filter((tool) => !should.includes(tool.name)))
+      await expect(client.callTool({ name, arguments: {} }), name).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(keyMessages.missingScope(key)),
+        data: { code: 'scope', scope: key },
+      })
+  })
+})
+
+describe('the guards hold for the assistant of an artist who is', () => {
+  test.each([
+    ['deactivated', { active: false }, () => 'deactivated'],
+    ['unverified', { verified: false, plan: null }, () => 'unverified'],
+    ['leaving', { leaving: true }, () => 'leaving'],
+    ['unsubscribed', { plan: null }, () => 'no_subscription'],
+    ['past due', { status: 'past_due' }, () => 'no_subscription'],
+    [
+      'on the smaller plan',
+      { plan: 'social-line-work' },
+      (guard: GuardName) => (guard === 'studio' ? 'plan' : undefined),
+    ],
+  ] as const)('%s', async (_who, options, refusalOf) => {
+    const assistant = await assistantOf(await createArtist(app, options), keyScopes)
+    for (const name of names) {
+      const expected = refusalOf(guarded[name] ?? 'admin')
+      const { refusal } = await assistant.call(name)
+      expect([
+        name,
+        refusal?.['code'] === expected || (expected === undefined && refusal?.['code'] !== 'plan'),
+      ]).toEqual([name, true])
+    }
+  })
+})
+
+describe("another artist's things", () => {
+  let owner: Owner
+  let before: Belongings
+  beforeAll(async () => {
+    owner = await createOwner(app)
+    before = await belongingsOf(app.client, owner.artist.id)
+  }, 30_000)
+
+  test('the table names every tool that names a thing', () => {
+    const made = ['post_now', 'schedule_post', 'get_limits']
+    const having = toolTable.filter(({ described }) =>
+      Object.keys((described.inputSchema['properties'] ?? {}) as object).some(
+        (name) => /Ids?$/.test(name) && name !== 'requestId',
+      ),
+    )
+    expect(having.map(({ name }) => name).toSorted()).toEqual([...Object.keys(naming), ...made].toSorted())
+  })
+
+  test.each(Object.entries(naming))('%s does not find them', async (name, of) => {
+    const stranger = await assistantOf(await createArtist(app), keyScopes)
+    expect((await stranger.call(name, of(owner))).refusal).toMatchObject({ code: 'notFound' })
+  })
+
+  test.each(['get_post', 'get_added_media'])('%s finds them for their owner', async (name) => {
+    const own = await assistantOf(owner.artist, keyScopes)
+    expect((await own.call(name, naming[name]?.(owner))).refusal).toBeUndefined()
+  })
+
+  test('are not posted by anybody else, and their allowances are not told', async () => {
+    const stranger = await assistantOf(await createArtist(app), keyScopes)
+    const pages = [{ platform: 'facebook', socialAccountId: owner.account, pageId: owner.page }]
+    const asked = { mediaIds: [owner.media], variants: pages.map((page) => ({ ...page, message: 'mine now' })) }
+    const scheduledAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+    for (const [name, more] of [
+      ['post_now', {}],
+      ['schedule_post', { scheduledAt }],
+    ] as const)
+      expect((await stranger.call(name, { ...asked, ...more, requestId: name })).refusal).toMatchObject({
+        code: 'invalid',
+      })
+    const { answer } = await stranger.call('get_limits', { pages, mediaIds: [owner.media] })
+    expect(answer).toMatchObject({ allowances: [] })
+  })
+
+  test('after all of that nothing of theirs has changed', async () => {
+    // The owner called too, with a key of their own.
+    const withoutKeys = (all: Belongings) => new Map([...all].filter(([table]) => table !== 'api_keys'))
+    expect(withoutKeys(await belongingsOf(app.client, owner.artist.id))).toEqual(withoutKeys(before))
+  })
+})

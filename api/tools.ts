@@ -1,0 +1,15 @@
+import type { Tool } from './core/tools.ts'
+import { appointmentTools } from './features/appointments/tools.ts'
+import { mediaTools } from './features/media/tools.ts'
+import { postTools } from './features/posts/tools.ts'
+import { socialTools } from './features/social/tools.ts'
+import { websiteTools } from './features/website/tools.ts'
+
+/** Every tool that an assistant may call, in the order in which it is told of them. */
+export const toolTable: readonly Tool[] = [
+  ...socialTools,
+  ...mediaTools,
+  ...postTools,
+  ...appointmentTools,
+  ...websiteTools,
+]

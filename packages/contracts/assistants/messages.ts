@@ -1,0 +1,20 @@
+/** What an assistant is told before its first call. */
+export const assistantInstructions = `Flashsheet posts a tattoo artist’s pictures and videos to Facebook, Instagram, TikTok, YouTube and LinkedIn, and holds their library, website and appointments.
+
+Post or schedule only what the artist asked for, in the words they agreed to. Begin with list_accounts (where to post) and list_media (what to post). Times are instants with a zone, such as 2026-05-04T15:00:00-04:00. A post goes out by itself after its call was answered: get_post tells what became of it on each page.`
+
+export const toolMessages = {
+  unknownTool: (name: string) => `There is no tool ${name}.`,
+  unknownField: (name: string) => `There is no field ${name}.`,
+  oneAtATime: 'Please send one message at a time.',
+  postOnly: 'Assistants send POST requests here.',
+  jsonOnly: 'Please send JSON, as Content-Type: application/json.',
+  requestIdRequired: 'Please give this request an id of your own, such as a UUID.',
+  sent: (pages: number) =>
+    `Sent to ${pages} ${pages === 1 ? 'page' : 'pages'}. It goes on by itself: get_post tells what became of it.`,
+  scheduled: (at: string, pages: number) => `Scheduled for ${at} on ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
+  retried: 'Tried again. It goes on by itself: get_post tells what became of it.',
+  deleted: 'Deleted: it never goes out.',
+  added: (name: string) => `Added ${name} to the library.`,
+  fetching: 'Still on its way: get_added_media tells when it is in the library.',
+} as const
