@@ -1,10 +1,11 @@
 import * as admin from '@flashsheet/contracts/admin/schema'
 import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
 import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
+import { Draft } from '@flashsheet/contracts/drafts/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { ApiKey, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { DeletedCount, FromUrlJob, FromUrlState, MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
-import { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
+import { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import {
@@ -48,7 +49,7 @@ export const answerShapes: Record<string, z.ZodType> = {
   SiteImage,
   Gallery,
   Post,
-  PostCopy,
+  Draft,
   PostResult,
   Appointment,
   FreeTime,

@@ -40,6 +40,7 @@ const freeText: Record<string, string> = {
   mrr_movements: 'stripe_subscription_id',
   notices: 'action dedupe_key link text title',
   oauth_states: 'code_verifier hash session_id',
+  post_drafts: 'request_hash request_id title',
   post_media: 'file_name thumbnail_key',
   post_targets:
     'error_message message page_id page_name page_url permalink quota_bucket remote_id tiktok_publish_id title',

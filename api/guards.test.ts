@@ -129,7 +129,15 @@ const notFound: Record<string, Ask> = {
   'GET /api/media/from-url/:jobId': ({ fetched }) => ({ path: { jobId: fetched } }),
   'media.fromUrl': ({ fetched }) => ({ body: { jobId: fetched } }),
   'posts.cancel': ({ post }) => ({ body: { postId: post } }),
-  'posts.duplicate': ({ post }) => ({ body: { postId: post } }),
+  'drafts.duplicate': ({ post }) => ({ body: { postId: post } }),
+  'GET /api/drafts/:draftId': ({ draft }) => ({ path: { draftId: draft } }),
+  'PUT /api/drafts/:draftId': ({ draft }) => ({ path: { draftId: draft }, body: { version: 1, title: 'Taken' } }),
+  'DELETE /api/drafts/:draftId': ({ draft }) => ({ path: { draftId: draft } }),
+  'POST /api/drafts/:draftId/post': ({ draft }) => ({ path: { draftId: draft }, body: { when: 'now' } }),
+  'drafts.get': ({ draft }) => ({ body: { draftId: draft } }),
+  'drafts.update': ({ draft }) => ({ body: { draftId: draft, version: 1, title: 'Taken' } }),
+  'drafts.remove': ({ draft }) => ({ body: { draftId: draft } }),
+  'drafts.post': ({ draft }) => ({ body: { draftId: draft, when: 'now' } }),
   'auth.updateProfile': ({ artist }) => ({ body: { _id: artist.id, name: 'Taken' } }),
   'auth.endSession': ({ session }) => ({ body: { id: session } }),
   'media.get': ({ media }) => ({ body: { id: media } }),
@@ -194,6 +202,8 @@ const leftAlone: Record<string, Ask> = {
 const refused: Record<string, Ask> = {
   'POST /api/posts': (owner) => ({ body: madeOf(owner) }),
   'POST /api/posts/schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+  'POST /api/drafts': (owner) => ({ body: madeOf(owner) }),
+  'drafts.create': (owner) => ({ body: madeOf(owner) }),
   'posts.create': (owner) => ({ body: madeOf(owner) }),
   'posts.schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
 }
@@ -305,6 +315,7 @@ describe("another artist's things", () => {
     'GET /files/posts/:postId/:position',
     'media.get',
     'posts.get',
+    'drafts.get',
     'appointments.get',
   ])('%s finds them for their owner', async (door) => {
     const of = notFound[door]

@@ -1,22 +1,16 @@
 import type { SaveSite } from '@flashsheet/contracts/website/schema'
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import type { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { connect } from './testing/connect.ts'
-import { asAnswer, both, type Case } from './testing/parity-case.ts'
+import { asAnswer, both, nobody, type Case } from './testing/parity-case.ts'
+import { ownPost, postCases } from './testing/post-parity-cases.ts'
 
 let app: TestApp
-let picture: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   app = await startTestApp()
-  picture = new Uint8Array(
-    await sharp({ create: { width: 800, height: 800, channels: 3, background: '#f4ecdd' } })
-      .jpeg()
-      .toBuffer(),
-  )
 })
 afterAll(async () => await app.stop())
 
@@ -24,27 +18,7 @@ type SaveInput = z.input<typeof SaveSite>
 
 const isArtist = (visitor: Visitor): visitor is Artist => 'email' in visitor
 
-const nobody = '00000000-0000-7000-8000-000000000000'
 const login = { email: 'nobody@studio.example', password: 'wrong password' }
-
-const unknownPost = {
-  mediaIds: [nobody],
-  variants: [{ platform: 'facebook' as const, socialAccountId: nobody, pageId: '1', title: '', message: 'Hello' }],
-}
-
-/** A picture and a page of this artist, as a post. */
-async function ownPost(artist: Artist): Promise<typeof unknownPost> {
-  const account = await connect(app, artist, 'facebook')
-  const form = new FormData()
-  form.append('files', new File([picture], 'dagger.jpg', { type: 'image/jpeg' }))
-  const uploaded = (await (await artist.fetch('/api/media/upload', { method: 'POST', body: form })).json()) as {
-    _id: string
-  }[]
-  return {
-    mediaIds: uploaded.map((item) => item._id),
-    variants: [{ ...unknownPost.variants[0]!, socialAccountId: account._id, pageId: account.pages[0]?.pageId ?? '' }],
-  }
-}
 
 const unknownBooking = {
   domainName: 'nobody-here',
@@ -61,6 +35,7 @@ async function ownSite(artist: Artist): Promise<string> {
 }
 
 const cases: Case<never>[] = [
+  ...postCases(() => app),
   both(
     'register with nothing',
     async (v) => await v.post('/api/users', {}),
@@ -204,7 +179,7 @@ const cases: Case<never>[] = [
     'add to the gallery',
     async (v, own) => await v.post('/api/websitebuilder/gallery', own),
     async (v, own) => await v.trpc.website.addToGallery.mutate(own),
-    async (artist) => ({ ids: (await ownPost(artist)).mediaIds }),
+    async (artist) => ({ ids: (await ownPost(app, artist)).mediaIds }),
   ),
   both(
     'take what is not in the gallery out of it',
@@ -299,46 +274,6 @@ const cases: Case<never>[] = [
     'posts with an absurd limit',
     async (v) => await v.get('/api/posts?limit=5000'),
     async (v) => await v.trpc.posts.list.query({ limit: 5000 }),
-  ),
-  both(
-    'post nothing',
-    async (v) => await v.post('/api/posts', {}),
-    async (v) => await v.trpc.posts.create.mutate({} as never),
-  ),
-  both(
-    'post unknown media to an unknown page',
-    async (v) => await v.post('/api/posts', unknownPost),
-    async (v) => await v.trpc.posts.create.mutate(unknownPost),
-  ),
-  both(
-    'schedule for yesterday',
-    async (v) => await v.post('/api/posts/schedule', { ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
-    async (v) => await v.trpc.posts.schedule.mutate({ ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
-  ),
-  both<typeof unknownPost>(
-    'post',
-    async (v, input) => await v.post('/api/posts', input),
-    async (v, input) => await v.trpc.posts.create.mutate(input),
-    async (artist) => await ownPost(artist),
-  ),
-  both<typeof unknownPost>(
-    'schedule',
-    async (v, input) => await v.post('/api/posts/schedule', { ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
-    async (v, input) => await v.trpc.posts.schedule.mutate({ ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
-    async (artist) => await ownPost(artist),
-  ),
-  ...(['cancel', 'retry', 'publish', 'duplicate'] as const).map((act) =>
-    both(
-      `${act} an unknown post`,
-      async (v) =>
-        act === 'cancel' ? await v.delete(`/api/posts/${nobody}`) : await v.post(`/api/posts/${nobody}/${act}`),
-      async (v) => await v.trpc.posts[act === 'publish' ? 'publishNow' : act].mutate({ postId: nobody }),
-    ),
-  ),
-  both(
-    'read an unknown post',
-    async (v) => await v.get(`/api/posts/${nobody}`),
-    async (v) => await v.trpc.posts.get.query({ postId: nobody }),
   ),
   both(
     'read an unknown item',

@@ -302,8 +302,23 @@ export const pathWords: Record<string, PathWords> = {
     answers: '`Post`; 409 when nothing of it waits',
   },
   'POST /api/posts/:postId/duplicate': {
-    does: 'What a post was made of, ready to be sent again: without pages that are no longer connected and media that the library no longer has. Nothing is stored.',
-    answers: '`PostCopy`',
+    does: 'Stores what a post was made of as a draft: without pages that are no longer connected, media that the library no longer has, and TikTok’s choices.',
+    answers: '`Draft`; 409 `full` at the 201st',
+  },
+  'GET /api/drafts': { does: 'The artist’s drafts, the newest first.', answers: 'a list of `Draft`' },
+  'POST /api/drafts': {
+    does: 'Stores a draft; at most 200. Nothing of it is required.',
+    answers: '`Draft`; 400 for media and pages that are not the artist’s, 409 `full` at the 201st',
+  },
+  'GET /api/drafts/:draftId': { does: 'One draft.', answers: '`Draft`' },
+  'PUT /api/drafts/:draftId': {
+    does: 'Changes what is sent of a draft; `version` is the one that was read.',
+    answers: '`Draft`; 409 with the `current` one when it is of another version by now',
+  },
+  'DELETE /api/drafts/:draftId': { does: 'Deletes a draft.', answers: '`Deleted`' },
+  'POST /api/drafts/:draftId/post': {
+    does: 'Posts a draft, which is gone once the post stands. A repeat answers the same post.',
+    answers: '`PostResult`; 400 for what a post would be refused for, 409 when the draft was posted for another time',
   },
   'POST /api/webhooks/tiktok': {
     does: 'TikTok’s events about a post: they only bring our next question forward.',

@@ -2,6 +2,7 @@ import type { RestRow } from './core/rest.ts'
 import { adminRest } from './features/admin/rest.ts'
 import { appointmentRest } from './features/appointments/rest.ts'
 import { authRest } from './features/auth/rest.ts'
+import { draftRest } from './features/drafts/rest.ts'
 import { keyRest } from './features/keys/rest.ts'
 import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
@@ -23,6 +24,7 @@ export const restTable: readonly RestRow[] = [
   ...websiteRest,
   previewRow,
   ...postRest,
+  ...draftRest,
   ...adminRest,
   ...appointmentRest,
   openApiRow(() => restTable),

@@ -2,6 +2,7 @@ import { router } from './core/procedures.ts'
 import { adminRouter } from './features/admin/router.ts'
 import { appointmentsRouter } from './features/appointments/router.ts'
 import { authRouter } from './features/auth/router.ts'
+import { draftsRouter } from './features/drafts/router.ts'
 import { keysRouter } from './features/keys/router.ts'
 import { mediaRouter } from './features/media/router.ts'
 import { noticesRouter } from './features/notices/router.ts'
@@ -20,6 +21,7 @@ export const appRouter = router({
   social: socialRouter,
   website: websiteRouter,
   posts: postsRouter,
+  drafts: draftsRouter,
   appointments: appointmentsRouter,
   notices: noticesRouter,
   admin: adminRouter,

@@ -33,6 +33,7 @@ import { auditAdminBySetting } from './features/admin/service/audit.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
 import { disconnectAll, refuseWhileConnected } from './features/social/service/accounts.ts'
+import { dropMedia } from './features/drafts/service/drafts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
 import {
@@ -92,6 +93,7 @@ function registerHooks(hooks: System['hooks']): void {
   })
   hooks.on('socialAccountRestored', resumeTargets)
   hooks.on('mediaLeaving', keepNeededMedia)
+  hooks.on('mediaLeaving', dropMedia)
 }
 
 /** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */

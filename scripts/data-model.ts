@@ -35,8 +35,8 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
   { title: 'Website', says: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
   {
     title: 'Posts',
-    says: 'A post, its targets (one a page) and their attempts; the workers, the allowances and the turns that publishing needs.',
-    files: ['posts', 'quotas', 'turns'],
+    says: 'A post, its targets (one a page) and their attempts; drafts of posts; the workers, the allowances and the turns that publishing needs.',
+    files: ['posts', 'drafts', 'quotas', 'turns'],
   },
   {
     title: 'Bookings',

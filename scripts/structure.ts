@@ -17,6 +17,7 @@ const sliceOrder = [
   'social',
   'website',
   'posts',
+  'drafts',
   'appointments',
   'admin',
 ]

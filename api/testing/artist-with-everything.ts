@@ -1,5 +1,6 @@
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
+import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import type { NewWebhookEndpoint, WebhookSent } from '@flashsheet/contracts/webhooks/schema'
 import { mediaFetches } from '@flashsheet/db/schema/media'
 import { galleryItems } from '@flashsheet/db/schema/website'
@@ -26,6 +27,7 @@ export type Owner = {
   account: string
   page: string
   post: string
+  draft: string
   variant: string
   appointment: string
   notice: string
@@ -55,6 +57,11 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     scheduledAt,
   })
   const [variant] = (await artist.trpc.posts.get.query({ postId: post._id })).variants
+  const { body: draft } = await artist.post<Draft>('/api/drafts', {
+    title: 'Not sent yet',
+    mediaIds: [media],
+    variants: variantsOf(account),
+  })
   const domainName = `owner-${newId().slice(-8)}`
   await artist.post('/api/websitebuilder', {
     personalInfo: { name: artist.name, shopName: '', domainName, about: '', email: '', phone: '' },
@@ -109,6 +116,7 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     account: account._id,
     page: account.pages[0]?.pageId ?? '',
     post: post._id,
+    draft: draft._id,
     variant: variant?._id ?? '',
     appointment: appointment._id,
     notice,

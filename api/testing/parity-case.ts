@@ -1,6 +1,9 @@
 import { TRPCClientError } from '@trpc/client'
 import type { Answer, Artist, Visitor } from './actors.ts'
 
+/** An id that is nobody's. */
+export const nobody = '00000000-0000-7000-8000-000000000000'
+
 type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
 
 /** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */

@@ -1245,26 +1245,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/posts/{postId}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * What a post was made of, ready to be sent again:
-         * @description What a post was made of, ready to be sent again: without pages that are no longer connected and media that the library no longer has. Nothing is stored. API keys need `posts:write`.
-         */
-        post: operations["postPostsByPostIdDuplicate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/webhooks/tiktok": {
         parameters: {
             query?: never;
@@ -1299,6 +1279,98 @@ export interface paths {
         get: operations["getFilesPostsByPostIdByPosition"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artist’s drafts, the newest first.
+         * @description The artist’s drafts, the newest first. API keys need `posts:read`.
+         */
+        get: operations["getDrafts"];
+        put?: never;
+        /**
+         * Stores a draft; at most 200.
+         * @description Stores a draft; at most 200. Nothing of it is required. API keys need `posts:write`.
+         */
+        post: operations["postDrafts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{draftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One draft.
+         * @description One draft. API keys need `posts:read`.
+         */
+        get: operations["getDraftsByDraftId"];
+        /**
+         * Changes what is sent of a draft; `version` is the one that was read.
+         * @description Changes what is sent of a draft; `version` is the one that was read. API keys need `posts:write`.
+         */
+        put: operations["putDraftsByDraftId"];
+        post?: never;
+        /**
+         * Deletes a draft.
+         * @description Deletes a draft. API keys need `posts:write`.
+         */
+        delete: operations["deleteDraftsByDraftId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{draftId}/post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Posts a draft, which is gone once the post stands.
+         * @description Posts a draft, which is gone once the post stands. A repeat answers the same post. API keys need `posts:write`.
+         */
+        post: operations["postDraftsByDraftIdPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/posts/{postId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores what a post was made of as a draft:
+         * @description Stores what a post was made of as a draft: without pages that are no longer connected, media that the library no longer has, and TikTok’s choices. API keys need `posts:write`.
+         */
+        post: operations["postPostsByPostIdDuplicate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1949,7 +2021,7 @@ export interface components {
             }[];
             toGallery?: boolean;
         };
-        PostCopy: {
+        Draft: {
             title: string;
             mediaIds: string[];
             variants: {
@@ -1992,7 +2064,12 @@ export interface components {
                     height: number;
                 } | null)[];
             }[];
-            scheduledAt: null;
+            scheduledAt: string | null;
+            /** Format: uuid */
+            _id: string;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
         };
         PostResult: {
             /** Format: uuid */
@@ -4662,35 +4739,6 @@ export interface operations {
             429: components["responses"]["Refusal429"];
         };
     };
-    postPostsByPostIdDuplicate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                postId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `PostCopy` */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostCopy"];
-                };
-            };
-            400: components["responses"]["Refusal400"];
-            401: components["responses"]["Refusal401"];
-            403: components["responses"]["Refusal403"];
-            404: components["responses"]["Refusal404"];
-            409: components["responses"]["Refusal409"];
-            413: components["responses"]["Refusal413"];
-            429: components["responses"]["Refusal429"];
-        };
-    };
     postWebhooksTiktok: {
         parameters: {
             query?: never;
@@ -4739,6 +4787,317 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getDrafts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `Draft` */
+            200: {
+                headers: {
+                    /** @description `rel="next"`: the next page, if there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postDrafts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    mediaIds?: string[];
+                    variants?: {
+                        /** @enum {string} */
+                        platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                        /** Format: uuid */
+                        socialAccountId: string;
+                        pageId: string;
+                        /** @default  */
+                        title?: string;
+                        /** @default  */
+                        message?: string;
+                        options?: {
+                            tiktok?: {
+                                /** @enum {string} */
+                                privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                                /** @default false */
+                                allowComment?: boolean;
+                                /** @default false */
+                                allowDuet?: boolean;
+                                /** @default false */
+                                allowStitch?: boolean;
+                                /** @default false */
+                                yourBrand?: boolean;
+                                /** @default false */
+                                brandedContent?: boolean;
+                            };
+                            youtube?: {
+                                /**
+                                 * @default public
+                                 * @enum {string}
+                                 */
+                                privacyStatus?: "public" | "unlisted" | "private";
+                                /** @default false */
+                                madeForKids?: boolean;
+                            };
+                        };
+                        crops?: ({
+                            x: number;
+                            y: number;
+                            width: number;
+                            height: number;
+                        } | null)[];
+                    }[];
+                    scheduledAt?: (string) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `Draft`; 400 for media and pages that are not the artist’s, 409 `full` at the 201st */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getDraftsByDraftId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Draft` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putDraftsByDraftId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: number;
+                    title?: string;
+                    mediaIds?: string[];
+                    variants?: {
+                        /** @enum {string} */
+                        platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                        /** Format: uuid */
+                        socialAccountId: string;
+                        pageId: string;
+                        /** @default  */
+                        title?: string;
+                        /** @default  */
+                        message?: string;
+                        options?: {
+                            tiktok?: {
+                                /** @enum {string} */
+                                privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                                /** @default false */
+                                allowComment?: boolean;
+                                /** @default false */
+                                allowDuet?: boolean;
+                                /** @default false */
+                                allowStitch?: boolean;
+                                /** @default false */
+                                yourBrand?: boolean;
+                                /** @default false */
+                                brandedContent?: boolean;
+                            };
+                            youtube?: {
+                                /**
+                                 * @default public
+                                 * @enum {string}
+                                 */
+                                privacyStatus?: "public" | "unlisted" | "private";
+                                /** @default false */
+                                madeForKids?: boolean;
+                            };
+                        };
+                        crops?: ({
+                            x: number;
+                            y: number;
+                            width: number;
+                            height: number;
+                        } | null)[];
+                    }[];
+                    scheduledAt?: (string) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `Draft`; 409 with the `current` one when it is of another version by now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    deleteDraftsByDraftId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Deleted` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postDraftsByDraftIdPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    when: "now" | (string);
+                };
+            };
+        };
+        responses: {
+            /** @description `PostResult`; 400 for what a post would be refused for, 409 when the draft was posted for another time */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostResult"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    postPostsByPostIdDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Draft`; 409 `full` at the 201st */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
         };
     };

@@ -1,5 +1,6 @@
-import type { Post, PostCopy, PostResult } from '@flashsheet/contracts/posts/schema'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -87,9 +88,16 @@ describe('one post', () => {
 
   test('can be made again from its copy', async () => {
     const id = await schedule('Once more')
-    const { status, body: copy } = await program.post<PostCopy>(`/api/posts/${id}/duplicate`)
-    expect(status).toBe(200)
-    expect(copy).toMatchObject({ title: 'Flash', mediaIds, scheduledAt: null, variants: [{ message: 'Once more' }] })
+    const { status, body: copy } = await program.post<Draft>(`/api/posts/${id}/duplicate`)
+    expect(status).toBe(201)
+    expect(copy).toMatchObject({
+      version: 1,
+      title: 'Flash',
+      mediaIds,
+      scheduledAt: null,
+      variants: [{ message: 'Once more' }],
+    })
+    expect((await program.get(`/api/drafts/${copy._id}`)).body).toEqual(copy)
     const again = await program.post<PostResult>('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })
     expect(again.status).toBe(201)
     expect(again.body._id).not.toBe(id)
@@ -102,7 +110,7 @@ describe('one post', () => {
     const posted = (await program.post<PostResult>('/api/posts', asked)).body._id
     expect((await settled(artist, posted)).status).toBe('posted')
     expect((await artist.delete('/api/media', { ids: [gone] })).status).toBe(200)
-    const { body: copy } = await program.post<PostCopy>(`/api/posts/${posted}/duplicate`)
+    const { body: copy } = await program.post<Draft>(`/api/posts/${posted}/duplicate`)
     expect(copy.mediaIds).toEqual(others)
     expect(copy.variants.map((variant) => variant.crops)).toEqual([crops.slice(1)])
     expect((await program.post('/api/posts/schedule', { ...copy, scheduledAt: inHours(3) })).status).toBe(201)
@@ -115,7 +123,7 @@ describe('one post', () => {
     const variants = variantsOf(tiktok, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } })
     const asked = { mediaIds: [video], variants, scheduledAt: inHours(2) }
     const { _id } = (await program.post<PostResult>('/api/posts/schedule', asked)).body
-    const { body: copy } = await program.post<PostCopy>(`/api/posts/${_id}/duplicate`)
+    const { body: copy } = await program.post<Draft>(`/api/posts/${_id}/duplicate`)
     expect(copy.variants.map(({ platform, options }) => [platform, options])).toEqual([['tiktok', {}]])
   })
 
@@ -123,7 +131,7 @@ describe('one post', () => {
     const id = await postNow('Left behind')
     await settled(artist, id)
     await artist.delete(`/api/social-accounts/${account._id}`)
-    expect((await program.post<PostCopy>(`/api/posts/${id}/duplicate`)).body).toMatchObject({ mediaIds, variants: [] })
+    expect((await program.post<Draft>(`/api/posts/${id}/duplicate`)).body).toMatchObject({ mediaIds, variants: [] })
   })
 })
 

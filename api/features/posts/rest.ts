@@ -3,7 +3,6 @@ import {
   CreatePostInput,
   ListPostsInput,
   Post,
-  PostCopy,
   PostParam,
   PostResult,
   RetryPostInput,
@@ -13,7 +12,6 @@ import {
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { createPost, schedulePost } from './service/create.ts'
-import { duplicatePost } from './service/duplicate.ts'
 import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
 import { cancelPost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
@@ -97,15 +95,6 @@ export const postRest: readonly RestRow[] = [
     answer: Post,
     input: PostParam,
     run: publishNow,
-  }),
-  row({
-    method: 'POST',
-    path: '/api/posts/:postId/duplicate',
-    guard: 'subscriber',
-    key: 'posts:write',
-    answer: PostCopy,
-    input: PostParam,
-    run: duplicatePost,
   }),
   rawRow({
     method: 'POST',

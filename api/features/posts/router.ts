@@ -19,7 +19,6 @@ import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost, schedulePost } from './service/create.ts'
-import { duplicatePost } from './service/duplicate.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
@@ -53,9 +52,6 @@ export const postsRouter = router({
   cancel: subscriberProcedure('posts:write')
     .input(PostParam)
     .mutation(({ ctx, input }) => cancelPost(ctx, input)),
-  duplicate: subscriberProcedure('posts:write')
-    .input(PostParam)
-    .mutation(({ ctx, input }) => duplicatePost(ctx, input)),
   publishNow: subscriberProcedure('posts:write')
     .input(PostParam)
     .mutation(({ ctx, input }) => publishNow(ctx, input)),

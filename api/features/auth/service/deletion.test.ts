@@ -245,6 +245,7 @@ describe('the purge', () => {
       variants: variantsOf(account),
       scheduledAt: new Date(app.clock.now().getTime() + days(50)).toISOString(),
     })
+    expect((await artist.post('/api/drafts', { mediaIds: [shown], variants: variantsOf(account) })).status).toBe(201)
     await artist.post('/api/websitebuilder/gallery', { ids: [galleried] })
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))

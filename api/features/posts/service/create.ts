@@ -34,44 +34,58 @@ import { readPost } from './read.ts'
  * request id answers the first result. Throws invalid, and conflict for a request id used for another post.
  */
 export async function createPost(ctx: SubscriberCtx, input: CreatePostInput): Promise<PostResult> {
-  return await createOnce(ctx, input, undefined)
+  return await createFrom(ctx, input, requestOf(input))
 }
 
 /** Posts at a time to come (`POST /api/posts/schedule`). Throws as `createPost`. */
 export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput): Promise<PostResult> {
-  return await createOnce(ctx, input, new Date(input.scheduledAt))
+  return await createFrom(ctx, input, requestOf(input))
 }
 
-type Asked = CreatePostInput & { scheduledAt?: string }
+/** What is to be posted; without a time it goes out at once. */
+export type Asked = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
+/** What tells a repeat from another request: its id, and the text of which the hash is stored. */
+export type Request = { requestId: string; requestText: string }
 
-async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | undefined): Promise<PostResult> {
-  // A caller who sends no id cannot repeat itself, so this call gets one of its own.
-  const requestId = input.requestId ?? newId()
-  const requestHash = sha256(requestText(input))
-  const known = await answerOfBefore(ctx, requestId, requestHash)
+// A caller who sends no id cannot repeat itself, so this call gets one of its own.
+const requestOf = (input: CreatePostInput & { scheduledAt?: string }): Request => ({
+  requestId: input.requestId ?? newId(),
+  requestText: requestText(input),
+})
+
+/** Makes a post of one request, once; `inTransaction` runs with its rows. Throws as `createPost`. */
+export async function createFrom(
+  ctx: SubscriberCtx,
+  input: Asked,
+  request: Request,
+  inTransaction?: (tx: Tx) => Promise<void>,
+): Promise<PostResult> {
+  const known = await resultOfRequest(ctx, request)
   if (known) return known
   if (input.toGallery && !opens(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
+  const scheduledAt = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
   if (scheduledAt) refuse(refuseTime(scheduledAt, now))
   const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
-  const made = await ctx.db.transaction(
-    async (tx) => await insertAll(ctx, tx, input, { requestId, requestHash, dueAt, now }),
-  )
+  const { requestId } = request
+  const making = { requestId, requestHash: sha256(request.requestText), dueAt, now }
+  const made = await ctx.db.transaction(async (tx) => {
+    const result = await insertAll(ctx, tx, input, making)
+    if (result) await inTransaction?.(tx)
+    return result
+  })
   if (made) return made
   // A twin of this call was quicker; its post is committed by now.
-  const twin = await answerOfBefore(ctx, requestId, requestHash)
+  const twin = await resultOfRequest(ctx, request)
   if (!twin) throw conflict(postMessages.requestReused)
   return twin
 }
 
-async function answerOfBefore(
-  ctx: SubscriberCtx,
-  requestId: string,
-  requestHash: string,
-): Promise<PostResult | undefined> {
-  const known = await findByRequest(ctx.db, ctx.owner, requestId)
+/** What a request that was answered before came to; undefined for a new one. Throws conflict for an id used for another. */
+export async function resultOfRequest(ctx: SubscriberCtx, request: Request): Promise<PostResult | undefined> {
+  const known = await findByRequest(ctx.db, ctx.owner, request.requestId)
   if (!known) return undefined
-  if (known.requestHash !== requestHash) throw conflict(postMessages.requestReused)
+  if (known.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
   return postResult(known.id, await listTargets(ctx.db, ctx.owner, [known.id]))
 }
 

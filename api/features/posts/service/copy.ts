@@ -7,7 +7,7 @@ import { getPost } from './read.ts'
  * What a post was made of, ready to be sent again: without pages that are no longer connected, media that the library no longer has, and
  * TikTok's choices, which are made for each post. Nothing is stored. Throws notFound.
  */
-export async function duplicatePost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
+export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]
   const isThere = post.media.map(({ _id }) => _id !== null && _id !== undefined)
   const isConnected = (accountId: string, id: string) =>

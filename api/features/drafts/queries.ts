@@ -1,0 +1,111 @@
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { postDrafts } from '@flashsheet/db/schema/drafts'
+import { and, arrayOverlaps, count, desc, eq, sql } from 'drizzle-orm'
+import type { Anchor } from '../../core/cursor.ts'
+import type { OwnerId } from '../../core/scope.ts'
+
+const columns = {
+  id: postDrafts.id,
+  version: postDrafts.version,
+  title: postDrafts.title,
+  mediaIds: postDrafts.mediaIds,
+  variants: postDrafts.variants,
+  scheduledAt: postDrafts.scheduledAt,
+  createdAt: postDrafts.createdAt,
+  updatedAt: postDrafts.updatedAt,
+}
+
+export type DraftRow = Pick<typeof postDrafts.$inferSelect, keyof typeof columns>
+
+const own = (owner: OwnerId, id: string) => and(eq(postDrafts.userId, owner), eq(postDrafts.id, id))
+
+/** The artist's drafts, the newest first. */
+export async function listDraftRows(
+  db: Tx,
+  owner: OwnerId,
+  { limit, after }: { limit: number; after: Anchor | undefined },
+): Promise<DraftRow[]> {
+  return await db
+    .select(columns)
+    .from(postDrafts)
+    .where(
+      and(
+        eq(postDrafts.userId, owner),
+        after &&
+          sql`(${postDrafts.createdAt}, ${postDrafts.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(postDrafts.createdAt), desc(postDrafts.id))
+    .limit(limit)
+}
+
+export async function findDraft(db: Tx, owner: OwnerId, id: string): Promise<DraftRow | undefined> {
+  const [row] = await db.select(columns).from(postDrafts).where(own(owner, id))
+  return row
+}
+
+/** What a request id was used for. */
+export async function findDraftByRequest(
+  db: Tx,
+  owner: OwnerId,
+  requestId: string,
+): Promise<(DraftRow & { requestHash: string }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, requestHash: postDrafts.requestHash })
+    .from(postDrafts)
+    .where(and(eq(postDrafts.userId, owner), eq(postDrafts.requestId, requestId)))
+  return row
+}
+
+/** How many drafts the artist has. Until the transaction ends nobody else makes one for them. */
+export async function countDraftsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+  const [row] = await tx.select({ drafts: count() }).from(postDrafts).where(eq(postDrafts.userId, owner))
+  return row?.drafts ?? 0
+}
+
+export async function insertDraft(
+  tx: Tx,
+  owner: OwnerId,
+  draft: DraftRow & { requestId: string; requestHash: string },
+): Promise<void> {
+  await tx.insert(postDrafts).values({ ...draft, userId: owner })
+}
+
+export type DraftPatch = Partial<Pick<DraftRow, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>>
+
+/** Changes the draft if it still is of this version; undefined when it is another by now, or is not there. */
+export async function changeDraft(
+  tx: Tx,
+  owner: OwnerId,
+  { id, version }: { id: string; version: number },
+  patch: DraftPatch,
+  now: Date,
+): Promise<DraftRow | undefined> {
+  const [row] = await tx
+    .update(postDrafts)
+    .set({ ...patch, version: version + 1, updatedAt: now })
+    .where(and(own(owner, id), eq(postDrafts.version, version)))
+    .returning(columns)
+  return row
+}
+
+/** Deletes the draft, if it still is of `version` where one is given. Answers whether it did. */
+export async function deleteDraft(tx: Tx, owner: OwnerId, id: string, version?: number): Promise<boolean> {
+  const rows = await tx
+    .delete(postDrafts)
+    .where(and(own(owner, id), version === undefined ? undefined : eq(postDrafts.version, version)))
+    .returning({ id: postDrafts.id })
+  return rows.length === 1
+}
+
+/** The artist's drafts that use one of these media, locked. */
+export async function lockDraftsWith(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<DraftRow[]> {
+  return await tx
+    .select(columns)
+    .from(postDrafts)
+    .where(and(eq(postDrafts.userId, owner), arrayOverlaps(postDrafts.mediaIds, [...mediaIds])))
+    .orderBy(postDrafts.id)
+    .for('update')
+}

@@ -1,0 +1,158 @@
+import { draftLimits } from '@flashsheet/contracts/drafts/limits'
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type {
+  CreateDraftInput,
+  Draft,
+  DraftParam,
+  DuplicatePostInput,
+  ListDraftsInput,
+  UpdateDraftInput,
+} from '@flashsheet/contracts/drafts/schema'
+import type { Deleted } from '@flashsheet/contracts/keys/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Tx } from '@flashsheet/db/client'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
+import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { holdMedia } from '../../media/service/list.ts'
+import { copyPost } from '../../posts/service/copy.ts'
+import { connectedPages } from '../../social/service/accounts.ts'
+import {
+  changeDraft,
+  countDraftsInTurn,
+  deleteDraft,
+  findDraft,
+  findDraftByRequest,
+  insertDraft,
+  listDraftRows,
+  lockDraftsWith,
+  type DraftPatch,
+} from '../queries.ts'
+import { draftVariants, refuseVariants, withoutMedia } from '../rules.ts'
+import { draftView } from '../view.ts'
+
+/** The artist's drafts, the newest first, a page of them (`GET /api/drafts`). */
+export async function pageOfDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Page<Draft>> {
+  const rows = await listDraftRows(ctx.db, ctx.owner, { limit: input.limit + 1, after: anchorOf(input.cursor) })
+  const { items, next } = pageOf(rows, input.limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { items: items.map(draftView), next }
+}
+
+/** The same without the way on. */
+export async function listDrafts(ctx: SubscriberCtx, input: ListDraftsInput): Promise<Draft[]> {
+  return (await pageOfDrafts(ctx, input)).items
+}
+
+/** One draft. Throws notFound, for another artist's too. */
+export async function getDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Draft> {
+  const row = await findDraft(ctx.db, ctx.owner, draftId)
+  if (!row) throw notFound()
+  return draftView(row)
+}
+
+/**
+ * Stores a draft. A repeat with the same request id answers what became of the first. Throws invalid for media or pages that are not
+ * the artist's, full at the 201st, conflict for a request id used for another draft.
+ */
+export async function createDraft(ctx: SubscriberCtx, input: CreateDraftInput): Promise<Draft> {
+  const { requestId, ...content } = input
+  return await storeDraft(ctx, content, requestId, JSON.stringify(content))
+}
+
+/**
+ * Stores what a post was made of as a draft (`POST /api/posts/{id}/duplicate`). Throws notFound, and as `createDraft`.
+ */
+export async function duplicatePost(ctx: SubscriberCtx, input: DuplicatePostInput): Promise<Draft> {
+  const copy = await copyPost(ctx, { postId: input.postId })
+  return await storeDraft(ctx, copy, input.requestId, `duplicate ${input.postId}`)
+}
+
+async function storeDraft(
+  ctx: SubscriberCtx,
+  content: Pick<CreateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>,
+  askedId: string | undefined,
+  requestText: string,
+): Promise<Draft> {
+  const requestId = askedId ?? newId()
+  const requestHash = sha256(requestText)
+  return await ctx.db.transaction(async (tx) => {
+    // Whoever makes a draft has their turn from here on, so that a repeat finds what the first call made.
+    const drafts = await countDraftsInTurn(tx, ctx.owner)
+    const known = await findDraftByRequest(tx, ctx.owner, requestId)
+    if (known) {
+      if (known.requestHash !== requestHash) throw conflict(draftMessages.requestReused)
+      return draftView(known)
+    }
+    if (drafts >= draftLimits.perArtist) throw full(draftMessages.full)
+    const now = ctx.now()
+    const row = {
+      id: newId(),
+      version: 1,
+      title: '',
+      mediaIds: [],
+      variants: [],
+      scheduledAt: null,
+      ...(await checked(ctx, tx, content)),
+      createdAt: now,
+      updatedAt: now,
+    }
+    await insertDraft(tx, ctx.owner, { ...row, requestId, requestHash })
+    return draftView(row)
+  })
+}
+
+/** Changes what was sent of a draft. Throws notFound, invalid, and conflict with the `current` one when it is another by now. */
+export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): Promise<Draft> {
+  const { draftId, version, ...content } = input
+  const changed = await ctx.db.transaction(async (tx) => {
+    const patch = await checked(ctx, tx, content)
+    return await changeDraft(tx, ctx.owner, { id: draftId, version }, patch, ctx.now())
+  })
+  if (!changed) throw await staleDraft(ctx.db, ctx.owner, draftId)
+  return draftView(changed)
+}
+
+/** What somebody is told who has read an older version of a draft, or one that is gone. */
+export async function staleDraft(db: Tx, owner: OwnerId, draftId: string): Promise<Error> {
+  const row = await findDraft(db, owner, draftId)
+  return row ? conflict(draftMessages.stale, { current: draftView(row) }) : notFound()
+}
+
+/** Deletes a draft. Throws notFound. */
+export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Deleted> {
+  if (!(await deleteDraft(ctx.db, ctx.owner, draftId))) throw notFound()
+  return { deleted: true }
+}
+
+/** Media leave the library, and with them the drafts that would have used them (hook `mediaLeaving`). */
+export async function dropMedia(
+  system: System,
+  tx: Tx,
+  { owner, mediaIds }: { owner: OwnerId; mediaIds: readonly string[] },
+): Promise<void> {
+  for (const draft of await lockDraftsWith(tx, owner, mediaIds))
+    await changeDraft(tx, owner, draft, withoutMedia(draft, mediaIds), system.now())
+}
+
+/** What may stand in a draft of what was sent. Media are locked, so that they cannot leave the library meanwhile. */
+async function checked(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  { title, mediaIds, variants, scheduledAt }: Pick<CreateDraftInput, 'title' | 'mediaIds' | 'variants' | 'scheduledAt'>,
+): Promise<DraftPatch> {
+  const held = mediaIds && mediaIds.length > 0 ? await holdMedia(tx, ctx.owner, mediaIds) : []
+  if (mediaIds && held.length < mediaIds.length)
+    throw invalid(postMessages.mediaUnknown, { mediaIds: postMessages.mediaUnknown })
+  const made = variants && draftVariants(variants)
+  const refusal = made && made.length > 0 ? refuseVariants(made, await connectedPages(tx, ctx.owner)) : undefined
+  if (refusal) throw invalid(refusal, { variants: refusal })
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(mediaIds === undefined ? {} : { mediaIds }),
+    ...(made === undefined ? {} : { variants: made }),
+    ...(scheduledAt === undefined ? {} : { scheduledAt: scheduledAt === null ? null : new Date(scheduledAt) }),
+  }
+}

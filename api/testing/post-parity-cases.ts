@@ -1,0 +1,121 @@
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import type { Artist } from './actors.ts'
+import type { TestApp } from './app.ts'
+import { connect } from './connect.ts'
+import { both, nobody, type Case } from './parity-case.ts'
+
+const unknownPost = {
+  mediaIds: [nobody],
+  variants: [{ platform: 'facebook' as const, socialAccountId: nobody, pageId: '1', title: '', message: 'Hello' }],
+}
+
+/** A picture and a page of this artist, as a post. */
+export async function ownPost(app: TestApp, artist: Artist): Promise<typeof unknownPost> {
+  const account = await connect(app, artist, 'facebook')
+  const form = new FormData()
+  form.append('files', new File([new Uint8Array(await picture(800, 800, 1))], 'dagger.jpg', { type: 'image/jpeg' }))
+  const uploaded = (await (await artist.fetch('/api/media/upload', { method: 'POST', body: form })).json()) as {
+    _id: string
+  }[]
+  return {
+    mediaIds: uploaded.map((item) => item._id),
+    variants: [{ ...unknownPost.variants[0]!, socialAccountId: account._id, pageId: account.pages[0]?.pageId ?? '' }],
+  }
+}
+
+/** Questions about posts and drafts; `app` is asked for when one runs. */
+export const postCases = (app: () => TestApp): Case<never>[] => [
+  both(
+    'post nothing',
+    async (v) => await v.post('/api/posts', {}),
+    async (v) => await v.trpc.posts.create.mutate({} as never),
+  ),
+  both(
+    'post unknown media to an unknown page',
+    async (v) => await v.post('/api/posts', unknownPost),
+    async (v) => await v.trpc.posts.create.mutate(unknownPost),
+  ),
+  both(
+    'schedule for yesterday',
+    async (v) => await v.post('/api/posts/schedule', { ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
+    async (v) => await v.trpc.posts.schedule.mutate({ ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
+  ),
+  both<typeof unknownPost>(
+    'post',
+    async (v, input) => await v.post('/api/posts', input),
+    async (v, input) => await v.trpc.posts.create.mutate(input),
+    async (artist) => await ownPost(app(), artist),
+  ),
+  both<typeof unknownPost>(
+    'schedule',
+    async (v, input) => await v.post('/api/posts/schedule', { ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (v, input) => await v.trpc.posts.schedule.mutate({ ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (artist) => await ownPost(app(), artist),
+  ),
+  ...(['cancel', 'retry', 'publish'] as const).map((act) =>
+    both(
+      `${act} an unknown post`,
+      async (v) =>
+        act === 'cancel' ? await v.delete(`/api/posts/${nobody}`) : await v.post(`/api/posts/${nobody}/${act}`),
+      async (v) => await v.trpc.posts[act === 'publish' ? 'publishNow' : act].mutate({ postId: nobody }),
+    ),
+  ),
+  both(
+    'duplicate an unknown post',
+    async (v) => await v.post(`/api/posts/${nobody}/duplicate`),
+    async (v) => await v.trpc.drafts.duplicate.mutate({ postId: nobody }),
+  ),
+  both(
+    'list drafts',
+    async (v) => await v.get('/api/drafts'),
+    async (v) => await v.trpc.drafts.list.query({}),
+  ),
+  both(
+    'read an unknown draft',
+    async (v) => await v.get(`/api/drafts/${nobody}`),
+    async (v) => await v.trpc.drafts.get.query({ draftId: nobody }),
+  ),
+  both(
+    'draft with unknown media',
+    async (v) => await v.post('/api/drafts', unknownPost),
+    async (v) => await v.trpc.drafts.create.mutate(unknownPost),
+  ),
+  both<typeof unknownPost>(
+    'draft',
+    async (v, input) => await v.post('/api/drafts', { ...input, title: 'Later' }),
+    async (v, input) => await v.trpc.drafts.create.mutate({ ...input, title: 'Later' }),
+    async (artist) => await ownPost(app(), artist),
+  ),
+  both(
+    'change a draft without its version',
+    async (v) => await v.put(`/api/drafts/${nobody}`, { title: 'Later' }),
+    async (v) => await v.trpc.drafts.update.mutate({ draftId: nobody, title: 'Later' } as never),
+  ),
+  both<string>(
+    'change a draft that is another by now',
+    async (v, draftId) => await v.put(`/api/drafts/${draftId}`, { version: 7, title: 'Later' }),
+    async (v, draftId) => await v.trpc.drafts.update.mutate({ draftId, version: 7, title: 'Later' }),
+    async (artist) => (await artist.trpc.drafts.create.mutate({ title: 'Mine' }))._id,
+  ),
+  both(
+    'delete an unknown draft',
+    async (v) => await v.delete(`/api/drafts/${nobody}`),
+    async (v) => await v.trpc.drafts.remove.mutate({ draftId: nobody }),
+  ),
+  both(
+    'post an unknown draft',
+    async (v) => await v.post(`/api/drafts/${nobody}/post`, { when: 'now' }),
+    async (v) => await v.trpc.drafts.post.mutate({ draftId: nobody, when: 'now' }),
+  ),
+  both<string>(
+    'post an unfinished draft',
+    async (v, draftId) => await v.post(`/api/drafts/${draftId}/post`, { when: 'now' }),
+    async (v, draftId) => await v.trpc.drafts.post.mutate({ draftId, when: 'now' }),
+    async (artist) => (await artist.trpc.drafts.create.mutate({ title: 'Mine' }))._id,
+  ),
+  both(
+    'read an unknown post',
+    async (v) => await v.get(`/api/posts/${nobody}`),
+    async (v) => await v.trpc.posts.get.query({ postId: nobody }),
+  ),
+]

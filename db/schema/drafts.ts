@@ -1,0 +1,31 @@
+import type { Draft } from '@flashsheet/contracts/drafts/schema'
+import { index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+/** Posts that are being composed. */
+export const postDrafts = pgTable(
+  'post_drafts',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Grows with each change; who writes names the one they have read. */
+    version: integer().notNull().default(1),
+    title: text().notNull(),
+    /** In their order. What leaves the library leaves them in the same transaction. */
+    mediaIds: uuid('media_ids').array().notNull(),
+    variants: jsonb().$type<Draft['variants']>().notNull(),
+    scheduledAt: timestamp('scheduled_at', { withTimezone: true }),
+    /** The idempotency key: one draft per owner and id. */
+    requestId: text('request_id').notNull(),
+    /** SHA-256 of the request; the same id with another body is a conflict. */
+    requestHash: text('request_hash').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('post_drafts_request').on(t.userId, t.requestId),
+    index('post_drafts_newest').on(t.userId, t.createdAt),
+  ],
+)

@@ -1,0 +1,10 @@
+import { draftLimits } from './limits.ts'
+
+export const draftMessages = {
+  full: `You have ${draftLimits.perArtist} drafts, which is as many as there can be. Please post or delete some.`,
+  tooLong: 'This draft holds more text than a draft can. Please pick fewer pages, or shorten the captions.',
+  stale: 'This draft was changed somewhere else in the meantime. Please look at it again.',
+  versionRequired: 'Please send the version of the draft that you have read.',
+  requestReused: 'This request was already used for another draft.',
+  whenRequired: 'Please choose now, or a time such as 2026-05-04T15:00:00Z.',
+} as const
