@@ -27,7 +27,7 @@ import type { HttpContext, HttpEnv } from './core/rest.ts'
 import { answerMcp, mcpPath } from './mcp-door.ts'
 import { mountOwnBookings } from './pages/booking/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
-import { createPageCache, pageTopics, transportHeaders, type PageCache } from './pages/page-cache.ts'
+import { pageTopics } from './pages/cached-page.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { answerTrpc } from './trpc-door.ts'
@@ -37,19 +37,15 @@ const problemType = 'application/problem+json'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** The artists' public pages that this process keeps. */
-export const keptPages = (system: System): PageCache =>
-  createPageCache(system.live, () => system.now().getTime(), transportHeaders(system.config.publicUrl))
-
 /** The Hono app: every door of the product, one error handler. */
-export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
+export function createApp(system: System): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.onError((thrown, c) => answerError(system, c, thrown))
   app.use('*', logAccess(system.log))
   app.use('*', async (_c, next) => await asOneRequest(next))
   // The artists' sites have headers of their own, and no session.
-  mountSites(app, system, pages)
+  mountSites(app, system)
   app.use('*', async (c, next) => {
     if (isTooLong(c.req.path)) return c.json({ message: errorMessages.addressTooLong, code: 'invalid' }, 414)
     return await next()

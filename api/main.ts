@@ -6,7 +6,7 @@ import * as fs from 'node:fs'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
-import { createApp, keptPages } from './app.ts'
+import { createApp } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
 import { pathsOfFiles, watchBody } from './core/body-pace.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
@@ -14,7 +14,7 @@ import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/outside.ts'
 import type { ProcessPool } from './core/process-pool.ts'
 import { createLogger, type Logger } from './core/log.ts'
-import { answersFromCache } from './pages/response-cache.ts'
+import { answersFromCache } from './pages/answer-cached-page.ts'
 import { restTable } from './rest.ts'
 import { seedCast } from './seed.ts'
 import { startSystem } from './wiring.ts'
@@ -181,9 +181,8 @@ async function runProduct(
 }
 
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
-  const pages = keptPages(system)
-  const app = createApp(system, pages)
-  const answers = answersFromCache(pages)
+  const app = createApp(system)
+  const answers = answersFromCache(system)
   const takesFiles = pathsOfFiles(restTable)
   // A public page that is kept is answered here; everything else goes on to the app.
   const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>

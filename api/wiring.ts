@@ -15,6 +15,7 @@ import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { openProcessPool, type PoolOptions, type ProcessPool } from './core/process-pool.ts'
 import { processTime } from './core/monotonic.ts'
+import { createResponseCache } from './core/response-cache.ts'
 import { createSessions } from './core/sessions/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { openDiskSpace } from './gateways/disk-space.ts'
@@ -45,6 +46,7 @@ import {
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { closeSiteOf } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
+import { pageTopics } from './pages/cached-page.ts'
 import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
@@ -169,6 +171,7 @@ export async function startSystem(
     keyRates: createKeyRates(client.db, config, now),
     gateways,
     live,
+    responses: createResponseCache(live, () => now().getTime(), pageTopics),
     locks,
     presence,
     progress,

@@ -13,6 +13,7 @@ import type { LiveFeed } from './live.ts'
 import type { Logger } from './log.ts'
 import type { ProcessPool } from './process-pool.ts'
 import type { Monotonic } from './monotonic.ts'
+import type { ResponseCache } from './response-cache.ts'
 import type { OwnerId } from './scope.ts'
 import type { SessionUser, Sessions } from './sessions/session.ts'
 
@@ -28,6 +29,8 @@ export type System = {
   keyRates: KeyRates
   gateways: Gateways
   live: LiveFeed
+  /** What was computed for many callers: public pages, figures that cost much. */
+  responses: ResponseCache
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
   /** How other workers know that this one lives (decision 21). */

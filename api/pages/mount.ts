@@ -3,6 +3,7 @@ import { clientAddress } from '../core/client-address.ts'
 import { ClientGone } from '../core/body.ts'
 import type { RequestCtx, System } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
+import { nobody } from '../core/response-cache.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
@@ -17,18 +18,17 @@ import {
   unknownSitePage,
   refusedPage,
 } from './notices.ts'
-import { addressOf } from './response-cache.ts'
-import { toCachedPage, transportHeaders, type PageCache } from './page-cache.ts'
+import { pageCacheMs, pageKey, toCachedPage, transportHeaders } from './cached-page.ts'
 import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'
-import { siteRequest, type SiteRequest } from './site-request.ts'
+import { isCanonical, siteRequest, type SiteRequest } from './site-request.ts'
 import { writePage } from './write-page.ts'
 
 /** Names that a site can have; others are not looked up. */
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Adds the artists' public sites to the app, before any session middleware. */
-export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache): void {
+export function mountSites(app: Hono<HttpEnv>, system: System): void {
   const { sitesDomain, publicUrl } = system.config
   const ready = (page: Rendered) => toCachedPage(page, transportHeaders(publicUrl))
 
@@ -58,7 +58,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
   app.get('/sitemap.xml', async (c) =>
     writePage(
       c,
-      await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) })),
+      await system.responses.get('sitemap', pageCacheMs, async () => ({
+        owner: nobody,
+        value: ready(sitemapIndex(publicUrl, await listSites(system))),
+      })),
     ),
   )
 
@@ -67,7 +70,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!possibleName.test(domainName)) return writePage(c, ready(unknownSitePage()))
     // Redirects only to plain paths: browsers read some others (`//host`) as another host.
-    if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path))
+    if (reading && !isCanonical(system.config, asked, c.req.path) && /^[\w./-]*$/.test(path))
       return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     const page = sitePages.find(
       (one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)),
@@ -80,26 +83,16 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     }
     if (!reading)
       return writePage(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
-    const key = `${domainName}/${path}`
-    const cached = await cache.get(key, async () => {
+    const cached = await system.responses.get(pageKey(domainName, path), pageCacheMs, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner
-      if (found.state !== 'open') return { owner, page: closedPage(found, path) }
+      if (found.state !== 'open') return { owner, value: ready(closedPage(found, path)) }
       // 404 pages of unknown paths are not cached.
-      return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
+      return page
+        ? { owner, value: ready(page.fixed(found.content)) }
+        : { owner: undefined, value: ready(missingPage(found.content)) }
     })
-    const address = addressOf(c.req.method, c.req.header('host'), c.env.incoming.url)
-    if (address !== undefined && cached.status === 200) cache.answered(key, address)
     return writePage(c, cached)
-  }
-
-  /**
-   * Whether the address is canonical. With SITES_DOMAIN a site has its own host only; names are lower case, and no path
-   * ends with a slash.
-   */
-  function isCanonical({ domainName, path, ownHost }: SiteRequest, c: HttpContext): boolean {
-    if (!ownHost && sitesDomain !== undefined) return false
-    return c.req.path === (ownHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
   }
 
   function canonicalRoot({ domainName, ownHost }: SiteRequest): string {

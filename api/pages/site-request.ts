@@ -39,6 +39,19 @@ export function siteRequest(
   return { domainName: decoded(name).toLowerCase(), path: withoutEnds(rest.join('/'), '/'), ownHost: false }
 }
 
+/**
+ * Whether the address is canonical. With SITES_DOMAIN a site has its own host only; names are lower case, and no path
+ * ends with a slash.
+ */
+export function isCanonical(
+  { sitesDomain }: { sitesDomain: string | undefined },
+  { domainName, path, ownHost }: SiteRequest,
+  pathname: string,
+): boolean {
+  if (!ownHost && sitesDomain !== undefined) return false
+  return pathname === (ownHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { HttpContext } from '../core/rest.ts'
-import type { CachedPage } from './page-cache.ts'
-import { answerOf } from './response-cache.ts'
+import type { CachedPage } from './cached-page.ts'
+import { answerOf } from './answer-cached-page.ts'
 
 /** Writes a page with the encoding and caching that this request allows. */
 export function writePage(c: HttpContext, cached: CachedPage): Response {

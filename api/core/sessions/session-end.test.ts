@@ -1,7 +1,7 @@
 import { serve, type ServerType } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApp, keptPages } from '../../app.ts'
+import { createApp } from '../../app.ts'
 import { createArtist, createVisitor, type Artist, type Visitor } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openEvents } from '../../testing/events.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await new Promise<ServerType>((resolve) => {
     const listening: ServerType = serve(
       {
-        fetch: createApp(counted, keptPages(counted)).fetch,
+        fetch: createApp(counted).fetch,
         port: 0,
         hostname: '127.0.0.1',
         overrideGlobalObjects: false,

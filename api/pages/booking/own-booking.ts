@@ -18,7 +18,7 @@ import { readForm } from '../form-body.ts'
 import { plainLook } from '../site-style.ts'
 import { failedPage } from '../notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Branding } from './own-booking-view.ts'
-import { toCachedPage } from '../page-cache.ts'
+import { toCachedPage } from '../cached-page.ts'
 import type { Rendered } from '../rendered.ts'
 import { writePage } from '../write-page.ts'
 

@@ -2,7 +2,7 @@ import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/
 import { platforms } from '@flashsheet/contracts/networks'
 import { apiVersions } from '../../../core/api-versions.ts'
 import type { AdminCtx } from '../../../core/context.ts'
-import { cachedFor } from '../../../core/cached-for.ts'
+import { nobody } from '../../../core/response-cache.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import {
@@ -24,14 +24,9 @@ const overdueMs = 5 * minute
 
 /** The cache time of figures that read a row for each post or job: the page polls every 15 seconds. */
 const cacheMs = minute
-const lastOutcomes = cachedFor(
-  cacheMs,
-  async ({ db, now }) => await countOutcomes(db, everyoneScope(), new Date(now().getTime() - 7 * day)),
-)
-const lastFailures = cachedFor(
-  cacheMs,
-  async ({ db, now }) => await countFailedJobs(db, everyoneScope(), new Date(now().getTime() - day)),
-)
+async function cached<T>(ctx: AdminCtx, figure: string, load: () => Promise<T>): Promise<T> {
+  return await ctx.responses.get(`figure ${figure}`, cacheMs, async () => ({ owner: nobody, value: await load() }))
+}
 
 /** The health of the system: waiting and overdue work, failures, expiring API versions. */
 export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
@@ -41,11 +36,11 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const [waiting, failures, late, webhook, mail, outcomes, storage, disk, publishingStopped] = await Promise.all([
     countWaitingJobs(ctx.db, scope),
-    lastFailures(ctx),
+    cached(ctx, 'failed jobs', async () => await countFailedJobs(ctx.db, scope, before(day))),
     countOverdueTargets(ctx.db, scope, before(overdueMs)),
     findWebhookState(ctx.db, scope),
     countUnsentMails(ctx.db, scope),
-    lastOutcomes(ctx),
+    cached(ctx, 'outcomes', async () => await countOutcomes(ctx.db, scope, before(7 * day))),
     sumStorage(ctx.db, scope),
     ctx.gateways.room.look(),
     ctx.progress.isStopped(),

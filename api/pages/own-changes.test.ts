@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createApp, keptPages } from '../app.ts'
+import { createApp } from '../app.ts'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { openSystem } from '../testing/system.ts'
@@ -28,7 +28,7 @@ describe('the answer to a change', () => {
       await heard.promise
     }
     const deaf = { ...system, live: { ...system.live, caughtUp } }
-    const door = createApp(deaf, keptPages(deaf))
+    const door = createApp(deaf)
     const artist = await createArtist(app)
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     try {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Encoding, CachedPage, PageCache } from './page-cache.ts'
+import type { System } from '../core/context.ts'
+import { pageKey, type CachedPage, type Encoding } from './cached-page.ts'
+import { isCanonical, siteRequest } from './site-request.ts'
 
 type Asked = { method: string; accepted: string; known: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; bytes: Uint8Array<ArrayBuffer> | null }
@@ -15,22 +17,14 @@ export function answerOf(cached: CachedPage, { method, accepted, known }: Asked)
   return { status: cached.status, headers, bytes: method === 'HEAD' ? null : bytes }
 }
 
-/** The key of a request in the cache of addresses. Undefined: this request may not be answered from the cache. */
-export function addressOf(
-  method: string | undefined,
-  host: string | undefined,
-  url: string | undefined,
-): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || host === undefined || url === undefined || url.includes('?'))
-    return undefined
-  return `${host} ${url}`
-}
-
 /**
- * Answers a request from the page cache before any routing, when the same host and path were answered before: every
- * decision about them was made then and holds until the page is dropped. False: not answered.
+ * Answers a request for the canonical address of a kept page before any routing: nothing else about it has to be decided.
+ * False: not answered.
  */
-export function answersFromCache(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function answersFromCache({
+  config,
+  responses,
+}: Pick<System, 'config' | 'responses'>): (request: IncomingMessage, response: ServerResponse) => boolean {
   /** The header lines of a full response, by encoding. */
   const lines = new WeakMap<CachedPage, Map<Encoding, string[]>>()
   const linesOf = (cached: CachedPage, encoding: Encoding): string[] => {
@@ -47,10 +41,15 @@ export function answersFromCache(cache: PageCache): (request: IncomingMessage, r
     }
     return list
   }
+  const cachedFor = ({ method, headers: { host = '' }, url = '' }: IncomingMessage): CachedPage | undefined => {
+    if ((method !== 'GET' && method !== 'HEAD') || url.includes('?')) return undefined
+    const asked = siteRequest(config, host, url)
+    if (!asked || !isCanonical(config, asked, url)) return undefined
+    return responses.peek<CachedPage>(pageKey(asked.domainName, asked.path))
+  }
   return (request, response) => {
     const { headers } = request
-    const address = addressOf(request.method, headers.host, request.url)
-    const cached = address === undefined ? undefined : cache.at(address)
+    const cached = cachedFor(request)
     if (cached?.status !== 200) return false
     const encoding = preferred(headers['accept-encoding'] ?? '', cached)
     if (headers['if-none-match'] !== undefined && isKnown(cached, encoding, headers['if-none-match'])) {

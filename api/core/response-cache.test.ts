@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { LiveFeed } from './live.ts'
+import { createResponseCache, nobody } from './response-cache.ts'
+
+/** A cache with a clock and hints in the test's hand. */
+function openCache() {
+  let at = 0
+  let hear: Parameters<LiveFeed['onHint']>[0] = () => {}
+  const cache = createResponseCache({ onHint: (listener) => void (hear = listener) }, () => at, ['website'])
+  let computed = 0
+  return {
+    cache,
+    hint: (owner: string, topic = 'website') => hear({ owner, topic }),
+    pass: (ms: number) => (at += ms),
+    /** Which computation the answer is of. */
+    ask: async (key = 'page', owner: string | null = 'ada'): Promise<number> =>
+      await cache.get(
+        key,
+        1000,
+        async () => await Promise.resolve({ owner: owner ?? undefined, value: (computed += 1) }),
+      ),
+  }
+}
+
+describe('a response', () => {
+  test('is computed once for all who ask at a time and until it is too old', async () => {
+    const { ask, pass, cache } = openCache()
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+    pass(999)
+    expect([await ask(), cache.peek('page')]).toEqual([1, 1])
+    pass(1)
+    expect(cache.peek('page')).toBeUndefined()
+    expect(await ask()).toBe(2)
+  })
+
+  test('is dropped by a change of its owner, and by no other owner or topic', async () => {
+    const { ask, hint } = openCache()
+    expect([await ask('one', 'ada'), await ask('two', 'ben'), await ask('three', nobody)]).toEqual([1, 2, 3])
+    hint('ada', 'posts')
+    expect(await ask('one')).toBe(1)
+    hint('ada')
+    expect([await ask('one'), await ask('two', 'ben'), await ask('three', nobody)]).toEqual([4, 2, 3])
+  })
+
+  test('is dropped with all others when hints were lost', async () => {
+    const { ask, hint } = openCache()
+    expect([await ask('one'), await ask('two', nobody)]).toEqual([1, 2])
+    hint('*', '*')
+    expect([await ask('one'), await ask('two', nobody)]).toEqual([3, 4])
+  })
+
+  test('that was being computed at a change is answered, and not kept', async () => {
+    const { cache, hint, ask } = openCache()
+    const old = Promise.withResolvers<{ owner: string; value: string }>()
+    const asked = cache.get('page', 1000, async () => await old.promise)
+    hint('ben')
+    const fresh = ask()
+    old.resolve({ owner: 'ada', value: 'old' })
+    expect([await asked, await fresh, await ask()]).toEqual(['old', 1, 1])
+  })
+
+  test('without an owner, and a failure, are not kept', async () => {
+    const { cache, ask } = openCache()
+    expect([await ask('unknown', null), cache.peek('unknown'), await ask('unknown', null)]).toEqual([1, undefined, 2])
+    const failing = cache.get('page', 1000, async () => await Promise.reject(new Error('away')))
+    await expect(failing).rejects.toThrow('away')
+    expect(await ask()).toBe(3)
+  })
+
+  test('gives way to newer ones when there are two thousand', async () => {
+    const { cache, ask } = openCache()
+    for (let n = 0; n <= 2000; n++) await ask(`page ${n}`)
+    expect([cache.peek('page 0'), cache.peek('page 1')]).toEqual([undefined, 2])
+  })
+})
