@@ -39,7 +39,7 @@ test('a key is made, shown once, opens what it may, and is refused once it is de
   const artist = await createArtist(app)
   await withPage(artist, async (page) => {
     await page.goto('/settings')
-    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('link', { name: 'API keys and webhooks' }).click()
     await page.getByRole('button', { name: 'Make a key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Make the key' }).click()

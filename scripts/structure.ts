@@ -56,6 +56,7 @@ const webFeatureOrder = [
   'legal',
   'developers',
   'landing',
+  'webhooks',
   'settings',
   'admin',
   'dev',

@@ -53,6 +53,7 @@ import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/s
 import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
 import { Route as AdminUsersIdRouteImport } from './routes/admin/users.$id'
+import { Route as AppSettingsDevelopersWebhooksIdRouteImport } from './routes/_app/settings_.developers_.webhooks.$id'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -277,6 +278,12 @@ const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
   path: '/users/$id',
   getParentRoute: () => AdminRoute,
 } as any)
+const AppSettingsDevelopersWebhooksIdRoute =
+  AppSettingsDevelopersWebhooksIdRouteImport.update({
+    id: '/settings_/developers_/webhooks/$id',
+    path: '/settings/developers/webhooks/$id',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
@@ -320,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
@@ -362,6 +370,7 @@ export interface FileRoutesByTo {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog': typeof PublicBlogIndexRoute
   '/admin/users': typeof AdminUsersIndexRoute
+  '/settings/developers/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -409,6 +418,7 @@ export interface FileRoutesById {
   '/admin/users/$id': typeof AdminUsersIdRoute
   '/_public/blog/': typeof PublicBlogIndexRoute
   '/admin/users/': typeof AdminUsersIndexRoute
+  '/_app/settings_/developers_/webhooks/$id': typeof AppSettingsDevelopersWebhooksIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -454,6 +464,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/blog/'
     | '/admin/users/'
+    | '/settings/developers/webhooks/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -496,6 +507,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/blog'
     | '/admin/users'
+    | '/settings/developers/webhooks/$id'
   id:
     | '__root__'
     | '/_app'
@@ -542,6 +554,7 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/_public/blog/'
     | '/admin/users/'
+    | '/_app/settings_/developers_/webhooks/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -861,6 +874,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersIdRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/_app/settings_/developers_/webhooks/$id': {
+      id: '/_app/settings_/developers_/webhooks/$id'
+      path: '/settings/developers/webhooks/$id'
+      fullPath: '/settings/developers/webhooks/$id'
+      preLoaderRoute: typeof AppSettingsDevelopersWebhooksIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -894,6 +914,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppSubscriptionRoute: typeof AppSubscriptionRoute
   AppSettingsDevelopersRoute: typeof AppSettingsDevelopersRoute
+  AppSettingsDevelopersWebhooksIdRoute: typeof AppSettingsDevelopersWebhooksIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -902,6 +923,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppSubscriptionRoute: AppSubscriptionRoute,
   AppSettingsDevelopersRoute: AppSettingsDevelopersRoute,
+  AppSettingsDevelopersWebhooksIdRoute: AppSettingsDevelopersWebhooksIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1685,6 +1685,11 @@ export interface components {
             createdAt: string;
             disabledAt: string | null;
             disabledReason: ("switched_off" | "gone" | "failing") | null;
+            lastDelivery: {
+                at: string;
+                /** @enum {string} */
+                state: "pending" | "delivered" | "failed";
+            } | null;
         };
         NewWebhookEndpoint: {
             /** Format: uuid */
@@ -1696,6 +1701,11 @@ export interface components {
             createdAt: string;
             disabledAt: string | null;
             disabledReason: ("switched_off" | "gone" | "failing") | null;
+            lastDelivery: {
+                at: string;
+                /** @enum {string} */
+                state: "pending" | "delivered" | "failed";
+            } | null;
             secret: string;
         };
         WebhookSecret: {

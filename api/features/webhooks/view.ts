@@ -1,9 +1,9 @@
 import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
-import type { AttemptRow, DeliveryRow } from './queries/deliveries.ts'
+import type { AttemptRow, DeliveryRow, LastDelivery } from './queries/deliveries.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
-export function endpointView(row: EndpointRow): WebhookEndpoint {
+export function endpointView(row: EndpointRow, last: LastDelivery | undefined): WebhookEndpoint {
   return {
     _id: row.id,
     url: row.url,
@@ -13,6 +13,7 @@ export function endpointView(row: EndpointRow): WebhookEndpoint {
     createdAt: row.createdAt.toISOString(),
     disabledAt: row.disabledAt?.toISOString() ?? null,
     disabledReason: row.disabledReason,
+    lastDelivery: last ? { at: last.at.toISOString(), state: last.state } : null,
   }
 }
 

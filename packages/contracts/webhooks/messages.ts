@@ -1,4 +1,4 @@
-import { webhookLimits, type DisabledReason, type WebhookType } from './limits.ts'
+import { webhookLimits, type DeliveryState, type DisabledReason, type WebhookType } from './limits.ts'
 
 /** The types in words, as whoever picks them reads them. */
 export const webhookTypeWords: Record<WebhookType, string> = {
@@ -18,6 +18,12 @@ export const disabledWords: Record<DisabledReason, string> = {
   switched_off: 'You switched it off.',
   gone: 'Your server answered that this address is gone (410).',
   failing: `Your server did not take a single call for ${webhookLimits.failingDays} days.`,
+}
+
+export const deliveryStateWords: Record<DeliveryState, string> = {
+  pending: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
 }
 
 export const webhookMessages = {
@@ -42,8 +48,12 @@ export const webhookMessages = {
   createFailed: 'Failed to add the endpoint',
   saved: 'Webhook endpoint saved',
   saveFailed: 'Failed to save the endpoint',
+  switchedOn: 'Webhook endpoint switched on',
+  switchedOffNow: 'Webhook endpoint switched off',
   deleted: 'Webhook endpoint deleted',
   deleteFailed: 'Failed to delete the endpoint',
+  endpointGone: 'This endpoint is not there any more.',
+  needsPlan: 'Webhooks come with a plan.',
   rotateFailed: 'Failed to replace the secret',
   testSent: 'Test call sent',
   testFailed: 'Failed to send the test call',

@@ -51,6 +51,8 @@ export const WebhookEndpoint = z.object({
   createdAt: z.string(),
   disabledAt: z.string().nullable(),
   disabledReason: z.enum(disabledReasons).nullable(),
+  /** The newest of its deliveries; null while there is none. */
+  lastDelivery: z.object({ at: z.string(), state: z.enum(deliveryStates) }).nullable(),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 

@@ -31,6 +31,8 @@ const places = [
 export function loginRedirect(from: string | undefined): string | undefined {
   if (from === undefined || !URL.canParse(from, window.location.origin)) return undefined
   const { origin, pathname, search } = new URL(from, window.location.origin)
-  const isPlace = places.some((place) => place === pathname) || /^\/admin\/users\/[\da-f-]{36}$/.test(pathname)
+  const isPlace =
+    places.some((place) => place === pathname) ||
+    /^\/(admin\/users|settings\/developers\/webhooks)\/[\da-f-]{36}$/.test(pathname)
   return origin === window.location.origin && isPlace ? pathname + search : undefined
 }

@@ -4,8 +4,12 @@ import { Card } from '../../ui/card.tsx'
 /** The way to what programs need. */
 export function DevelopersCard() {
   return (
-    <Card title="Developers" note="Keys for scripts and other programs that work with your account." as="section">
-      <ButtonLink to="/settings/developers">API keys</ButtonLink>{' '}
+    <Card
+      title="Developers"
+      note="Keys for scripts and other programs that work with your account, and webhooks that tell your server what happens."
+      as="section"
+    >
+      <ButtonLink to="/settings/developers">API keys and webhooks</ButtonLink>{' '}
       <ButtonLink to="/developers" variant="quiet">
         How to begin
       </ButtonLink>

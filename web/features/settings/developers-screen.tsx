@@ -1,11 +1,13 @@
 import { ApiKeys } from './api-keys.tsx'
+import { WebhookEndpoints } from '../webhooks/webhook-endpoints.tsx'
 import styles from './settings-screen.module.css'
 
-/** /settings/developers: the keys that programs of the artist call with. */
+/** /settings/developers: the keys that programs of the artist call with, and the addresses that are called. */
 export function DevelopersScreen() {
   return (
     <div className={styles['screen']}>
       <ApiKeys />
+      <WebhookEndpoints />
     </div>
   )
 }

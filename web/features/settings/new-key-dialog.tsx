@@ -1,7 +1,6 @@
 import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
 import { opensScope } from '@flashsheet/contracts/keys/rules'
-import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -12,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { SecretOnce } from '../parts/secret-once.tsx'
 import styles from './new-key-dialog.module.css'
 
 const dayMs = 86_400_000
@@ -50,7 +49,9 @@ export function NewKeyDialog({ open, onOpenChange }: Props) {
           </Button>
         }
       >
-        <NewKey value={made.key} />
+        <SecretOnce value={made.key} action="Copy the key" copied={keyMessages.copied} failed={keyMessages.copyFailed}>
+          It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
+        </SecretOnce>
       </Dialog>
     )
   }
@@ -145,27 +146,5 @@ function Scopes({ chosen, onChange, error }: ScopesProps) {
         </Checkbox>
       ))}
     </fieldset>
-  )
-}
-
-function NewKey({ value }: { value: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      toast.success(keyMessages.copied)
-    } catch {
-      toast.error(keyMessages.copyFailed)
-    }
-  }
-  return (
-    <div className={styles['made']}>
-      <Alert tone="warning" title="Copy it now">
-        It is not shown again. Whoever has it can do what it may, so keep it where you keep passwords.
-      </Alert>
-      <code className={styles['key']}>{value}</code>
-      <Button icon={<Copy aria-hidden="true" />} onPress={() => void copy()}>
-        Copy the key
-      </Button>
-    </div>
   )
 }

@@ -6,6 +6,7 @@ export const Route = createFileRoute('/_app/settings_/developers')({
   ...routeTitle('Developers'),
   loader: ({ context }) => {
     void context.trpc.keys.list.prefetch()
+    void context.trpc.webhooks.list.prefetch()
   },
   component: DevelopersScreen,
 })

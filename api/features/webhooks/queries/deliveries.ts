@@ -126,6 +126,26 @@ export async function listDeliveryRows(
     .limit(limit)
 }
 
+export type LastDelivery = { at: Date; state: DeliveryState }
+
+/** The newest delivery of each of the artist's endpoints that has one, by the endpoint's id. */
+export async function listLastDeliveries(db: Tx, owner: OwnerId): Promise<Map<string, LastDelivery>> {
+  // One look into the index for each endpoint, however many deliveries there are.
+  const last = db
+    .select({ at: webhookDeliveries.createdAt, state: webhookDeliveries.state })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.endpointId, webhookEndpoints.id))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(1)
+    .as('last')
+  const rows = await db
+    .select({ id: webhookEndpoints.id, at: last.at, state: last.state })
+    .from(webhookEndpoints)
+    .innerJoinLateral(last, sql`true`)
+    .where(eq(webhookEndpoints.userId, owner))
+  return new Map(rows.map(({ id, ...found }) => [id, found]))
+}
+
 /** A delivery with what was sent. */
 export async function findDelivery(
   db: Tx,

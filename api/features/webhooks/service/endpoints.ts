@@ -15,7 +15,7 @@ import { conflict, full, invalid, notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
-import { failPending } from '../queries/deliveries.ts'
+import { failPending, listLastDeliveries } from '../queries/deliveries.ts'
 import {
   countEndpointsInTurn,
   deleteEndpoint,
@@ -37,7 +37,8 @@ const inOrder = (events: readonly WebhookType[]) => webhookTypes.filter((type) =
 
 /** The artist's endpoints, the newest first, without their secrets. */
 export async function listEndpoints(ctx: SubscriberCtx): Promise<WebhookEndpoint[]> {
-  return (await listEndpointRows(ctx.db, ctx.owner)).map(endpointView)
+  const last = await listLastDeliveries(ctx.db, ctx.owner)
+  return (await listEndpointRows(ctx.db, ctx.owner)).map((row) => endpointView(row, last.get(row.id)))
 }
 
 /**
@@ -60,7 +61,8 @@ export async function createEndpoint(
     if (known) {
       if (known.requestHash !== requestHash) throw conflict(webhookMessages.requestReused)
       const [secret = ''] = await openSecrets(tx, ctx.config, ctx.owner, known.id, now)
-      return { ...endpointView(known), secret }
+      const last = await listLastDeliveries(tx, ctx.owner)
+      return { ...endpointView(known, last.get(known.id)), secret }
     }
     if (endpoints >= webhookLimits.endpointsPerArtist) throw full(webhookMessages.full)
     const row: EndpointRow = {
@@ -73,7 +75,7 @@ export async function createEndpoint(
       disabledReason: null,
     }
     await insertEndpoint(tx, ctx.owner, { ...row, requestId, requestHash })
-    return { ...endpointView(row), secret: await makeSecret(tx, ctx.config, row.id, now) }
+    return { ...endpointView(row, undefined), secret: await makeSecret(tx, ctx.config, row.id, now) }
   })
 }
 
@@ -102,7 +104,8 @@ export async function updateEndpointOf(
     if (Object.keys({ ...changes, ...anew }).length > 0)
       await updateEndpoint(tx, ctx.owner, row.id, { ...changes, ...anew })
     if (turnsOff) await failPending(tx, everyoneScope(), row.id)
-    return endpointView({ ...row, ...changes })
+    const last = await listLastDeliveries(tx, ctx.owner)
+    return endpointView({ ...row, ...changes }, last.get(row.id))
   })
 }
 

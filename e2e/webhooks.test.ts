@@ -1,0 +1,192 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { webhookLimits } from '../packages/contracts/webhooks/limits.ts'
+import { webhookMessages } from '../packages/contracts/webhooks/messages.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint } from '../packages/contracts/webhooks/schema.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { control, eventually } from '../api/testing/sandbox.ts'
+import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => await app?.stop())
+
+type Look = { size?: { width: number; height: number }; dark?: boolean; complaints?: RegExp[] }
+
+async function withPage(
+  artist: Artist,
+  walk: (page: Page) => Promise<void>,
+  { complaints = [], ...look }: Look = {},
+): Promise<void> {
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, ...look })
+  await takeSession(window, app.url, artist.cookies)
+  try {
+    await walk(window.page)
+    expect(window.complaints).toEqual(complaints.map((one) => expect.stringMatching(one) as string))
+  } finally {
+    await window.close()
+  }
+}
+
+const faults = async (page: Page, within = 'body'): Promise<string[]> => {
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run('${within}')`)) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+const overflows = async (page: Page) =>
+  await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+type Call = { headers: Record<string, string>; body: string; status: number }
+const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
+const endpointsOf = async (artist: Artist) => (await artist.get<WebhookEndpoint[]>('/api/webhook-endpoints')).body
+
+async function listen(artist: Artist, name: string): Promise<NewWebhookEndpoint> {
+  const made = await artist.post<NewWebhookEndpoint>('/api/webhook-endpoints', {
+    url: `${app.sandboxUrl}/sink/${name}`,
+    events: ['post.posted', 'post.failed'],
+  })
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+test('an endpoint is added, tested, seen with what was sent and answered, sent to again, and deleted', async () => {
+  const artist = await createArtist(app)
+  await withPage(
+    artist,
+    async (page) => {
+      await page.goto('/settings/developers')
+      await page.getByRole('button', { name: 'Add an endpoint' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
+      await dialog.getByText(webhookMessages.urlRefused).waitFor()
+      await dialog.getByText(webhookMessages.eventsRequired).waitFor()
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook')
+      await dialog.getByText('A post is out on all its pages').click()
+      await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
+      // The server refuses what the form cannot know.
+      await dialog.getByText(webhookMessages.urlRefused).waitFor()
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(`${app.sandboxUrl}/sink/walk`)
+      await dialog.getByRole('button', { name: 'Add the endpoint' }).dblclick()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await dialog.getByRole('button', { name: 'Copy the secret' }).click()
+      await page.getByText(webhookMessages.copied).waitFor()
+      const secret = await page.evaluate(async () => await navigator.clipboard.readText())
+      expect(secret).toMatch(/^whsec_/)
+      expect(await faults(page, '[role=dialog]')).toEqual([])
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      expect(await endpointsOf(artist)).toMatchObject([{ events: ['post.posted'], lastDelivery: null }])
+
+      await page.getByRole('link', { name: /sink\/walk/ }).click()
+      await page.getByText('Nothing sent yet').waitFor()
+      await page.getByRole('button', { name: 'Send a test' }).dblclick()
+      await page.getByText('Delivered').waitFor()
+      await page.getByRole('button', { name: /A test call/ }).click()
+      await dialog.getByText(webhookMessages.ping).waitFor()
+      await dialog.getByText(/answered 204 after/).waitFor()
+      await dialog.getByRole('button', { name: 'Send again' }).click()
+      await eventually('the second call', async () => (await callsTo('walk')).length === 2)
+      const [first, second] = await callsTo('walk')
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await dialog.waitFor({ state: 'hidden' })
+
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Replace the secret' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Replace it' }).click()
+      await dialog.getByRole('button', { name: 'Copy the secret' }).waitFor()
+      expect(await dialog.locator('code').textContent()).not.toBe(secret)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the endpoint' }).dblclick()
+      await page.getByText('No endpoints yet').waitFor()
+      expect(await endpointsOf(artist)).toEqual([])
+    },
+    // The browser's own word about the refused address.
+    { complaints: [/400/] },
+  )
+})
+
+test('an endpoint that was switched off says why, and is switched on again', async () => {
+  const artist = await createArtist(app)
+  const { _id } = await listen(artist, 'gone')
+  await control(app, 'POST', '/faults', { service: 'sink', path: '/sink/gone$', kind: 'status', status: 410 })
+  await artist.post(`/api/webhook-endpoints/${_id}/test`)
+  await eventually('the endpoint to be off', async () => (await endpointsOf(artist))[0]?.active === false)
+  await withPage(artist, async (page) => {
+    await page.goto('/settings/developers')
+    await page.getByText(/answered that this address is gone/).waitFor()
+    await page.getByRole('link', { name: /sink\/gone/ }).click()
+    expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Switch on again' }).click()
+    await page.getByText(webhookMessages.switchedOn).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByText('You switched it off.').waitFor()
+  })
+})
+
+describe('what cannot be shown says why', () => {
+  test('to an artist without a plan', async () => {
+    await withPage(await createArtist(app, { plan: null }), async (page) => {
+      await page.goto('/settings/developers')
+      await page.getByText(webhookMessages.needsPlan).waitFor()
+    })
+  })
+
+  test('at the address of an endpoint that is gone, or of another artist', async () => {
+    const { _id } = await listen(await createArtist(app), 'others')
+    await withPage(await createArtist(app), async (page) => {
+      await page.goto(`/settings/developers/webhooks/${_id}`)
+      await page.getByText(webhookMessages.endpointGone).waitFor()
+    })
+  })
+
+  test('to whoever has ten endpoints', async () => {
+    const artist = await createArtist(app)
+    for (let n = 0; n < webhookLimits.endpointsPerArtist; n += 1) await listen(artist, `full-${n}`)
+    await withPage(artist, async (page) => {
+      await page.goto('/settings/developers')
+      await page.getByText(webhookMessages.full).waitFor()
+      expect(await page.getByRole('button', { name: 'Add an endpoint' }).isDisabled()).toBe(true)
+    })
+  })
+})
+
+test.each([
+  ['a narrow phone', { size: { width: 320, height: 700 } }],
+  ['a phone in the dark', { size: phone, dark: true }],
+  ['a desktop', { size: desktop }],
+])('endpoints with long addresses fit %s, and are free of accessibility faults', async (_what, look) => {
+  const artist = await createArtist(app)
+  const name = 'w'.repeat(300)
+  const { _id } = await listen(artist, name)
+  await artist.post(`/api/webhook-endpoints/${_id}/test`)
+  await eventually('the delivery', async () => (await endpointsOf(artist))[0]?.lastDelivery?.state === 'delivered')
+  await withPage(
+    artist,
+    async (page) => {
+      await page.goto('/settings/developers')
+      await page.getByText(name).waitFor()
+      expect(await overflows(page)).toBe(false)
+      expect(await faults(page)).toEqual([])
+      await page.getByRole('link', { name: new RegExp(name) }).click()
+      await page.getByText('Delivered').waitFor()
+      expect(await overflows(page)).toBe(false)
+      expect(await faults(page)).toEqual([])
+      await page.getByRole('button', { name: /A test call/ }).click()
+      await page.getByRole('dialog').getByText('webhook-id').waitFor()
+      expect(await overflows(page)).toBe(false)
+      expect(await faults(page, '[role=dialog]')).toEqual([])
+    },
+    look,
+  )
+})

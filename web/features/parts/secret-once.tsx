@@ -1,0 +1,39 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './secret-once.module.css'
+
+type Props = {
+  value: string
+  /** What the button says. */
+  action: string
+  copied: string
+  failed: string
+  /** Why to copy it now. */
+  children: ReactNode
+}
+
+/** A secret that is shown this once, with a button that copies it. */
+export function SecretOnce({ value, action, copied, failed, children }: Props) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast.success(copied)
+    } catch {
+      toast.error(failed)
+    }
+  }
+  return (
+    <div className={styles['made']}>
+      <Alert tone="warning" title="Copy it now">
+        {children}
+      </Alert>
+      <code className={styles['secret']}>{value}</code>
+      <Button icon={<Copy aria-hidden="true" />} onPress={() => void copy()}>
+        {action}
+      </Button>
+    </div>
+  )
+}

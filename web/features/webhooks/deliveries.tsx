@@ -1,0 +1,96 @@
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { deliveryStateWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookDelivery, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { Button as RowButton } from 'react-aria-components'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled, formatStamp } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { deliveryTone } from './delivery-tone.ts'
+import styles from './deliveries.module.css'
+
+/** Milliseconds between looks: while something is about to be sent, and otherwise. */
+const [soonMs, idleMs] = [2000, 15_000]
+
+/** Whether the next try comes within the minute. */
+const isSoon = ({ state, nextAt }: WebhookDelivery) =>
+  state === 'pending' && nextAt !== null && Date.parse(nextAt) - Date.now() < 60_000
+
+/** The newest deliveries of an endpoint; each opens with what was sent and answered. */
+export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const id = endpoint._id
+  const deliveries = trpc.webhooks.deliveries.useQuery(
+    { id },
+    { refetchInterval: ({ state }) => (state.data?.some(isSoon) ? soonMs : idleMs) },
+  )
+  const [openId, setOpenId] = useState<string | null>(null)
+  const failure = deliveries.error && !deliveries.data && failureOf(deliveries.error, webhookMessages.deliveriesFailed)
+  return (
+    <Card
+      title="Deliveries"
+      note={`The newest ${webhookLimits.listed}, kept for ${webhookLimits.keptDays} days.`}
+      as="section"
+    >
+      {failure ? (
+        <Alert
+          tone="danger"
+          title={failure.message}
+          action={
+            <Button size="small" onPress={() => void deliveries.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : !deliveries.data ? (
+        <Loading label="Loading the deliveries">
+          <Skeleton width="half" />
+          <Skeleton />
+        </Loading>
+      ) : deliveries.data.length === 0 ? (
+        <EmptyState look="bare" icon={<Inbox />} title="Nothing sent yet">
+          {endpoint.active ? 'Send a test to see whether your server is reached.' : 'Switch the endpoint on first.'}
+        </EmptyState>
+      ) : (
+        <ul className={styles['list']} aria-label="Deliveries">
+          {deliveries.data.map((delivery) => (
+            <DeliveryItem key={delivery._id} delivery={delivery} onOpen={() => setOpenId(delivery._id)} />
+          ))}
+        </ul>
+      )}
+      <DeliveryDialog endpoint={endpoint} deliveryId={openId} onClose={() => setOpenId(null)} />
+    </Card>
+  )
+}
+
+function DeliveryItem({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
+  const { type, at, attempts, state, nextAt } = delivery
+  const last = attempts.at(-1)
+  return (
+    <li className={styles['item']}>
+      <RowButton className={styles['open'] ?? ''} onPress={onOpen}>
+        <span className={styles['words']}>
+          <span className={styles['name']}>{webhookTypeWords[type]}</span>
+          <span className={styles['note']}>
+            {formatStamp(at)}
+            {last && `, ${last.status === null ? (last.error ?? '') : `answered ${last.status} after ${last.ms} ms`}`}
+            {attempts.length > 1 && `, ${attempts.length} tries`}
+          </span>
+          {state === 'pending' && nextAt && attempts.length > 0 && (
+            <span className={styles['note']}>Next try {formatScheduled(nextAt)}</span>
+          )}
+        </span>
+        <Badge tone={deliveryTone[state]}>{deliveryStateWords[state]}</Badge>
+      </RowButton>
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import { deliveryStateWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled, formatStamp } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { deliveryTone } from './delivery-tone.ts'
+import styles from './delivery-dialog.module.css'
+
+type Props = {
+  endpoint: WebhookEndpoint
+  /** None while the dialog is closed. */
+  deliveryId: string | null
+  onClose: () => void
+}
+
+/** One delivery: what was sent, each try with its answer, and the way to send it again. */
+export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
+  const utils = trpc.useUtils()
+  // It is still read while the dialog closes.
+  const [shownId, setShownId] = useState(deliveryId)
+  if (deliveryId !== null && deliveryId !== shownId) setShownId(deliveryId)
+  const delivery = trpc.webhooks.delivery.useQuery(
+    { id: endpoint._id, deliveryId: shownId ?? '' },
+    {
+      enabled: shownId !== null,
+      refetchInterval: ({ state }) => (deliveryId !== null && state.data?.state === 'pending' ? 2000 : false),
+    },
+  )
+  const resend = trpc.webhooks.resend.useMutation({
+    onSuccess: () => toast.success(webhookMessages.resent),
+    onError: (error) => {
+      const failure = failureOf(error, webhookMessages.resendFailed)
+      toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => await utils.webhooks.invalidate(),
+  })
+  const sendAgain = useSingleFlight(resend)
+  const { data } = delivery
+  const failure = delivery.error && !data && failureOf(delivery.error, webhookMessages.deliveriesFailed)
+  return (
+    <Dialog
+      open={deliveryId !== null}
+      onOpenChange={onClose}
+      title={data ? webhookTypeWords[data.type] : 'Delivery'}
+      size="wide"
+      steady
+      actions={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            pending={resend.isPending}
+            isDisabled={!data || !endpoint.active}
+            onPress={() => data && sendAgain({ id: endpoint._id, deliveryId: data._id })}
+          >
+            Send again
+          </Button>
+        </>
+      }
+    >
+      {failure ? (
+        <Alert
+          tone="danger"
+          title={failure.message}
+          action={
+            <Button size="small" onPress={() => void delivery.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : data ? (
+        <Detail delivery={data} isOff={!endpoint.active} />
+      ) : (
+        <Loading label="Loading the delivery">
+          <Skeleton width="half" />
+          <Skeleton />
+          <Skeleton width="third" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+/** Laid out to be read; what is no JSON stays as it is. */
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: boolean }) {
+  const { type, eventId, at, attempts, state, nextAt, body } = delivery
+  return (
+    <div className={styles['detail']}>
+      {isOff && <Alert tone="info">{webhookMessages.switchedOff}</Alert>}
+      <dl className={styles['facts']}>
+        <dt>State</dt>
+        <dd>
+          <Badge tone={deliveryTone[state]}>{deliveryStateWords[state]}</Badge>
+          {state === 'pending' && nextAt && ` next try ${formatScheduled(nextAt)}`}
+        </dd>
+        <dt>Event</dt>
+        <dd>
+          <code>{type}</code> {formatStamp(at)}
+        </dd>
+        <dt>
+          <code>webhook-id</code>
+        </dt>
+        <dd>
+          <code>{eventId}</code>
+        </dd>
+      </dl>
+      <section>
+        <h3 className={styles['heading']}>Tries</h3>
+        {attempts.length === 0 && <p className={styles['note']}>None yet.</p>}
+        <ol className={styles['tries']}>
+          {attempts.map((attempt) => (
+            <li key={attempt.at}>
+              <p>
+                {formatStamp(attempt.at)}:{' '}
+                {attempt.status === null ? '' : `answered ${attempt.status} after ${attempt.ms} ms. `}
+                {attempt.error}
+              </p>
+              {attempt.answer !== '' && <Text label={`Answer of ${formatStamp(attempt.at)}`}>{attempt.answer}</Text>}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3 className={styles['heading']}>Body</h3>
+        <Text label="Body">{laidOut(body)}</Text>
+      </section>
+    </div>
+  )
+}
+
+function Text({ label, children }: { label: string; children: string }) {
+  return (
+    // Scrolls sideways by itself, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles['text']} tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{children}</code>
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, KeyRound, Power, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { SigningSecret } from './signing-secret.tsx'
+import { useSwitchEndpoint } from './use-switch-endpoint.ts'
+
+type Question = 'rotate' | 'off' | 'delete'
+
+function useEndpointMutations(onAnswered: () => void) {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const failed = (fallback: string) => (error: unknown) => {
+    const failure = failureOf(error, fallback)
+    toast.error(failure.message, failure.detail)
+    void utils.webhooks.invalidate()
+  }
+  const test = trpc.webhooks.test.useMutation({
+    onSuccess: async () => {
+      toast.success(webhookMessages.testSent)
+      await utils.webhooks.invalidate()
+    },
+    onError: failed(webhookMessages.testFailed),
+  })
+  const rotate = trpc.webhooks.rotate.useMutation({
+    onError: failed(webhookMessages.rotateFailed),
+    onSettled: onAnswered,
+  })
+  const remove = trpc.webhooks.remove.useMutation({
+    onSuccess: async () => {
+      toast.success(webhookMessages.deleted)
+      await navigate({ to: '/settings/developers' })
+      await utils.webhooks.invalidate()
+    },
+    onError: failed(webhookMessages.deleteFailed),
+    onSettled: onAnswered,
+  })
+  return { test, rotate, remove }
+}
+
+/** What can be done to an endpoint: the common things as buttons, the rest in a menu, each final one behind a question. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { _id: id, active, url } = endpoint
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isChanging, setChanging] = useState(false)
+  const [opened, setOpened] = useState(0)
+  const close = () => setQuestion(null)
+  const { test, rotate, remove } = useEndpointMutations(close)
+  const change = useSwitchEndpoint()
+  const sendTest = useSingleFlight(test)
+  return (
+    <>
+      <Button
+        icon={<Send aria-hidden="true" />}
+        pending={test.isPending}
+        isDisabled={!active}
+        onPress={() => sendTest({ id })}
+      >
+        Send a test
+      </Button>
+      <Button
+        onPress={() => {
+          setOpened(opened + 1)
+          setChanging(true)
+        }}
+      >
+        Change
+      </Button>
+      <Menu
+        label="More about this endpoint"
+        trigger={
+          <IconButton label="More">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<KeyRound aria-hidden="true" />} onAction={() => setQuestion('rotate')}>
+          Replace the secret
+        </MenuItem>
+        {active ? (
+          <MenuItem icon={<Power aria-hidden="true" />} onAction={() => setQuestion('off')}>
+            Switch off
+          </MenuItem>
+        ) : null}
+        <MenuLine />
+        <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onAction={() => setQuestion('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <EndpointDialog key={opened} open={isChanging} onOpenChange={setChanging} endpoint={endpoint} />
+      <AlertDialog
+        open={question === 'rotate'}
+        onOpenChange={close}
+        title="Replace the signing secret?"
+        action="Replace it"
+        cancel="Keep it"
+        tone="plain"
+        pending={rotate.isPending}
+        onAction={() => rotate.mutate({ id })}
+      >
+        You get a new secret. For a day calls are signed with both, so that no call is lost while you change your
+        program.
+      </AlertDialog>
+      <AlertDialog
+        open={question === 'off'}
+        onOpenChange={close}
+        title="Switch this endpoint off?"
+        action="Switch it off"
+        cancel="Leave it on"
+        pending={change.isPending}
+        onAction={() => change.mutate({ id, active: false }, { onSettled: close })}
+      >
+        Nothing is sent to {url} until you switch it on again, and what waits to be sent is dropped.
+      </AlertDialog>
+      <AlertDialog
+        open={question === 'delete'}
+        onOpenChange={close}
+        title="Delete this endpoint?"
+        action="Delete the endpoint"
+        cancel="Keep it"
+        pending={remove.isPending}
+        onAction={() => remove.mutate({ id })}
+      >
+        Nothing more is sent to {url}, and the list of its deliveries goes with it. It cannot be brought back.
+      </AlertDialog>
+      {rotate.data && (
+        <SigningSecret open title="Your new secret" secret={rotate.data.secret} onOpenChange={() => rotate.reset()}>
+          The secret before it signs too for one more day.
+        </SigningSecret>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { useId, useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { EventPicker } from './event-picker.tsx'
+import { SigningSecret } from './signing-secret.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The endpoint to change; without one a new endpoint is added. */
+  endpoint?: WebhookEndpoint
+}
+type Values = { url: string; description: string; events: readonly WebhookType[] }
+
+/** Asks where an endpoint is and what it is told. A new one then shows its secret, this once. */
+export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
+  const utils = trpc.useUtils()
+  const id = useId()
+  // A repeat after a lost answer makes no second endpoint.
+  const [requestId] = useState(newUuid)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm<Values>(
+    { url: endpoint?.url ?? '', description: endpoint?.description ?? '', events: endpoint?.events ?? [] },
+    ({ url, events }) => ({
+      ...(url.trim() === '' ? { url: webhookMessages.urlRefused } : {}),
+      ...(events.length === 0 ? { events: webhookMessages.eventsRequired } : {}),
+    }),
+  )
+  const refused = (error: unknown, fallback: string) => {
+    const next = failureOf(error, fallback)
+    if (!form.refuse(next.fields)) setFailure(next)
+  }
+  const create = trpc.webhooks.create.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async () => await utils.webhooks.list.invalidate(),
+    onError: (error) => refused(error, webhookMessages.createFailed),
+  })
+  const update = trpc.webhooks.update.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async () => {
+      toast.success(webhookMessages.saved)
+      onOpenChange(false)
+      await utils.webhooks.list.invalidate()
+    },
+    onError: (error) => refused(error, webhookMessages.saveFailed),
+  })
+  const add = useSingleFlight(create)
+  const save = useSingleFlight(update)
+  const isPending = create.isPending || update.isPending
+  if (create.data) {
+    return <SigningSecret open={open} onOpenChange={onOpenChange} secret={create.data.secret} title="Endpoint added" />
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={endpoint ? 'Change the endpoint' : 'Add an endpoint'}
+      busy={isPending}
+      actions={
+        <>
+          <Button onPress={() => onOpenChange(false)} isDisabled={isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={id} pending={isPending}>
+            {endpoint ? 'Save' : 'Add the endpoint'}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        onSubmit={form.submit(({ url, description, events }) => {
+          const values = { url, description, events: [...events] }
+          if (endpoint) save({ id: endpoint._id, ...values })
+          else add({ ...values, requestId })
+        })}
+      >
+        {failure && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <TextField
+          label="Address"
+          description="Of your server, beginning with https://."
+          type="url"
+          autoComplete="off"
+          {...form.field('url')}
+        />
+        <TextField
+          label="Note (optional)"
+          description="What it is for, such as “Backup of posts”."
+          autoComplete="off"
+          {...form.field('description')}
+        />
+        <EventPicker {...form.field('events')} />
+      </Form>
+    </Dialog>
+  )
+}

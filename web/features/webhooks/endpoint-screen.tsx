@@ -1,0 +1,118 @@
+import { disabledWords, webhookMessages, webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { ArrowLeft, Webhook } from 'lucide-react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useSingleFlight } from '../../lib/use-single-flight.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { EndpointActions } from './endpoint-actions.tsx'
+import styles from './endpoint-screen.module.css'
+import { useSwitchEndpoint } from './use-switch-endpoint.ts'
+
+/** /settings/developers/webhooks/…: one endpoint, what can be done to it, and what was delivered to it. */
+export function EndpointScreen({ id }: { id: string }) {
+  const endpoints = trpc.webhooks.list.useQuery()
+  const endpoint = endpoints.data?.find(({ _id }) => _id === id)
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['back']}>
+        <ButtonLink to="/settings/developers" variant="quiet" size="small" icon={<ArrowLeft aria-hidden="true" />}>
+          Developers
+        </ButtonLink>
+      </div>
+      {endpoint ? (
+        <>
+          <EndpointCard endpoint={endpoint} />
+          <Deliveries endpoint={endpoint} />
+        </>
+      ) : endpoints.data ? (
+        <EmptyState
+          icon={<Webhook />}
+          title={webhookMessages.endpointGone}
+          action={<ButtonLink to="/settings/developers">See your endpoints</ButtonLink>}
+        />
+      ) : endpoints.error ? (
+        <NotLoaded error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      ) : (
+        <Card>
+          <Loading label="Loading the endpoint">
+            <Skeleton width="half" />
+            <Skeleton />
+            <Skeleton width="third" />
+          </Loading>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { message, detail } = failureOf(error, webhookMessages.loadFailed)
+  return (
+    <Alert
+      tone="danger"
+      title={message}
+      action={
+        <Button size="small" onPress={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {detail}
+    </Alert>
+  )
+}
+
+function EndpointCard({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { url, description, events, active, createdAt, disabledAt, disabledReason } = endpoint
+  const change = useSwitchEndpoint()
+  const switchOn = useSingleFlight(change)
+  return (
+    <Card
+      title={<span className={styles['address']}>{url}</span>}
+      note={description || undefined}
+      aside={<Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>}
+      as="section"
+      foot={<EndpointActions endpoint={endpoint} />}
+    >
+      <div className={styles['facts']}>
+        {disabledReason && disabledAt && (
+          <Alert
+            tone={disabledReason === 'switched_off' ? 'info' : 'danger'}
+            title={`Off since ${formatScheduled(disabledAt)}`}
+            action={
+              <Button
+                size="small"
+                pending={change.isPending}
+                onPress={() => switchOn({ id: endpoint._id, active: true })}
+              >
+                Switch on again
+              </Button>
+            }
+          >
+            {disabledWords[disabledReason]} What happens meanwhile is not sent later.
+          </Alert>
+        )}
+        <div>
+          <h3 className={styles['label']}>Called when</h3>
+          <ul className={styles['events']}>
+            {events.map((type) => (
+              <li key={type}>
+                {webhookTypeWords[type]} <code className={styles['type']}>{type}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className={styles['note']}>Added {formatScheduled(createdAt)}</p>
+      </div>
+    </Card>
+  )
+}

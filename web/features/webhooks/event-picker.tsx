@@ -1,0 +1,49 @@
+import { webhookTypes, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
+import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { useId } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import styles from './event-picker.module.css'
+
+/** Test calls come to every endpoint, so they are not picked. */
+const choices = webhookTypes.filter((type) => type !== 'ping')
+
+type Props = {
+  value: readonly WebhookType[]
+  onChange: (value: readonly WebhookType[]) => void
+  error: string | undefined
+}
+
+/** The types of events in words, one checkbox each. */
+export function EventPicker({ value, onChange, error }: Props) {
+  const errorId = useId()
+  const picked = choices.filter((type) => value.includes(type))
+  const isAll = picked.length === choices.length
+  return (
+    <fieldset className={styles['events']} aria-describedby={error && errorId}>
+      <legend className={styles['legend']}>Called when</legend>
+      {error && (
+        <p id={errorId} className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      <Checkbox
+        checked={isAll}
+        partly={picked.length > 0 && !isAll}
+        onChange={(on) => onChange(on ? [...choices] : value.filter((type) => type === 'ping'))}
+      >
+        Anything below happens
+      </Checkbox>
+      <div className={styles['each']}>
+        {choices.map((type) => (
+          <Checkbox
+            key={type}
+            checked={value.includes(type)}
+            onChange={(on) => onChange(on ? [...value, type] : value.filter((one) => one !== type))}
+          >
+            {webhookTypeWords[type]}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

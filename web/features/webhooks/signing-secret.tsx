@@ -1,0 +1,38 @@
+import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SecretOnce } from '../parts/secret-once.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  secret: string
+  children?: ReactNode
+}
+
+/** A new signing secret, shown this once. */
+export function SigningSecret({ open, onOpenChange, title, secret, children }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      actions={
+        <Button variant="primary" onPress={() => onOpenChange(false)}>
+          Done
+        </Button>
+      }
+    >
+      <SecretOnce
+        value={secret}
+        action="Copy the secret"
+        copied={webhookMessages.copied}
+        failed={webhookMessages.copyFailed}
+      >
+        Calls are signed with this secret, and your program checks them with it. It is not shown again. {children}
+      </SecretOnce>
+    </Dialog>
+  )
+}

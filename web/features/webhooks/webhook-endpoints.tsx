@@ -1,0 +1,113 @@
+import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
+import { deliveryStateWords, disabledWords, webhookMessages } from '@flashsheet/contracts/webhooks/messages'
+import type { WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import styles from './webhook-endpoints.module.css'
+
+/** The artist's webhook endpoints: add one, see which are on and what came last; each leads to its own screen. */
+export function WebhookEndpoints() {
+  const endpoints = trpc.webhooks.list.useQuery()
+  const [opened, setOpened] = useState(0)
+  const [isAdding, setAdding] = useState(false)
+  const failure = endpoints.error && !endpoints.data && failureOf(endpoints.error, webhookMessages.loadFailed)
+  const isFull = (endpoints.data?.length ?? 0) >= webhookLimits.endpointsPerArtist
+  const add = (
+    <Button
+      isDisabled={!endpoints.data || isFull}
+      onPress={() => {
+        setOpened(opened + 1)
+        setAdding(true)
+      }}
+    >
+      Add an endpoint
+    </Button>
+  )
+  return (
+    <>
+      <Card
+        title="Webhooks"
+        note="When something happens here, we call your server: a post is out, an account needs you, somebody asks for an appointment."
+        as="section"
+        foot={endpoints.data && endpoints.data.length > 0 && add}
+      >
+        {failure && ['no_subscription', 'plan'].includes(failure.code) ? (
+          <EmptyState
+            look="bare"
+            icon={<Webhook />}
+            title={webhookMessages.needsPlan}
+            action={<ButtonLink to="/subscription">View plans</ButtonLink>}
+          />
+        ) : failure ? (
+          <Alert
+            tone="danger"
+            title={failure.message}
+            action={
+              <Button size="small" onPress={() => void endpoints.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.detail}
+          </Alert>
+        ) : !endpoints.data ? (
+          <Loading label="Loading your webhook endpoints">
+            <Skeleton width="half" />
+            <p className={styles['note']}>
+              <Skeleton />
+            </p>
+          </Loading>
+        ) : endpoints.data.length === 0 ? (
+          <EmptyState look="bare" icon={<Webhook />} title="No endpoints yet" action={add}>
+            Give the address of a program of yours, and pick what it is called for.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles['list']} aria-label="Webhook endpoints">
+              {endpoints.data.map((endpoint) => (
+                <EndpointItem key={endpoint._id} endpoint={endpoint} />
+              ))}
+            </ul>
+            {isFull && <p className={styles['note']}>{webhookMessages.full}</p>}
+          </>
+        )}
+      </Card>
+      <EndpointDialog key={opened} open={isAdding} onOpenChange={setAdding} />
+    </>
+  )
+}
+
+function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { _id, url, description, events, active, disabledReason, lastDelivery } = endpoint
+  return (
+    <li className={styles['item']}>
+      <div className={styles['words']}>
+        <Link to="/settings/developers/webhooks/$id" params={{ id: _id }} className={styles['address']}>
+          {url}
+        </Link>
+        {description && <p>{description}</p>}
+        <p className={styles['note']}>
+          {events.length === 1 ? '1 event' : `${events.length} events`},{' '}
+          {lastDelivery
+            ? `last ${formatScheduled(lastDelivery.at)}: ${deliveryStateWords[lastDelivery.state].toLowerCase()}`
+            : 'nothing sent yet'}
+        </p>
+        {disabledReason && <p className={styles['note']}>{disabledWords[disabledReason]}</p>}
+      </div>
+      <Badge tone={active ? 'success' : 'danger'}>{active ? 'On' : 'Off'}</Badge>
+      <ChevronRight aria-hidden="true" className={styles['chevron']} />
+    </li>
+  )
+}
