@@ -26,10 +26,10 @@ export const webhookEndpoints = pgTable(
     failingSince: timestamp('failing_since', { withTimezone: true }),
     /** Failures since its last good answer. */
     failures: integer().notNull().default(0),
-    /** Its last answer was good and came soon; others do not wait behind it. */
-    isPrompt: boolean('is_prompt').notNull().default(false),
-    /** Not called before then. */
-    restsUntil: timestamp('rests_until', { withTimezone: true }),
+    /** Its last answer was good and came soon: its deliveries are in the fast queue. */
+    isFast: boolean('is_prompt').notNull().default(false),
+    /** Its backoff: not called before then. */
+    backoffUntil: timestamp('rests_until', { withTimezone: true }),
     /** A process is calling it, and no other does until then. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
@@ -54,7 +54,7 @@ export const webhookSecrets = pgTable(
   (t) => [index('webhook_secrets_endpoint').on(t.endpointId)],
 )
 
-/** What happened, as it was when it did; written in the transaction of the event. */
+/** What data, as it was when it did; written in the transaction of the event. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

@@ -6,7 +6,7 @@ import { defineQueue } from '../../core/jobs.ts'
 const payload = z.object({ endpointId: z.uuid() })
 
 /** Calls endpoints whose last answer was good and came soon. */
-export const promptQueue = defineQueue('webhooks.deliver', payload, { retryLimit: 0 })
+export const fastQueue = defineQueue('webhooks.deliver', payload, { retryLimit: 0 })
 
 /** Calls all others, so that whoever answers soon does not wait behind them. */
 export const slowQueue = defineQueue('webhooks.deliver-slow', payload, { retryLimit: 0 })
@@ -15,14 +15,14 @@ export const slowQueue = defineQueue('webhooks.deliver-slow', payload, { retryLi
 export async function enqueueDeliveries(
   system: System,
   tx: Tx,
-  endpoints: readonly { id: string; isPrompt: boolean }[],
+  endpoints: readonly { id: string; isFast: boolean }[],
   startInMs = 0,
 ): Promise<void> {
-  for (const [queue, isPrompt] of [
-    [promptQueue, true],
+  for (const [queue, isFast] of [
+    [fastQueue, true],
     [slowQueue, false],
   ] as const) {
-    const those = endpoints.filter((endpoint) => endpoint.isPrompt === isPrompt)
+    const those = endpoints.filter((endpoint) => endpoint.isFast === isFast)
     if (those.length === 0) continue
     await system.jobs.sendAll(
       tx,

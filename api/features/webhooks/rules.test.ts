@@ -1,6 +1,6 @@
 import { webhookLimits } from '@flashsheet/contracts/webhooks/limits'
 import { expect, test } from 'vitest'
-import { eventBody, judge, retryAfterMs, signedHeaders } from './rules.ts'
+import { eventBody, decideNext, retryAfterMs, signedHeaders } from './rules.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const fresh = { tries: 0, failures: 0, failingSince: null }
@@ -20,20 +20,20 @@ test('signs as the published example of Standard Webhooks does', () => {
   })
 })
 
-test('tries ten times with growing pauses, then gives up', () => {
-  const pauses = Array.from({ length: 10 }, (_, tries) =>
-    seconds(judge(failed, { ...fresh, tries }, now, 0).delivery.nextAt),
+test('tries ten times with growing retryDelays, then gives up', () => {
+  const retryDelays = Array.from({ length: 10 }, (_, tries) =>
+    seconds(decideNext(failed, { ...fresh, tries }, now, 0).delivery.nextAt),
   )
   const hours = (count: number) => count * 3600
-  expect(pauses).toEqual([5, 300, 1800, hours(2), hours(5), hours(10), hours(14), hours(20), hours(24), null])
-  expect(judge(failed, { ...fresh, tries: 9 }, now, 0).delivery.state).toBe('failed')
+  expect(retryDelays).toEqual([5, 300, 1800, hours(2), hours(5), hours(10), hours(14), hours(20), hours(24), null])
+  expect(decideNext(failed, { ...fresh, tries: 9 }, now, 0).delivery.state).toBe('failed')
 })
 
-test('spreads a pause by a tenth, and waits as long as the server asks, a day at most', () => {
-  expect(seconds(judge(failed, fresh, now, 1).delivery.nextAt)).toBe(5.5)
-  const busy = (ms: number) => judge({ status: 429, retryAfterMs: ms, ms: 1 }, fresh, now, 0)
+test('spreads a retryDelay by a tenth, and waits as long as the server asks, a day at most', () => {
+  expect(seconds(decideNext(failed, fresh, now, 1).delivery.nextAt)).toBe(5.5)
+  const busy = (ms: number) => decideNext({ status: 429, retryAfterMs: ms, ms: 1 }, fresh, now, 0)
   expect(seconds(busy(90_000).delivery.nextAt)).toBe(90)
-  expect(seconds(busy(90_000).endpoint.restsUntil)).toBe(90)
+  expect(seconds(busy(90_000).endpoint.backoffUntil)).toBe(90)
   expect(seconds(busy(30 * 86_400_000).delivery.nextAt)).toBe(86_400)
   expect([
     retryAfterMs('7', now),
@@ -43,23 +43,23 @@ test('spreads a pause by a tenth, and waits as long as the server asks, a day at
 })
 
 test('switches an endpoint off at 410, and after five days without a good answer', () => {
-  expect(judge({ ...failed, status: 410 }, fresh, now, 0)).toMatchObject({
+  expect(decideNext({ ...failed, status: 410 }, fresh, now, 0)).toMatchObject({
     disable: 'gone',
     delivery: { state: 'failed' },
   })
   const since = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  expect(judge(failed, { ...fresh, failingSince: since(4.9) }, now, 0).disable).toBeUndefined()
-  expect(judge(failed, { ...fresh, failingSince: since(5) }, now, 0).disable).toBe('failing')
-  const good = judge({ status: 200, retryAfterMs: null, ms: 3000 }, { ...fresh, failingSince: since(5) }, now, 0)
+  expect(decideNext(failed, { ...fresh, failingSince: since(4.9) }, now, 0).disable).toBeUndefined()
+  expect(decideNext(failed, { ...fresh, failingSince: since(5) }, now, 0).disable).toBe('failing')
+  const good = decideNext({ status: 200, retryAfterMs: null, ms: 3000 }, { ...fresh, failingSince: since(5) }, now, 0)
   expect(good).toMatchObject({
     disable: undefined,
-    endpoint: { failingSince: null, failures: 0, isPrompt: false },
+    endpoint: { failingSince: null, failures: 0, isFast: false },
     delivery: { state: 'delivered', nextAt: null },
   })
 })
 
 test('an endpoint that fails again and again rests, at most five minutes', () => {
-  const rest = (failures: number) => seconds(judge(failed, { ...fresh, failures }, now, 0).endpoint.restsUntil)
+  const rest = (failures: number) => seconds(decideNext(failed, { ...fresh, failures }, now, 0).endpoint.backoffUntil)
   expect([0, 1, 2, 3, 8, 500].map(rest)).toEqual([null, null, 5, 10, 300, 300])
 })
 

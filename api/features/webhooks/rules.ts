@@ -6,71 +6,87 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long after a failed try the next one is made; behind the last a delivery is given up. */
-const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+/** How long after a failed try the next one is made; after the last the delivery has failed. */
+const retryDelays = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
 
-/** The longest that a server may ask us to stay away. */
-const longestPauseMs = day
+/** The longest `Retry-After` that is honoured. */
+const maxRetryAfterMs = day
 
-/** By so much of a pause tries of many deliveries are spread. */
+/** Up to this share of a delay is added at random, so that many deliveries do not come at once. */
 const jitter = 0.1
 
 /** Answers that say that a server has too much to do. */
 const overloaded = [429, 502, 503, 504]
-const overloadedRestMs = 30 * second
+const overloadedBackoffMs = 30 * second
 
-/** An endpoint that fails again and again rests longer each time, whatever waits for it. */
-const longestRestMs = 5 * minute
+/** The backoff of an endpoint that keeps failing doubles up to this, whatever is due. */
+const maxBackoffMs = 5 * minute
 
-/** Whoever answers later than this waits with the others of that kind. */
-const promptMs = 2 * second
+/** An endpoint that answers within this is called from the fast queue. */
+const fastMs = 2 * second
 
 /** What became of one call. */
 export type Outcome = { status: number | null; retryAfterMs: number | null; ms: number }
 
-export type Standing = { failures: number; failingSince: Date | null }
+export type FailureStreak = { failures: number; failingSince: Date | null }
 
 /** What follows from a call, for its delivery and for its endpoint. */
-export type Verdict = {
+export type Decision = {
   delivery: { state: 'pending' | 'delivered' | 'failed'; tries: number; nextAt: Date | null }
-  endpoint: Standing & { isPrompt: boolean; restsUntil: Date | null }
+  endpoint: FailureStreak & { isFast: boolean; backoffUntil: Date | null }
   disable: Exclude<DisabledReason, 'switched_off'> | undefined
 }
 
-/** `chance` is between 0 and 1. */
-export function judge(outcome: Outcome, before: Standing & { tries: number }, now: Date, chance: number): Verdict {
+/** `random` is between 0 and 1. */
+export function decideNext(
+  outcome: Outcome,
+  before: FailureStreak & { tries: number },
+  now: Date,
+  random: number,
+): Decision {
   const tries = before.tries + 1
   const after = (ms: number) => new Date(now.getTime() + ms)
   const { status, retryAfterMs, ms } = outcome
   if (status !== null && status >= 200 && status < 300)
     return {
       delivery: { state: 'delivered', tries, nextAt: null },
-      endpoint: { failures: 0, failingSince: null, isPrompt: ms <= promptMs, restsUntil: null },
+      endpoint: { failures: 0, failingSince: null, isFast: ms <= fastMs, backoffUntil: null },
       disable: undefined,
     }
   const failures = before.failures + 1
   const failingSince = before.failingSince ?? now
-  const pause = pauses[tries - 1]
-  const waitMs = Math.min(retryAfterMs ?? 0, longestPauseMs)
+  const retryDelay = retryDelays[tries - 1]
+  const waitMs = Math.min(retryAfterMs ?? 0, maxRetryAfterMs)
   const isOverloaded = status !== null && overloaded.includes(status)
-  const restMs = Math.max(isOverloaded ? Math.max(waitMs, overloadedRestMs) : 0, restAfter(failures))
+  const backoffMs = Math.max(isOverloaded ? Math.max(waitMs, overloadedBackoffMs) : 0, backoffAfter(failures))
   const disable =
     status === 410
       ? 'gone'
       : now.getTime() - failingSince.getTime() >= webhookLimits.failingDays * day
         ? 'failing'
         : undefined
-  const nextAt = pause === undefined || disable ? null : after(Math.max(pause * (1 + chance * jitter), waitMs))
+  const nextAt =
+    retryDelay === undefined || disable ? null : after(Math.max(retryDelay * (1 + random * jitter), waitMs))
   return {
     delivery: { state: nextAt ? 'pending' : 'failed', tries, nextAt },
-    endpoint: { failures, failingSince, isPrompt: false, restsUntil: restMs > 0 ? after(restMs) : null },
+    endpoint: { failures, failingSince, isFast: false, backoffUntil: backoffMs > 0 ? after(backoffMs) : null },
     disable,
   }
 }
 
 /** The first failures cost others of the same endpoint nothing. */
-function restAfter(failures: number): number {
-  return failures < 3 ? 0 : Math.min(longestRestMs, 5 * second * 2 ** Math.min(failures - 3, 10))
+function backoffAfter(failures: number): number {
+  return failures < 3 ? 0 : Math.min(maxBackoffMs, 5 * second * 2 ** Math.min(failures - 3, 10))
 }
 
 /** Milliseconds that `Retry-After` asks for; null when it says nothing that can be understood. */

@@ -8,7 +8,9 @@ import {
 import { webhookLimits, type WebhookType } from '@flashsheet/contracts/webhooks/limits'
 import { webhookMessages } from '@flashsheet/contracts/webhooks/messages'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { webhookSecrets } from '@flashsheet/db/schema/webhooks'
 import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -16,7 +18,9 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { seal } from '../../core/crypto.ts'
 import { sweepDeliveries } from './service/deliver.ts'
+import { secretPlace } from './service/secrets.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -242,6 +246,32 @@ test('a replaced secret signs too for a day', async () => {
   await artist.post(`${endpoint.path}/test`)
   const one = (await heard(endpoint.name, 2)).at(-1)
   expect(one?.headers['webhook-signature']).toBe(one && signatureOf(one, body.secret))
+})
+
+test('a secret that no key opens fails the delivery with a sentence, until it is replaced', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  const { db } = app.client
+  const [row] = await db.select().from(webhookSecrets).where(eq(webhookSecrets.endpointId, endpoint._id))
+  if (!row) throw new Error('the endpoint has no secret')
+  const otherKeys = { secretKey: randomBytes(32) }
+  await db
+    .update(webhookSecrets)
+    .set({ secret: seal(otherKeys, secretPlace(row.id), endpoint.secret) })
+    .where(eq(webhookSecrets.id, row.id))
+  await artist.post(`${endpoint.path}/test`)
+  const [delivery] = await eventually('the failure to be written', async () => {
+    const all = await deliveriesOf(artist, endpoint.path)
+    return all[0]?.attempts.length === 1 && all
+  })
+  expect(delivery).toMatchObject({
+    state: 'pending',
+    attempts: [{ status: null, error: webhookMessages.secretUnreadable }],
+  })
+  const { body } = await artist.post<{ secret: string }>(`${endpoint.path}/rotate`)
+  await later(20_000)
+  const [call] = await heard(endpoint.name, 1)
+  expect(call?.headers['webhook-signature']).toBe(call && signatureOf(call, body.secret))
 })
 
 test('a delivery is sent again when the artist asks', async () => {

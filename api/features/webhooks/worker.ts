@@ -1,6 +1,6 @@
 import type { System } from '../../core/context.ts'
 import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
-import { promptQueue, retentionQueue, slowQueue } from './jobs.ts'
+import { fastQueue, retentionQueue, slowQueue } from './jobs.ts'
 import { deliverTo, sweepDeliveries } from './service/deliver.ts'
 import { deleteExpiredEvents } from './service/deliveries.ts'
 
@@ -12,7 +12,7 @@ const sweepMs = 15_000
 
 export const webhookJobs: readonly JobHandler<System>[] = [
   handles(
-    promptQueue,
+    fastQueue,
     { concurrency, detached: true },
     async (system: System, { endpointId }, _signal, stopping) => await deliverTo(system, endpointId, stopping),
   ),

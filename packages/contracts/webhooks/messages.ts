@@ -35,6 +35,7 @@ export const webhookMessages = {
   rotatedTooOften: `This secret was replaced several times within ${webhookLimits.oldSecretHours} hours. Please wait before you replace it again.`,
   requestReused: 'This request id was used for another endpoint.',
   addressRefused: 'Not called: the address leads to a private network.',
+  secretUnreadable: 'Not called: the signing secret of this endpoint cannot be read. Please replace it.',
   redirected: 'Redirects are not followed.',
   timedOut: `No answer within ${webhookLimits.timeoutSeconds} seconds.`,
   connectionFailed: (code: string | undefined) =>

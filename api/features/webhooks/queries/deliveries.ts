@@ -46,7 +46,7 @@ export async function findDue(db: Tx, owner: OwnerId, endpointId: string, now: D
 }
 
 /** When the next of an endpoint's deliveries is due, the one that waits the longest first. */
-export async function nextDue(db: Tx, _scope: Everyone, endpointId: string): Promise<Date | undefined> {
+export async function nextDueAt(db: Tx, _scope: Everyone, endpointId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ nextAt: webhookDeliveries.nextAt })
     .from(webhookDeliveries)
@@ -183,7 +183,7 @@ export async function renewDelivery(tx: Tx, _owner: OwnerId, deliveryId: string,
 }
 
 /** Endpoints with something due since before an instant, for which nobody works. */
-export async function listForgotten(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<string[]> {
+export async function listOverdueEndpoints(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: webhookEndpoints.id })
     .from(webhookDeliveries)
@@ -194,7 +194,7 @@ export async function listForgotten(db: Tx, _scope: Everyone, before: Date, limi
         lt(webhookDeliveries.nextAt, before),
         isNull(webhookEndpoints.disabledAt),
         sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
-        sql`(${webhookEndpoints.restsUntil} is null or ${webhookEndpoints.restsUntil} <= ${before.toISOString()}::timestamptz)`,
+        sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${before.toISOString()}::timestamptz)`,
       ),
     )
     .limit(limit)

@@ -73,8 +73,8 @@ type EndpointPatch = Partial<
   Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledAt' | 'disabledReason'> & {
     failingSince: null
     failures: number
-    isPrompt: boolean
-    restsUntil: null
+    isFast: boolean
+    backoffUntil: null
   }
 >
 
@@ -89,7 +89,7 @@ export async function deleteEndpoint(db: Tx, owner: OwnerId, id: string): Promis
 }
 
 /** Whether calls are made for an artist: their account stands, and their plan is alive. */
-const isServed = (db: Tx) =>
+const isDeliverable = (db: Tx) =>
   and(
     eq(users.isActive, true),
     isNull(users.deletionAskedAt),
@@ -102,13 +102,13 @@ const isServed = (db: Tx) =>
   )
 
 /** The artist's endpoints that are to be told of events of a type. */
-export async function listListeners(
+export async function listSubscribedEndpoints(
   db: Tx,
   owner: OwnerId,
   type: WebhookType,
-): Promise<{ id: string; isPrompt: boolean }[]> {
+): Promise<{ id: string; isFast: boolean }[]> {
   return await db
-    .select({ id: webhookEndpoints.id, isPrompt: webhookEndpoints.isPrompt })
+    .select({ id: webhookEndpoints.id, isFast: webhookEndpoints.isFast })
     .from(webhookEndpoints)
     .innerJoin(users, eq(users.id, webhookEndpoints.userId))
     .where(
@@ -116,17 +116,17 @@ export async function listListeners(
         eq(webhookEndpoints.userId, owner),
         isNull(webhookEndpoints.disabledAt),
         sql`${webhookEndpoints.events} @> array[${type}]`,
-        isServed(db),
+        isDeliverable(db),
       ),
     )
 }
 
 /** Whether calls are made for this artist. */
-export async function isArtistServed(db: Tx, owner: OwnerId): Promise<boolean> {
+export async function isArtistDeliverable(db: Tx, owner: OwnerId): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, owner), isServed(db)))
+    .where(and(eq(users.id, owner), isDeliverable(db)))
   return rows.length === 1
 }
 
@@ -156,7 +156,7 @@ export async function claimEndpoint(
         eq(webhookEndpoints.id, id),
         isNull(webhookEndpoints.disabledAt),
         sql`(${webhookEndpoints.leaseUntil} is null or ${webhookEndpoints.leaseUntil} <= clock_timestamp())`,
-        sql`(${webhookEndpoints.restsUntil} is null or ${webhookEndpoints.restsUntil} <= ${now.toISOString()}::timestamptz)`,
+        sql`(${webhookEndpoints.backoffUntil} is null or ${webhookEndpoints.backoffUntil} <= ${now.toISOString()}::timestamptz)`,
       ),
     )
     .returning({
@@ -169,7 +169,7 @@ export async function claimEndpoint(
   return row
 }
 
-const held = (id: string, token: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leaseToken, token))
+const hasLease = (id: string, token: string) => and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.leaseToken, token))
 
 /** Locks a claimed endpoint; undefined when it is gone or somebody else has it. */
 export async function lockClaimed(
@@ -177,26 +177,26 @@ export async function lockClaimed(
   _scope: Everyone,
   id: string,
   token: string,
-): Promise<{ isPrompt: boolean; restsUntil: Date | null } | undefined> {
+): Promise<{ isFast: boolean; backoffUntil: Date | null } | undefined> {
   const [row] = await tx
-    .select({ isPrompt: webhookEndpoints.isPrompt, restsUntil: webhookEndpoints.restsUntil })
+    .select({ isFast: webhookEndpoints.isFast, backoffUntil: webhookEndpoints.backoffUntil })
     .from(webhookEndpoints)
-    .where(held(id, token))
+    .where(hasLease(id, token))
     // Events may be written for it meanwhile.
     .for('no key update')
   return row
 }
 
 /** Writes what an answer says about its endpoint, and keeps it for another `ms`. */
-export async function noteAnswer(
+export async function saveOutcome(
   tx: Tx,
   owner: OwnerId,
   { id, token, ms }: { id: string; token: string; ms: number },
   patch: {
     failures: number
     failingSince: Date | null
-    isPrompt: boolean
-    restsUntil: Date | null
+    isFast: boolean
+    backoffUntil: Date | null
     disabledAt?: Date
     disabledReason?: DisabledReason
   },
@@ -204,11 +204,11 @@ export async function noteAnswer(
   await tx
     .update(webhookEndpoints)
     .set({ ...patch, leaseUntil: until(ms) })
-    .where(and(eq(webhookEndpoints.userId, owner), held(id, token)))
+    .where(and(eq(webhookEndpoints.userId, owner), hasLease(id, token)))
 }
 
 export async function releaseEndpoint(tx: Tx, _scope: Everyone, id: string, token: string): Promise<void> {
-  await tx.update(webhookEndpoints).set({ leaseToken: null, leaseUntil: null }).where(held(id, token))
+  await tx.update(webhookEndpoints).set({ leaseToken: null, leaseUntil: null }).where(hasLease(id, token))
 }
 
 export type SecretRow = Pick<typeof webhookSecrets.$inferSelect, 'id' | 'secret' | 'createdAt' | 'signsUntil'>

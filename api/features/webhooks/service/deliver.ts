@@ -11,20 +11,20 @@ import {
   failPending,
   findDue,
   insertAttempt,
-  listForgotten,
-  nextDue,
+  listOverdueEndpoints,
+  nextDueAt,
   type AttemptRow,
   type DueDelivery,
 } from '../queries/deliveries.ts'
 import {
   claimEndpoint,
-  isArtistServed,
+  isArtistDeliverable,
   lockClaimed,
-  noteAnswer,
+  saveOutcome,
   releaseEndpoint,
   type ClaimedEndpoint,
 } from '../queries/endpoints.ts'
-import { judge, retryAfterMs, signedHeaders, type Verdict } from '../rules.ts'
+import { decideNext, retryAfterMs, signedHeaders, type Decision } from '../rules.ts'
 import { openSecrets } from './secrets.ts'
 
 const second = 1000
@@ -32,7 +32,7 @@ const timeoutMs = webhookLimits.timeoutSeconds * second
 /** Longer than a call can take with all that is written about it. */
 const leaseMs = timeoutMs + 15 * second
 /** Then another job goes on, so that no endpoint keeps its place for ever. */
-const mostInTurn = 20
+const maxCallsPerJob = 20
 
 /**
  * Sends what is due at an endpoint, one call after the other. Of any number of processes one does; what comes meanwhile it finds at the
@@ -48,17 +48,17 @@ export async function deliverTo(system: System, endpointId: string, stopping: Ab
   if (!claimed) return
   const owner = ownerScope(claimed.userId)
   let endpoint: ClaimedEndpoint | undefined = claimed
-  if (!(await isArtistServed(system.db, owner))) return await giveUp(system, endpointId, token)
-  for (let sent = 0; endpoint && sent < mostInTurn && !stopping.aborted; sent += 1) {
+  if (!(await isArtistDeliverable(system.db, owner))) return await cancelPending(system, endpointId, token)
+  for (let sent = 0; endpoint && sent < maxCallsPerJob && !stopping.aborted; sent += 1) {
     const due = await findDue(system.db, owner, endpointId, system.now())
     if (!due) break
     endpoint = await deliver(system, owner, endpoint, due, token)
   }
-  await letGo(system, endpointId, token)
+  await releaseAndReschedule(system, endpointId, token)
 }
 
 /** The plan ended, or the account was closed: nothing more leaves. */
-async function giveUp(system: System, endpointId: string, token: string): Promise<void> {
+async function cancelPending(system: System, endpointId: string, token: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, everyoneScope(), endpointId, token))) return
     await failPending(tx, everyoneScope(), endpointId)
@@ -70,16 +70,16 @@ async function giveUp(system: System, endpointId: string, token: string): Promis
  * Gives an endpoint back. An event whose job found it taken was committed before: it is seen here, where the row is locked, and gets a
  * job of its own.
  */
-async function letGo(system: System, endpointId: string, token: string): Promise<void> {
+async function releaseAndReschedule(system: System, endpointId: string, token: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     const endpoint = await lockClaimed(tx, everyoneScope(), endpointId, token)
     if (!endpoint) return
     await releaseEndpoint(tx, everyoneScope(), endpointId, token)
-    const nextAt = await nextDue(tx, everyoneScope(), endpointId)
+    const nextAt = await nextDueAt(tx, everyoneScope(), endpointId)
     if (!nextAt) return
-    const from = Math.max(nextAt.getTime(), endpoint.restsUntil?.getTime() ?? 0)
+    const from = Math.max(nextAt.getTime(), endpoint.backoffUntil?.getTime() ?? 0)
     const startInMs = Math.max(0, from - system.now().getTime())
-    await enqueueDeliveries(system, tx, [{ id: endpointId, isPrompt: endpoint.isPrompt }], startInMs)
+    await enqueueDeliveries(system, tx, [{ id: endpointId, isFast: endpoint.isFast }], startInMs)
   })
 }
 
@@ -91,28 +91,28 @@ async function deliver(
   due: DueDelivery,
   token: string,
 ): Promise<ClaimedEndpoint | undefined> {
-  const secrets = await openSecrets(system.db, system.config, owner, endpoint.id, system.now())
+  const secrets = await openSecrets(system, owner, endpoint.id, system.now())
   const { attempt, retryAfter } = await call(system, endpoint.url, due, secrets)
   const now = system.now()
   const outcome = { ...attempt, retryAfterMs: retryAfterMs(retryAfter, now) }
-  const verdict = judge(outcome, { ...endpoint, tries: due.tries }, now, Math.random())
-  const isMine = await system.db.transaction(async (tx) => {
+  const decision = decideNext(outcome, { ...endpoint, tries: due.tries }, now, Math.random())
+  const hasLease = await system.db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, everyoneScope(), endpoint.id, token))) return false
-    await insertAttempt(tx, due.id, attempt, verdict.delivery)
-    await noteAnswer(
+    await insertAttempt(tx, due.id, attempt, decision.delivery)
+    await saveOutcome(
       tx,
       owner,
       { id: endpoint.id, token, ms: leaseMs },
       {
-        ...verdict.endpoint,
-        ...(verdict.disable ? { disabledAt: now, disabledReason: verdict.disable } : {}),
+        ...decision.endpoint,
+        ...(decision.disable ? { disabledAt: now, disabledReason: decision.disable } : {}),
       },
     )
-    if (verdict.disable) await switchOff(system, tx, owner, endpoint, verdict.disable, now)
+    if (decision.disable) await disableEndpoint(system, tx, owner, endpoint, decision.disable, now)
     return true
   })
-  if (!isMine || verdict.disable || verdict.endpoint.restsUntil) return undefined
-  const { failures, failingSince } = verdict.endpoint
+  if (!hasLease || decision.disable || decision.endpoint.backoffUntil) return undefined
+  const { failures, failingSince } = decision.endpoint
   return { ...endpoint, failures, failingSince }
 }
 
@@ -125,7 +125,7 @@ async function call(
   const at = system.now()
   const begun = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
-  const made = (status: number | null, error: string | null, answer: string): AttemptRow => ({
+  const attemptOf = (status: number | null, error: string | null, answer: string): AttemptRow => ({
     id: newId(),
     at,
     status,
@@ -133,17 +133,18 @@ async function call(
     error,
     answer,
   })
+  if (secrets.length === 0) return { attempt: attemptOf(null, webhookMessages.secretUnreadable, ''), retryAfter: null }
   try {
     const headers = signedHeaders({ eventId, body }, secrets, at)
     const { status, text, retryAfter } = await system.gateways.listeners.post(url, { headers, body }, timeout)
     const isRedirect = status >= 300 && status < 400
-    return { attempt: made(status, isRedirect ? webhookMessages.redirected : null, text), retryAfter }
+    return { attempt: attemptOf(status, isRedirect ? webhookMessages.redirected : null, text), retryAfter }
   } catch (error) {
-    return { attempt: made(null, failureWords(error, timeout), ''), retryAfter: null }
+    return { attempt: attemptOf(null, errorMessage(error, timeout), ''), retryAfter: null }
   }
 }
 
-function failureWords(error: unknown, timeout: AbortSignal): string {
+function errorMessage(error: unknown, timeout: AbortSignal): string {
   if (error instanceof ForeignAddressRefused) return webhookMessages.addressRefused
   if (timeout.aborted) return webhookMessages.timedOut
   const { cause } = error as { cause?: { code?: unknown } }
@@ -151,12 +152,12 @@ function failureWords(error: unknown, timeout: AbortSignal): string {
   return webhookMessages.connectionFailed(typeof code === 'string' ? code : undefined)
 }
 
-async function switchOff(
+async function disableEndpoint(
   system: System,
   tx: Tx,
   owner: OwnerId,
   { id, url }: ClaimedEndpoint,
-  reason: NonNullable<Verdict['disable']>,
+  reason: NonNullable<Decision['disable']>,
   now: Date,
 ): Promise<void> {
   await failPending(tx, everyoneScope(), id)
@@ -171,17 +172,17 @@ async function switchOff(
 }
 
 /** Older than the job that was sent with it could be. */
-const forgottenMs = 10 * second
-const perSweep = 500
+const overdueMs = 10 * second
+const endpointsPerSweep = 500
 
 /** Finds endpoints with something due whose job or process was lost. */
 export async function sweepDeliveries(system: System): Promise<void> {
-  const before = new Date(system.now().getTime() - forgottenMs)
-  const forgotten = await listForgotten(system.db, everyoneScope(), before, perSweep)
-  if (forgotten.length > 0)
+  const before = new Date(system.now().getTime() - overdueMs)
+  const overdue = await listOverdueEndpoints(system.db, everyoneScope(), before, endpointsPerSweep)
+  if (overdue.length > 0)
     await enqueueDeliveries(
       system,
       system.db,
-      forgotten.map((id) => ({ id, isPrompt: false })),
+      overdue.map((id) => ({ id, isFast: false })),
     )
 }

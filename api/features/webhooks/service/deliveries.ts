@@ -44,7 +44,7 @@ export async function testEndpoint(ctx: SubscriberCtx, { id }: WebhookEndpointPa
   await countAgainst(ctx, 'webhookCallsPerArtist', ctx.owner)
   return await ctx.db.transaction(async (tx) => {
     await requireActive(tx, ctx, id)
-    const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isPrompt: false }], {
+    const [_id = ''] = await emitTo(ctx, tx, ctx.owner, 'ping', [{ id, isFast: false }], {
       message: webhookMessages.ping,
     })
     return { _id }
@@ -58,7 +58,7 @@ export async function resendDelivery(ctx: SubscriberCtx, input: WebhookDeliveryP
     await requireActive(tx, ctx, input.id)
     if (!(await findDelivery(tx, ctx.owner, input))) throw notFound()
     await renewDelivery(tx, ctx.owner, input.deliveryId, ctx.now())
-    await enqueueDeliveries(ctx, tx, [{ id: input.id, isPrompt: false }])
+    await enqueueDeliveries(ctx, tx, [{ id: input.id, isFast: false }])
     return { _id: input.deliveryId }
   })
 }

@@ -6,10 +6,10 @@ import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { enqueueDeliveries } from '../jobs.ts'
 import { insertEvent } from '../queries/deliveries.ts'
-import { listListeners } from '../queries/endpoints.ts'
+import { listSubscribedEndpoints } from '../queries/endpoints.ts'
 import { eventBody } from '../rules.ts'
 
-type Happened<T extends WebhookType> = Omit<WebhookData[T], 'version' | 'isShortened'>
+type EventData<T extends WebhookType> = Omit<WebhookData[T], 'version' | 'isShortened'>
 
 /**
  * Tells the artist's webhook endpoints of an event, in the transaction in which it happens; whoever changes the thing has it locked.
@@ -20,10 +20,10 @@ export async function emitEvent<T extends WebhookType>(
   tx: Tx,
   owner: OwnerId,
   type: T,
-  read: () => Happened<T> | Promise<Happened<T>>,
+  read: () => EventData<T> | Promise<EventData<T>>,
 ): Promise<void> {
-  const listeners = await listListeners(tx, owner, type)
-  if (listeners.length > 0) await emitTo(system, tx, owner, type, listeners, await read())
+  const endpoints = await listSubscribedEndpoints(tx, owner, type)
+  if (endpoints.length > 0) await emitTo(system, tx, owner, type, endpoints, await read())
 }
 
 /** Writes an event for these endpoints, with the jobs that deliver it. Answers the deliveries' ids, in their order. */
@@ -32,26 +32,26 @@ export async function emitTo<T extends WebhookType>(
   tx: Tx,
   owner: OwnerId,
   type: T,
-  listeners: readonly { id: string; isPrompt: boolean }[],
-  happened: Happened<T>,
+  endpoints: readonly { id: string; isFast: boolean }[],
+  data: EventData<T>,
 ): Promise<string[]> {
   const now = system.now()
   const eventId = newId()
   // Only what the contract of this type names: an appointment has more than may leave.
-  const told = new Set(Object.keys(webhookShapes[type].shape))
-  const data = Object.fromEntries(Object.entries(happened).filter(([name]) => told.has(name)))
-  const deliveries = listeners.map(({ id }) => ({ id: newId(), endpointId: id, eventId, nextAt: now, createdAt: now }))
+  const known = new Set(Object.keys(webhookShapes[type].shape))
+  const shown = Object.fromEntries(Object.entries(data).filter(([name]) => known.has(name)))
+  const deliveries = endpoints.map(({ id }) => ({ id: newId(), endpointId: id, eventId, nextAt: now, createdAt: now }))
   await insertEvent(
     tx,
     owner,
     {
       id: eventId,
       type,
-      body: eventBody(type, now.toISOString(), { ...data, version: now.getTime() }),
+      body: eventBody(type, now.toISOString(), { ...shown, version: now.getTime() }),
       createdAt: now,
     },
     deliveries,
   )
-  await enqueueDeliveries(system, tx, listeners)
+  await enqueueDeliveries(system, tx, endpoints)
   return deliveries.map(({ id }) => id)
 }

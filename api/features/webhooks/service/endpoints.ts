@@ -29,7 +29,7 @@ import {
   type EndpointRow,
 } from '../queries/endpoints.ts'
 import { endpointView } from '../view.ts'
-import { makeSecret, openSecrets } from './secrets.ts'
+import { makeSecret, openNewestSecret } from './secrets.ts'
 
 const hour = 60 * 60_000
 
@@ -60,7 +60,7 @@ export async function createEndpoint(
     const known = await findEndpointByRequest(tx, ctx.owner, requestId)
     if (known) {
       if (known.requestHash !== requestHash) throw conflict(webhookMessages.requestReused)
-      const [secret = ''] = await openSecrets(tx, ctx.config, ctx.owner, known.id, now)
+      const secret = await openNewestSecret(tx, ctx.config, ctx.owner, known.id, now)
       const last = await listLastDeliveries(tx, ctx.owner)
       return { ...endpointView(known, last.get(known.id)), secret }
     }
@@ -100,7 +100,7 @@ export async function updateEndpointOf(
     }
     // What another address failed says nothing about this one.
     const isAnew = turnsOn || (url !== undefined && url !== row.url)
-    const anew = isAnew ? { failures: 0, failingSince: null, isPrompt: false, restsUntil: null } : {}
+    const anew = isAnew ? { failures: 0, failingSince: null, isFast: false, backoffUntil: null } : {}
     if (Object.keys({ ...changes, ...anew }).length > 0)
       await updateEndpoint(tx, ctx.owner, row.id, { ...changes, ...anew })
     if (turnsOff) await failPending(tx, everyoneScope(), row.id)

@@ -1,5 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { randomBytes } from 'node:crypto'
+import type { System } from '../../../core/context.ts'
 import { seal, unseal, type Keys } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -24,13 +25,36 @@ export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Da
   return secret
 }
 
-/** What an endpoint's calls are signed with now, the newest first. */
+/**
+ * What an endpoint's calls are signed with now, the newest first. A secret that no key opens is left out and named in the log: calls go
+ * on with the others, as receivers accept any of them.
+ */
 export async function openSecrets(
-  db: Tx,
-  keys: Keys,
+  { db, config, log }: Pick<System, 'db' | 'config' | 'log'>,
   owner: OwnerId,
   endpointId: string,
   now: Date,
 ): Promise<string[]> {
-  return (await listSecrets(db, owner, endpointId, now)).map(({ id, secret }) => unseal(keys, secretPlace(id), secret))
+  const opened: string[] = []
+  for (const { id, secret } of await listSecrets(db, owner, endpointId, now)) {
+    try {
+      opened.push(unseal(config, secretPlace(id), secret))
+    } catch (error) {
+      log.warn({ err: error, id, endpointId }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing?')
+    }
+  }
+  return opened
+}
+
+/** The newest secret of an endpoint. Throws when no key opens it. */
+export async function openNewestSecret(
+  tx: Tx,
+  keys: Keys,
+  owner: OwnerId,
+  endpointId: string,
+  now: Date,
+): Promise<string> {
+  const [newest] = await listSecrets(tx, owner, endpointId, now)
+  if (!newest) throw new Error('an endpoint has no secret')
+  return unseal(keys, secretPlace(newest.id), newest.secret)
 }
