@@ -36,6 +36,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
     'posts.list',
     'posts.calendar',
     'posts.allowances',
+    'posts.mediaUses',
     'posts.endangered',
     'posts.get',
     'posts.candidates',

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
-import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { insertPictures } from '../api/testing/records.ts'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
 import type { MediaItem } from '../packages/contracts/media/schema.ts'
+import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
 import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
@@ -41,8 +42,8 @@ beforeEach(async () => {
   }
 })
 
-async function open(): Promise<void> {
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+async function open(touch = false): Promise<void> {
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, touch })
   await takeSession(window, app.url, artist.cookies)
   page = window.page
 }
@@ -51,6 +52,8 @@ const says = async (text: string) => await page.getByText(text, { exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const tab = async (name: string) => await page.getByRole('tab', { name, exact: true }).click()
 const tiles = (): Locator => page.getByRole('grid').getByRole('row')
+/** The tick of a tile. */
+const tick = (at: number) => tiles().nth(at).locator('label')
 const uploadList = () => page.getByRole('list', { name: 'Files to Upload' })
 const library = async () => (await artist.get<MediaItem[]>('/api/media')).body
 const choose = async (...files: string[]) => await page.locator('input[type=file]').setInputFiles(files)
@@ -167,12 +170,13 @@ test('media go into the gallery and out of it, by keyboard too', async () => {
   await says('2 item(s) added to gallery!')
   await button('Remove from Gallery').waitFor()
   await button(/Clear selection/).click()
-  await tiles().nth(2).click()
+  await tick(2).click()
   await button('Add to Gallery').click()
   await says('Added to gallery!')
   await tab('Gallery')
   await says('Gallery (3)')
-  await tiles().nth(0).click()
+  await tick(0).click()
+  // With a selection begun, a press on a picture goes on with it.
   await tiles().nth(2).click()
   await button('Remove from Gallery').click()
   await says('2 item(s) removed from gallery!')
@@ -214,7 +218,7 @@ test('what changes elsewhere shows here, and is no longer selected when it is go
   const [id = ''] = await uploadPictures(artist, 1)
   await page.goto('/media')
   await says('Your Media Library (1/100)')
-  await tiles().first().click()
+  await tick(0).click()
   await button(/1 selected/).waitFor()
   await uploadPictures(artist, 2)
   await says('Your Media Library (3/100)')
@@ -244,9 +248,154 @@ test('the smaller plan is told what the gallery is, and how to get it', async ()
   await says(galleryMessages.planTitle)
   expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/subscription')
   await tab('All')
-  await tiles().first().click()
+  await tick(0).click()
   await button('Delete').waitFor()
   expect(await button('Add to Gallery').count()).toBe(0)
+})
+
+test('a tap opens a picture, with where it is used; a long press and the tick select', async () => {
+  await window.close()
+  await open(true)
+  const [used = '', , shown = ''] = await uploadPictures(artist, 3)
+  const account = await connect(app, artist, 'facebook')
+  const at = '2099-01-01T09:30:00.000Z'
+  for (const title of ['Snake and dagger', 'Once more'])
+    await artist.post('/api/posts/schedule', {
+      mediaIds: [used],
+      variants: variantsOf(account, { title }),
+      scheduledAt: at,
+    })
+  await artist.post('/api/websitebuilder/gallery', { ids: [shown] })
+  await page.goto('/media')
+  // Newest first.
+  await tiles().nth(2).getByText('2 posts').waitFor()
+  await tiles().nth(0).getByText('Gallery').waitFor()
+  await tiles().nth(2).tap()
+  const large = page.getByRole('dialog', { name: /\.jpg$/ })
+  await large.getByText('Goes out 1/1/2099, 4:30 AM').first().waitFor()
+  await large.getByRole('button', { name: 'Close' }).click()
+  await large.waitFor({ state: 'detached' })
+  await tiles().nth(1).tap()
+  await large.getByText('Nowhere yet.').waitFor()
+  await large.getByRole('button', { name: 'Close' }).click()
+  await large.waitFor({ state: 'detached' })
+
+  const box = (await tiles().nth(0).boundingBox()) ?? expect.fail('there is no picture')
+  const finger = await window.context.newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', {
+    type: 'touchStart',
+    touchPoints: [{ x: box.x + 40, y: box.y + 60 }],
+  })
+  await button(/1 selected/).waitFor()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await tiles().nth(1).tap()
+  await button(/2 selected/).waitFor()
+  await tick(1).tap()
+  await button(/1 selected/).waitFor()
+  expect(await large.count()).toBe(0)
+
+  await button(/Clear selection/).click()
+  await tiles().nth(2).tap()
+  await large.getByRole('link', { name: 'Snake and dagger' }).click()
+  await page.getByRole('dialog', { name: 'Reschedule Post' }).waitFor()
+})
+
+test('a selection becomes a post, in the order it was picked; one that was begun is asked about', async () => {
+  await connect(app, artist, 'facebook')
+  const [first = '', , third = ''] = await uploadPictures(artist, 3)
+  await page.goto('/media')
+  await tick(0).click()
+  await tick(2).click()
+  await button('Post these').click()
+  await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
+  const picked = async () =>
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((one) => one.startsWith('draft:')) ?? ''
+      return (JSON.parse(localStorage.getItem(key) ?? '{}') as { media: { mediaId: string }[] }).media.map(
+        (item) => item.mediaId,
+      )
+    })
+  expect(await picked()).toEqual([third, first])
+
+  await page.goto('/media')
+  await tiles().nth(1).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Post this' }).click()
+  const ask = page.getByRole('alertdialog', { name: 'Replace your draft?' })
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await ask.waitFor({ state: 'detached' })
+  expect(await picked()).toEqual([third, first])
+  await page.getByRole('dialog').getByRole('button', { name: 'Post this' }).click()
+  await ask.getByRole('button', { name: 'Replace' }).click()
+  await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
+  expect(await picked()).toHaveLength(1)
+})
+
+test('what makes no post together says why', async () => {
+  await insertPictures(app, artist, 11)
+  await page.goto('/media')
+  await button('Select all').click()
+  await button('Post these').click()
+  await says(postMessages.tooManyImages)
+  expect(new URL(page.url()).pathname).toBe('/media')
+})
+
+test('the library is searched by name and narrowed by kind and by what is not posted yet', async () => {
+  const [used = ''] = await uploadPictures(artist, 2)
+  await uploadFile(artist, { name: 'Snake reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
+  const account = await connect(app, artist, 'facebook')
+  await artist.post('/api/posts/schedule', {
+    mediaIds: [used],
+    variants: variantsOf(account),
+    scheduledAt: '2099-01-01T09:30:00.000Z',
+  })
+  await page.goto('/media')
+  await expect.poll(async () => await tiles().count()).toBe(3)
+  const search = page.getByRole('searchbox', { name: 'Search your media' })
+  await search.fill('SNAKE')
+  await expect.poll(async () => await tiles().count()).toBe(1)
+  await tiles().getByText('0:05').waitFor()
+  // What is hidden is not selected.
+  await button('Select all').click()
+  await button(/1 selected/).waitFor()
+  await search.fill('nothing like that')
+  await says(mediaMessages.noMatchTitle)
+  await button(/selected/).waitFor({ state: 'detached' })
+  await button('Show all media').click()
+  await expect.poll(async () => await tiles().count()).toBe(3)
+
+  const show = async (before: RegExp, name: string) => {
+    await button(before).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await show(/^Everything/, 'Photos')
+  await expect.poll(async () => await tiles().count()).toBe(2)
+  await show(/^Photos/, 'Not posted yet')
+  await tiles().getByText('0:05').waitFor()
+  await expect.poll(async () => await tiles().count()).toBe(2)
+  // It is part of the address, so that Back finds it again.
+  await page.reload()
+  await tiles().getByText('0:05').waitFor()
+  await expect.poll(async () => await tiles().count()).toBe(2)
+})
+
+test('a long list of files folds, so that the library stays in sight', async () => {
+  await uploadPictures(artist, 1)
+  await page.goto('/media')
+  await says('Your Media Library (1/100)')
+  const files = await Promise.all(
+    [1, 2, 3, 4].map(async (at) => fileOf(`many-${at}.jpg`, await picture(20, 20, 20 + at))),
+  )
+  await choose(...files.slice(0, 3))
+  await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(3)
+  await choose(...files.slice(3))
+  const fold = button(/^Files to Upload/)
+  await expect.poll(async () => await fold.getAttribute('aria-expanded')).toBe('false')
+  await uploadList().waitFor({ state: 'hidden' })
+  await fold.click()
+  await expect.poll(async () => await uploadList().getByRole('listitem').count()).toBe(4)
+  await fold.click()
+  await button('Upload All').click()
+  await says('Your Media Library (5/100)')
 })
 
 test('a library that cannot be loaded says what to do', async () => {

@@ -17,6 +17,9 @@ export const view = (name: 'Month' | 'Week' | 'Day' | 'Agenda') => press(name)
 
 export const pickOne = async (page: Page) =>
   await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+/** In the library a press opens: its tick selects. */
+export const tickOne = async (page: Page) =>
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().locator('label').click()
 export const toPages = async (page: Page) => {
   await tab('Media Library')(page)
   await pickOne(page)

@@ -1,4 +1,4 @@
-import { pickOne, press, pressAll, tab, toCaption, toPages, toReady, view } from './screen-actions.ts'
+import { pickOne, tickOne, press, pressAll, tab, toCaption, toPages, toReady, view } from './screen-actions.ts'
 import type { Screen } from './visit-screen.ts'
 
 export const postScreens: readonly Screen[] = [
@@ -110,13 +110,13 @@ export const studioScreens: readonly Screen[] = [
   { name: 'media, empty', who: 'empty', path: '/media', shows: 'No Media Found' },
   { name: 'media, empty gallery', who: 'empty', path: '/media?tab=gallery', shows: 'No Gallery Media' },
   { name: 'media, failing', who: 'mara', path: '/media', shows: 'Try again', fails: 'media.list' },
-  { name: 'media, selected', who: 'mara', path: '/media', shows: 'Your Media Library (6/100)', does: pickOne },
+  { name: 'media, selected', who: 'mara', path: '/media', shows: 'Your Media Library (6/100)', does: tickOne },
   {
     name: 'media, one seen large',
     who: 'mara',
     path: '/media',
     shows: 'Your Media Library (6/100)',
-    does: async (page) => (await pickOne(page), await press('View')(page)),
+    does: pickOne,
     dialog: /\.jpg$/,
   },
   {
@@ -124,7 +124,7 @@ export const studioScreens: readonly Screen[] = [
     who: 'mara',
     path: '/media',
     shows: 'Your Media Library (6/100)',
-    does: async (page) => (await pickOne(page), await press('Delete')(page)),
+    does: async (page) => (await tickOne(page), await press('Delete')(page)),
     dialog: 'Delete this item?',
   },
   { name: 'appointments', who: 'mara', path: '/appointments', shows: 'Today' },

@@ -189,6 +189,7 @@ export const guardTable: Record<string, GuardName> = {
   'posts.list': 'subscriber',
   'posts.calendar': 'subscriber',
   'posts.allowances': 'subscriber',
+  'posts.mediaUses': 'subscriber',
   'posts.endangered': 'subscriber',
   'posts.get': 'subscriber',
   'posts.create': 'subscriber',

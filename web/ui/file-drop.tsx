@@ -16,8 +16,8 @@ export type FileDropProps = {
   accept: readonly string[]
   multiple?: boolean
   disabled?: boolean
-  /** Smaller, where it is not the main part of the screen. */
-  compact?: boolean
+  /** `row`: one line, above what it adds to. */
+  look?: 'full' | 'row'
   onFiles: (files: File[]) => void
   /** The file input, so that another button can open the same picker. */
   inputRef?: Ref<HTMLInputElement>
@@ -31,13 +31,13 @@ export function FileDrop({
   accept,
   multiple = false,
   disabled = false,
-  compact = false,
+  look = 'full',
   onFiles,
   inputRef,
 }: FileDropProps) {
   return (
     <DropZone
-      className={classes(styles['drop'], compact && styles['compact'])}
+      className={classes(styles['drop'], look === 'row' && styles['row'])}
       isDisabled={disabled}
       getDropOperation={() => 'copy'}
       onDrop={(event) => {

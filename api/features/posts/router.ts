@@ -19,6 +19,7 @@ import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost, schedulePost } from './service/create.ts'
+import { usesOfMedia } from './service/media-uses.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
@@ -33,6 +34,7 @@ export const postsRouter = router({
   calendar: subscriberProcedure('posts:read')
     .input(CalendarInput)
     .query(({ ctx, input }) => listCalendar(ctx, input)),
+  mediaUses: subscriberProcedure('posts:read').query(({ ctx }) => usesOfMedia(ctx)),
   allowances: subscriberProcedure('posts:read')
     .input(AllowancesInput)
     .query(({ ctx, input }) => listAllowances(ctx, input)),

@@ -32,6 +32,8 @@ export const mediaMessages = {
   inUse: 'Some of these items are used by posts that have not gone out yet.',
   emptyTitle: 'No Media Found',
   emptyText: 'Upload files to get started.',
+  noMatchTitle: 'Nothing matches',
+  noMatchText: 'Try another word, or look through everything.',
   /** Undefined: not known yet. */
   libraryTitle: (n: number | undefined) => `Your Media Library (${n ?? '…'}/${mediaLimits.libraryItems})`,
   roomFor: (n: number) =>

@@ -18,6 +18,8 @@ export const postLimits = {
   candidateWordsMax: 100,
   /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
   calendarMax: 5000,
+  /** Posts that the library names beneath one of its items: the latest. */
+  usesShown: 3,
 } as const
 
 /** The steps a target goes through. `held`: waits for the subscription. */

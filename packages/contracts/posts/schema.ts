@@ -244,6 +244,16 @@ export const CalendarPost = z.object({
 })
 export type CalendarPost = z.infer<typeof CalendarPost>
 
+/** Where posts use an item of the library. */
+export type MediaUse = {
+  mediaId: string
+  /** Posts in all; `latest` holds some of them, the newest first. */
+  count: number
+  /** One of them waits for its time or is out: all others failed. */
+  isPlanned: boolean
+  latest: Pick<CalendarPost, '_id' | 'status' | 'scheduledAt' | 'title'>[]
+}
+
 /** One event of `posts.watch`: the posts as they are now. */
 export const PostsChange = z.object({
   posts: z.array(Post),

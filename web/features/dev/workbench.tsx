@@ -219,7 +219,7 @@ function Progress() {
         action="Choose pictures"
         accept={['image/jpeg']}
         disabled
-        compact
+        look="row"
         onFiles={() => {}}
       />
     </Shelf>

@@ -18,12 +18,13 @@ type GalleryTabProps = {
   gallery: GalleryActs
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
+  onOpen: (id: string) => void
   /** To the other tab. */
   onAll: () => void
 }
 
 /** What the website shows, in its order; on the smaller plan, what the gallery is and how to get it. */
-export function GalleryTab({ items, library, gallery, selected, onSelect, onAll }: GalleryTabProps) {
+export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
   if (!gallery.allowed) return <NotInPlan />
   const failed = gallery.failure ?? library.failure
   if (failed) return <LibraryFailed failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
@@ -47,7 +48,9 @@ export function GalleryTab({ items, library, gallery, selected, onSelect, onAll 
           {galleryMessages.emptyText}
         </EmptyState>
       )}
-      {items && items.length > 0 && <MediaGrid label="Gallery" items={items} selected={selected} onSelect={onSelect} />}
+      {items && items.length > 0 && (
+        <MediaGrid label="Gallery" items={items} selected={selected} onSelect={onSelect} onOpen={onOpen} />
+      )}
     </div>
   )
 }

@@ -1,39 +1,57 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
-import { Globe, Images } from 'lucide-react'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { Globe, Images, Send } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LibraryFailed } from './library-failed.tsx'
+import { LibraryFilterBar } from './library-filter-bar.tsx'
+import type { LibraryFilter } from './library-filter.ts'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import styles from './media-tab.module.css'
 import type { GalleryActs } from './use-gallery.ts'
-import type { Library } from './use-library.ts'
+import type { Library, useMediaUses } from './use-library.ts'
 
 type LibraryTabProps = {
   library: Library
+  /** What the filter leaves of it. */
+  shown: readonly MediaItem[]
+  filter: LibraryFilter
+  onFilter: (filter: LibraryFilter) => void
   gallery: Pick<GalleryActs, 'ids'>
+  uses: ReturnType<typeof useMediaUses>
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
+  onOpen: (id: string) => void
 }
 
-/** All of the library, newest first; what the website shows carries a mark. */
-export function LibraryTab({ library, gallery, selected, onSelect }: LibraryTabProps) {
+/** The library, newest first; what the website shows and what posts use carries a mark. */
+export function LibraryTab({
+  library,
+  shown,
+  filter,
+  onFilter,
+  gallery,
+  uses,
+  selected,
+  onSelect,
+  onOpen,
+}: LibraryTabProps) {
   const { items, failure, retry } = library
   if (failure) return <LibraryFailed failure={failure} onRetry={retry} />
   const shownOnSite = new Set(gallery.ids)
+  const hasAll = selected.size === shown.length
   return (
     <div className={styles['tab']}>
       <div className={styles['head']}>
         <h2 className={styles['title']}>{mediaMessages.libraryTitle(items?.length)}</h2>
-        {items && items.length > 0 && (
+        {shown.length > 0 && (
           <Button
             size="small"
             variant="quiet"
-            onPress={() =>
-              onSelect(selected.size === items.length ? new Set() : new Set(items.map((item) => item._id)))
-            }
+            onPress={() => onSelect(hasAll ? new Set() : new Set(shown.map((item) => item._id)))}
           >
-            {selected.size === items.length ? 'Select none' : 'Select all'}
+            {hasAll ? 'Select none' : 'Select all'}
           </Button>
         )}
       </div>
@@ -43,23 +61,48 @@ export function LibraryTab({ library, gallery, selected, onSelect }: LibraryTabP
           {mediaMessages.emptyText}
         </EmptyState>
       )}
-      {items && items.length > 0 && (
+      {items && items.length > 0 && <LibraryFilterBar filter={filter} onFilter={onFilter} />}
+      {items && items.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={<Images />}
+          title={mediaMessages.noMatchTitle}
+          action={<Button onPress={() => onFilter({ show: 'all', search: '' })}>Show all media</Button>}
+        >
+          {mediaMessages.noMatchText}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
         <MediaGrid
           label="Media library"
-          items={items}
+          items={shown}
           selected={selected}
           onSelect={onSelect}
-          dependencies={[gallery.ids]}
-          badge={(item) =>
-            shownOnSite.has(item._id) && (
-              <span className={styles['on-site']}>
-                <Globe aria-hidden="true" />
-                Gallery
-              </span>
-            )
-          }
+          onOpen={onOpen}
+          dependencies={[gallery.ids, uses]}
+          badge={(item) => <Marks isOnSite={shownOnSite.has(item._id)} posts={uses?.get(item._id)?.count ?? 0} />}
         />
       )}
     </div>
+  )
+}
+
+function Marks({ isOnSite, posts }: { isOnSite: boolean; posts: number }) {
+  return (
+    (isOnSite || posts > 0) && (
+      <span className={styles['marks']}>
+        {isOnSite && (
+          <span className={styles['used']}>
+            <Globe aria-hidden="true" />
+            Gallery
+          </span>
+        )}
+        {posts > 0 && (
+          <span className={styles['used']}>
+            <Send aria-hidden="true" />
+            {posts === 1 ? '1 post' : `${posts} posts`}
+          </span>
+        )}
+      </span>
+    )
   )
 }

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { GridList, GridListItem, Text } from 'react-aria-components'
+import { CheckboxButton, CheckboxField, GridList, GridListItem, Text } from 'react-aria-components'
 import { clock } from '../../lib/clock.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { classes } from '../../ui/classes.ts'
@@ -15,6 +15,8 @@ export type MediaGridProps = {
   /** `_id`s. */
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
+  /** With it a press opens an item while nothing is selected; its tick, Space or a long press begin a selection. */
+  onOpen?: (id: string) => void
   /** What stands in the mark of a selected item; a tick unless told. */
   mark?: (item: MediaItem) => ReactNode
   /** Why this item cannot be selected now; null: it can. Such items stay in sight, dimmed, with the reason. */
@@ -33,6 +35,7 @@ export function MediaGrid({
   items,
   selected,
   onSelect,
+  onOpen,
   mark = () => <Check />,
   whyNot = () => null,
   badge = () => null,
@@ -51,6 +54,7 @@ export function MediaGrid({
       onSelectionChange={(keys) =>
         onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))
       }
+      {...(onOpen ? { onAction: (key) => onOpen(String(key)) } : {})}
       className={styles['grid'] ?? ''}
     >
       {(item) => (
@@ -63,9 +67,19 @@ export function MediaGrid({
             <>
               <span className={styles['frame']}>
                 <img src={item.thumbnailUrl} alt="" loading="lazy" decoding="async" className={styles['picture']} />
-                <span className={styles['mark']} aria-hidden="true">
-                  {isSelected && mark(item)}
-                </span>
+                {onOpen ? (
+                  <CheckboxField slot="selection" className={styles['select'] ?? ''}>
+                    <CheckboxButton className={styles['tick'] ?? ''}>
+                      <span className={styles['mark']} aria-hidden="true">
+                        <Check />
+                      </span>
+                    </CheckboxButton>
+                  </CheckboxField>
+                ) : (
+                  <span className={styles['mark']} aria-hidden="true">
+                    {isSelected && mark(item)}
+                  </span>
+                )}
                 {item.duration !== null && <span className={styles['length']}>{clock(item.duration)}</span>}
                 {badge(item)}
               </span>

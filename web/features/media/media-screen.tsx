@@ -1,14 +1,15 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DeleteMediaDialog } from './delete-media-dialog.tsx'
 import { GalleryTab } from './gallery-tab.tsx'
+import { filterLibrary, type LibraryShow } from './library-filter.ts'
 import { LibraryTab } from './library-tab.tsx'
 import styles from './media-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { UploadSection } from './upload-section.tsx'
 import { useGallery } from './use-gallery.ts'
-import { useLibrary, useLiveLibrary } from './use-library.ts'
+import { useLibrary, useLiveLibrary, useMediaUses } from './use-library.ts'
 import { ViewMediaDialog } from './view-media-dialog.tsx'
 
 export type MediaTab = 'all' | 'gallery'
@@ -20,24 +21,42 @@ function inOrder(items: readonly MediaItem[], ids: readonly string[]): MediaItem
 
 const nothing: ReadonlySet<string> = new Set()
 
+export type MediaScreenProps = {
+  tab: MediaTab
+  onTab: (tab: MediaTab) => void
+  show: LibraryShow
+  onShow: (show: LibraryShow) => void
+  /** What makes a post of these items, in the order they were picked. */
+  lead: (items: readonly MediaItem[]) => ReactNode
+}
+
 /** /media: files on their way in, the library, and which of it the website shows. */
-export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaTab) => void }) {
+export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps) {
   useLiveLibrary()
   const library = useLibrary()
   const gallery = useGallery()
+  const uses = useMediaUses()
+  const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(nothing)
   // What a dialog is about outlives its closing, so that it can leave with its words.
   const [viewed, setViewed] = useState<{ id: string | null; open: boolean }>({ id: null, open: false })
   const [leaving, setLeaving] = useState<{ ids: readonly string[]; open: boolean }>({ ids: [], open: false })
 
-  const shown = tab === 'all' ? library.items : library.items && gallery.ids && inOrder(library.items, gallery.ids)
-  // What another tab took away is no longer selected here.
-  const selected = (shown ?? []).filter((item) => chosen.has(item._id))
+  const filter = { show, search }
+  const shown =
+    tab === 'all'
+      ? library.items && filterLibrary(library.items, filter, (id) => uses?.get(id)?.isPlanned ?? false)
+      : library.items && gallery.ids && inOrder(library.items, gallery.ids)
+  // In the order they were picked. What another tab took away, or the filter hides, is not selected here.
+  const selected = inOrder(shown ?? [], [...chosen])
   const ids = new Set(selected.map((item) => item._id))
+  const open = (id: string) => setViewed({ id, open: true })
   const choose = (tabNow: MediaTab) => {
     setChosen(nothing)
     onTab(tabNow)
   }
+
+  const viewedItem = library.items?.find((item) => item._id === viewed.id)
 
   return (
     <div className={styles['screen']}>
@@ -51,7 +70,22 @@ export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaT
             {
               id: 'all',
               label: 'All',
-              content: <LibraryTab library={library} gallery={gallery} selected={ids} onSelect={setChosen} />,
+              content: (
+                <LibraryTab
+                  library={library}
+                  shown={shown ?? []}
+                  filter={filter}
+                  onFilter={(next) => {
+                    setSearch(next.search)
+                    if (next.show !== show) onShow(next.show)
+                  }}
+                  gallery={gallery}
+                  uses={uses}
+                  selected={ids}
+                  onSelect={setChosen}
+                  onOpen={open}
+                />
+              ),
             },
             {
               id: 'gallery',
@@ -63,6 +97,7 @@ export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaT
                   gallery={gallery}
                   selected={ids}
                   onSelect={setChosen}
+                  onOpen={open}
                   onAll={() => choose('all')}
                 />
               ),
@@ -75,12 +110,16 @@ export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaT
           items={selected}
           gallery={gallery}
           onClear={() => setChosen(nothing)}
-          onView={(id) => setViewed({ id, open: true })}
+          onView={open}
           onDelete={() => setLeaving({ ids: [...ids], open: true })}
+          lead={lead(selected)}
         />
       )}
       <ViewMediaDialog
-        item={library.items?.find((item) => item._id === viewed.id)}
+        item={viewedItem}
+        use={viewedItem && uses?.get(viewedItem._id)}
+        isOnSite={viewedItem !== undefined && (gallery.ids ?? []).includes(viewedItem._id)}
+        actions={viewedItem && lead([viewedItem])}
         open={viewed.open}
         onClose={() => setViewed({ ...viewed, open: false })}
       />

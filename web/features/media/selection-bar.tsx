@@ -1,4 +1,5 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import type { ReactNode } from 'react'
 import { Eye, ImageMinus, ImagePlus, Trash2, X } from 'lucide-react'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +12,12 @@ type SelectionBarProps = {
   onClear: () => void
   onView: (id: string) => void
   onDelete: () => void
+  /** The main button: what leads on from here. */
+  lead: ReactNode
 }
 
 /** What can be done with the selected media. With some of them in the gallery, adding takes the others. */
-export function SelectionBar({ items, gallery, onClear, onView, onDelete }: SelectionBarProps) {
+export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }: SelectionBarProps) {
   const ids = items.map((item) => item._id)
   const outside = ids.filter((id) => !gallery.ids?.includes(id))
   const [only] = items
@@ -53,6 +56,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete }: Sele
       <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onDelete}>
         Delete
       </Button>
+      {lead}
     </BottomBar>
   )
 }

@@ -33,7 +33,7 @@ export function UploadDrop({ room, full }: { room: number; full: boolean }) {
         hint={full ? mediaMessages.libraryFull : mediaMessages.hint}
         accept={mediaTypes}
         multiple
-        compact
+        look="row"
         disabled={full}
         onFiles={(files) => void pick(files)}
       />

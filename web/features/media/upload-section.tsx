@@ -1,6 +1,6 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
-import { Pause, Play, Upload as UploadIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { ChevronDown, Pause, Play, Upload as UploadIcon } from 'lucide-react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -27,34 +27,63 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   )
 }
 
+/** Files that are listed before the list folds, so that the library below stays in sight. */
+const shownUnfolded = 3
+
 function Files({ files }: { files: readonly Upload[] }) {
   const uppy = useUppy()
+  const list = useId()
+  // Undefined: as their number has it; what failed is always in sight.
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = chosen ?? (files.length <= shownUnfolded || files.some((upload) => upload.state === 'failed'))
+  const fold = (
+    <button
+      type="button"
+      className={styles['fold']}
+      aria-expanded={isOpen}
+      aria-controls={list}
+      onClick={() => setChosen(!isOpen)}
+    >
+      <ChevronDown aria-hidden="true" />
+      <span>
+        Files to Upload <span className={styles['count']}>({files.length})</span>
+      </span>
+    </button>
+  )
   return (
     <div className={styles['files']}>
-      {uppy ? <TrackedHead uppy={uppy} files={files} /> : <Head files={files} paused={[]} percent={0} />}
-      <UploadList
-        uploads={files}
-        onPause={(id) => uploads.pause(id)}
-        onResume={(id) => uploads.resume(id)}
-        onRetry={uploads.retry}
-        onRemove={uploads.remove}
-      />
+      {uppy ? (
+        <TrackedHead uppy={uppy} files={files} fold={fold} />
+      ) : (
+        <Head files={files} paused={[]} percent={0} fold={fold} />
+      )}
+      <div id={list} hidden={!isOpen}>
+        <UploadList
+          uploads={files}
+          onPause={(id) => uploads.pause(id)}
+          onResume={(id) => uploads.resume(id)}
+          onRetry={uploads.retry}
+          onRemove={uploads.remove}
+        />
+      </div>
     </div>
   )
 }
 
-function TrackedHead({ uppy, files }: { uppy: MediaUppy; files: readonly Upload[] }) {
+function TrackedHead({ uppy, files, fold }: { uppy: MediaUppy; files: readonly Upload[]; fold: ReactNode }) {
   const { each, percent } = useProgress(uppy, files)
-  return <Head files={files} paused={files.filter((_, at) => each[at]?.isPaused)} percent={percent} />
+  return <Head files={files} paused={files.filter((_, at) => each[at]?.isPaused)} percent={percent} fold={fold} />
 }
 
+type HeadProps = { files: readonly Upload[]; paused: readonly Upload[]; percent: number; fold: ReactNode }
+
 /** What can be done about all of them. */
-function Head({ files, paused, percent }: { files: readonly Upload[]; paused: readonly Upload[]; percent: number }) {
+function Head({ files, paused, percent, fold }: HeadProps) {
   const ready = files.filter((upload) => upload.state === 'ready')
   const underWay = files.filter((upload) => upload.state === 'begun' && !paused.includes(upload))
   return (
     <div className={styles['head']}>
-      <h2 className={styles['title']}>Files to Upload</h2>
+      <h2 className={styles['title']}>{fold}</h2>
       <div className={styles['acts']}>
         {underWay.length > 1 && (
           <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>

@@ -1,6 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { useEffect } from 'react'
+import type { MediaUse } from '@flashsheet/contracts/posts/schema'
+import { useEffect, useMemo } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { onLibraryChanged } from './uploads.ts'
@@ -40,4 +41,10 @@ export function useLiveLibrary(): void {
 export function useLibraryFull(): boolean {
   const { data } = trpc.media.usage.useQuery()
   return data !== undefined && data.count >= data.capacity
+}
+
+/** Where posts use items of the library, by the item's id; undefined: not known. */
+export function useMediaUses(): ReadonlyMap<string, MediaUse> | undefined {
+  const { data } = trpc.posts.mediaUses.useQuery()
+  return useMemo(() => data && new Map(data.map((use) => [use.mediaId, use])), [data])
 }

@@ -1,22 +1,27 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import type { MediaUse } from '@flashsheet/contracts/posts/schema'
+import type { ReactNode } from 'react'
 import { formatBytes, formatStamp } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { MediaUses } from './media-uses.tsx'
 import styles from './view-media-dialog.module.css'
 
-/** One item, large, with what is known of it. */
-export function ViewMediaDialog({
-  item,
-  open,
-  onClose,
-}: {
+export type ViewMediaDialogProps = {
   item: MediaItem | undefined
+  /** Where posts use it; undefined where none does. */
+  use: MediaUse | undefined
+  isOnSite: boolean
+  actions: ReactNode
   open: boolean
   onClose: () => void
-}) {
+}
+
+/** One item, large, with what is known of it, where it is used, and what can be made of it. */
+export function ViewMediaDialog({ item, use, isOnSite, actions, open, onClose }: ViewMediaDialogProps) {
   if (!item) return null
   const { width, height } = item.dimensions
   return (
-    <Dialog open={open} onOpenChange={onClose} title={item.name} size="wide">
+    <Dialog open={open} onOpenChange={onClose} title={item.name} size="wide" actions={actions}>
       <figure className={styles['view']}>
         {item.type === 'image' ? (
           <img src={item.url} alt="" width={width} height={height} className={styles['picture']} />
@@ -37,6 +42,7 @@ export function ViewMediaDialog({
           {width} × {height}, {formatBytes(item.size)}, added {formatStamp(item.createdAt)}
         </figcaption>
       </figure>
+      <MediaUses use={use} isOnSite={isOnSite} />
     </Dialog>
   )
 }

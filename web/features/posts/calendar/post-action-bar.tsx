@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 import styles from './post-action-bar.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
@@ -45,7 +46,8 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
         onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())}
         isDisabled={busy}
       >
-        Duplicate<span className={styles['wide-only']}> as new</span>
+        <span className={styles['narrow-only']}>Duplicate</span>
+        <span className={styles['wide-only']}>Duplicate as new</span>
       </Button>
       {!underWay && (
         <Button
@@ -73,19 +75,14 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
         </p>
         {isOut && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
       </AlertDialog>
-      <AlertDialog
+      <ReplaceDraftDialog
         open={asking === 'duplicate'}
-        onOpenChange={() => setAsking(undefined)}
-        title="Replace your draft?"
-        action="Replace"
-        tone="plain"
-        onAction={() => {
+        onClose={() => setAsking(undefined)}
+        onReplace={() => {
           setAsking(undefined)
           actions.duplicate()
         }}
-      >
-        <p>You have begun another post in New Post. This one would take its place.</p>
-      </AlertDialog>
+      />
     </section>
   )
 }

@@ -1,25 +1,34 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { libraryShows } from '../../../features/media/library-filter.ts'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
 import { routeTitle } from '../../../features/parts/route-head.ts'
+import { PostMedia } from '../../../features/posts/parts/post-media.tsx'
 import { oneOf, reading } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
   ...routeTitle('Media'),
-  validateSearch: reading({ tab: oneOf(['all', 'gallery']) }),
+  validateSearch: reading({ tab: oneOf(['all', 'gallery']), show: oneOf(libraryShows) }),
   loader: ({ context }) => {
-    // On its way together with the screen's code; nothing waits for it here.
+    // On their way together with the screen's code; nothing waits for them here.
     void context.trpc.media.list.prefetch()
+    void context.trpc.posts.mediaUses.prefetch()
   },
   component: Media,
 })
 
 function Media() {
-  const { tab = 'all' } = Route.useSearch()
+  const search = Route.useSearch()
+  const { tab = 'all', show = 'all' } = search
   const navigate = Route.useNavigate()
   return (
     <MediaScreen
       tab={tab}
-      onTab={(next) => void navigate({ search: { tab: next === 'all' ? undefined : next }, replace: true })}
+      onTab={(next) => void navigate({ search: { ...search, tab: next === 'all' ? undefined : next }, replace: true })}
+      show={show}
+      onShow={(next) =>
+        void navigate({ search: { ...search, show: next === 'all' ? undefined : next }, replace: true })
+      }
+      lead={(items) => <PostMedia items={items} />}
     />
   )
 }

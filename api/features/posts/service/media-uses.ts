@@ -1,0 +1,29 @@
+import { calendarTitleMax, postLimits } from '@flashsheet/contracts/posts/limits'
+import { postTitle } from '@flashsheet/contracts/posts/rules'
+import type { MediaUse } from '@flashsheet/contracts/posts/schema'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { listMediaUses, listWords } from '../queries/media-uses.ts'
+
+/** Which items of the caller's library posts use, with the latest of those posts; an item without a post is not named. */
+export async function usesOfMedia(ctx: SubscriberCtx): Promise<MediaUse[]> {
+  const rows = await listMediaUses(ctx.db, ctx.owner, postLimits.usesShown)
+  const words = Map.groupBy(
+    await listWords(ctx.db, ctx.owner, [...new Set(rows.map((row) => row.id))]),
+    (target) => target.postId,
+  )
+  return [...Map.groupBy(rows, (row) => row.mediaId)].flatMap(([mediaId, [first, ...others]]) =>
+    mediaId === null || !first
+      ? []
+      : {
+          mediaId,
+          count: first.count,
+          isPlanned: first.isPlanned,
+          latest: [first, ...others].map(({ id, status, scheduledAt }) => ({
+            _id: id,
+            status,
+            scheduledAt: scheduledAt.toISOString(),
+            title: postTitle(words.get(id) ?? []).slice(0, calendarTitleMax),
+          })),
+        },
+  )
+}

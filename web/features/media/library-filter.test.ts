@@ -1,0 +1,39 @@
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { expect, test } from 'vitest'
+import { filterLibrary, type LibraryFilter } from './library-filter.ts'
+
+const item = (name: string, type: MediaItem['type'] = 'image'): MediaItem => ({
+  _id: name,
+  type,
+  url: '/',
+  thumbnailUrl: '/',
+  fileName: name,
+  name,
+  mimeType: type === 'image' ? 'image/jpeg' : 'video/mp4',
+  size: 1,
+  createdAt: '2026-11-23T12:00:00.000Z',
+  dimensions: { width: 1, height: 1 },
+  duration: type === 'image' ? null : 1,
+  film: null,
+})
+const items = [item('Snake and Dagger.jpg'), item('Pfingstrose für Jürgen.png'), item('snake reel.mp4', 'video')]
+const names = (filter: Partial<LibraryFilter>, planned: readonly string[] = []) =>
+  filterLibrary(items, { show: 'all', search: '', ...filter }, (id) => planned.includes(id)).map(({ name }) => name)
+
+test('a search finds every word of it in a name, in any case, order and with or without accents', () => {
+  expect(names({ search: ' ' })).toHaveLength(3)
+  expect(names({ search: 'dagger SNAKE' })).toEqual(['Snake and Dagger.jpg'])
+  expect(names({ search: 'jurgen' })).toEqual(['Pfingstrose für Jürgen.png'])
+  expect(names({ search: 'fu\u0308r' })).toEqual(['Pfingstrose für Jürgen.png'])
+  expect(names({ search: 'rose dagger' })).toEqual([])
+})
+
+test('a kind, or what no post waits with or is out with, narrows it', () => {
+  expect(names({ show: 'photo' })).toHaveLength(2)
+  expect(names({ show: 'video' })).toEqual(['snake reel.mp4'])
+  expect(names({ show: 'unposted' }, ['snake reel.mp4'])).toEqual([
+    'Snake and Dagger.jpg',
+    'Pfingstrose für Jürgen.png',
+  ])
+  expect(names({ show: 'unposted', search: 'snake' }, ['snake reel.mp4'])).toEqual(['Snake and Dagger.jpg'])
+})

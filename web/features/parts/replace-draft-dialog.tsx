@@ -1,0 +1,25 @@
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+
+/** Asks before a new post takes the place of one that was begun. */
+export function ReplaceDraftDialog({
+  open,
+  onClose,
+  onReplace,
+}: {
+  open: boolean
+  onClose: () => void
+  onReplace: () => void
+}) {
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onClose}
+      title="Replace your draft?"
+      action="Replace"
+      tone="plain"
+      onAction={onReplace}
+    >
+      <p>You have begun another post in New Post. This one would take its place.</p>
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { useNavigate } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useSessionUser } from '../../../lib/session.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { draftOfMedia } from '../draft/draft-of-media.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
+import { isBegun } from '../draft/duplicate.ts'
+import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
+
+/** Takes items of the library into the composer; asks once when another post was begun there, and says why some make no post. */
+export function PostMedia({ items }: { items: readonly MediaItem[] }) {
+  const user = useSessionUser()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  if (!user) return null
+  const store = wizardDraft(user._id, uploads)
+  const begin = async () => {
+    setAsking(false)
+    store.update(() => draftOfMedia(items, newUuid()).draft)
+    await navigate({ to: '/new-post' })
+  }
+  const press = () => {
+    const { message } = draftOfMedia(items, '')
+    if (message !== null) toast.error(message)
+    else if (isBegun(store.get())) setAsking(true)
+    else void begin()
+  }
+  return (
+    <>
+      <Button variant="primary" icon={<Send aria-hidden="true" />} onPress={press}>
+        {items.length === 1 ? 'Post this' : 'Post these'}
+      </Button>
+      <ReplaceDraftDialog open={asking} onClose={() => setAsking(false)} onReplace={() => void begin()} />
+    </>
+  )
+}
