@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { connect } from './testing/connect.ts'
 import { asAnswer, both, nobody, type Case } from './testing/parity-case.ts'
 import { ownPost, postCases } from './testing/post-parity-cases.ts'
+import { webhookCases } from './testing/webhook-parity-cases.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -389,6 +390,7 @@ const cases: Case<never>[] = [
     async (v) => await v.delete(`/api/appointments/${nobody}`),
     async (v) => await v.trpc.appointments.remove.mutate({ id: nobody }),
   ),
+  ...webhookCases,
 ]
 
 describe('both doors give the same answer to the same question', () => {

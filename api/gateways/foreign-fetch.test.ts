@@ -49,8 +49,12 @@ describe('an address that is refused as it stands', () => {
     'nonsense',
     '',
     '//example.com/',
-  ])('%s', (address) => {
+  ])('%s', async (address) => {
     expect(() => readForeignAddress(address, false)).toThrow(ForeignAddressRefused)
+    const foreign = createForeignFetch({ allowsLoopback: false })
+    await expect(foreign.read(address, soon())).rejects.toThrow(ForeignAddressRefused)
+    await expect(foreign.post(address, { headers: {}, body: '{}' }, soon())).rejects.toThrow(ForeignAddressRefused)
+    await foreign.stop()
   })
 
   test('a public one is not', () => {
@@ -92,6 +96,8 @@ describe('a name', () => {
   ])('that leads %s is refused as it is connected to', async (_where, addresses) => {
     const foreign = leadingTo(...addresses)
     await expect(foreign.read('https://rebound.example/', soon())).rejects.toThrow(ForeignAddressRefused)
+    const sent = foreign.post('https://rebound.example/', { headers: {}, body: '{}' }, soon())
+    await expect(sent).rejects.toThrow(ForeignAddressRefused)
     await foreign.stop()
   })
 
@@ -111,16 +117,35 @@ describe('a name', () => {
   })
 })
 
-describe('a redirect', () => {
-  async function served<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
-    const server = createServer(listener).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    try {
-      return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    } finally {
-      server.close()
-    }
+async function served<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.close()
   }
+}
+
+test('a name that leads elsewhere at the next call is refused then: no connection is kept', async () => {
+  const answers = ['127.0.0.1', '10.0.0.8']
+  const foreign = createForeignFetch({
+    allowsLoopback: true,
+    resolve: (_host, done) => done(null, [{ address: answers.shift() ?? '', family: 4 }]),
+  })
+  const body = { headers: {}, body: '{}' }
+  await served(
+    (_request, response) => response.writeHead(204).end(),
+    async (url) => {
+      const named = url.replace('127.0.0.1', 'localhost')
+      expect((await foreign.post(named, body, soon())).status).toBe(204)
+      await expect(foreign.post(named, body, soon())).rejects.toThrow(ForeignAddressRefused)
+    },
+  )
+  await foreign.stop()
+})
+
+describe('a redirect', () => {
   const foreign = createForeignFetch({ allowsLoopback: true })
 
   test.each(['http://10.0.0.1/', 'file:///etc/passwd', 'https://169.254.169.254/'])('to %s is refused', async (to) => {
@@ -128,6 +153,19 @@ describe('a redirect', () => {
       (_request, response) => response.writeHead(302, { location: to }).end(),
       async (url) => await expect(foreign.read(url, soon())).rejects.toThrow(ForeignAddressRefused),
     )
+  })
+
+  test('of what was sent is an answer like any other', async () => {
+    let calls = 0
+    const listener: RequestListener = (_request, response) => {
+      calls += 1
+      response.writeHead(307, { location: '/elsewhere' }).end('there')
+    }
+    await served(listener, async (url) => {
+      const answer = await foreign.post(url, { headers: {}, body: '{}' }, soon())
+      expect(answer).toEqual({ status: 307, retryAfter: null, text: 'there' })
+    })
+    expect(calls).toBe(1)
   })
 
   test('is followed three times, and no more', async () => {

@@ -28,9 +28,10 @@ import { decideNext, retryAfterMs, signedHeaders, type Decision } from '../rules
 import { openSecrets } from './secrets.ts'
 
 const second = 1000
-const timeoutMs = webhookLimits.timeoutSeconds * second
+/** How long a call may wait for its answer. */
+const defaultTimeoutMs = webhookLimits.timeoutSeconds * second
 /** Longer than a call can take with all that is written about it. */
-const leaseMs = timeoutMs + 15 * second
+const leaseMs = defaultTimeoutMs + 15 * second
 /** Then another job goes on, so that no endpoint keeps its place for ever. */
 const maxCallsPerJob = 20
 
@@ -38,7 +39,12 @@ const maxCallsPerJob = 20
  * Sends what is due at an endpoint, one call after the other. Of any number of processes one does; what comes meanwhile it finds at the
  * end. A process that dies leaves its lease, and the sweep finds the rest.
  */
-export async function deliverTo(system: System, endpointId: string, stopping: AbortSignal): Promise<void> {
+export async function deliverTo(
+  system: System,
+  endpointId: string,
+  stopping: AbortSignal,
+  { timeoutMs = defaultTimeoutMs }: { timeoutMs?: number } = {},
+): Promise<void> {
   const token = newId()
   const claimed = await claimEndpoint(system.db, everyoneScope(), endpointId, {
     token,
@@ -52,7 +58,7 @@ export async function deliverTo(system: System, endpointId: string, stopping: Ab
   for (let sent = 0; endpoint && sent < maxCallsPerJob && !stopping.aborted; sent += 1) {
     const due = await findDue(system.db, owner, endpointId, system.now())
     if (!due) break
-    endpoint = await deliver(system, owner, endpoint, due, token)
+    endpoint = await deliver(system, owner, endpoint, due, { token, timeoutMs })
   }
   await releaseAndReschedule(system, endpointId, token)
 }
@@ -89,10 +95,10 @@ async function deliver(
   owner: OwnerId,
   endpoint: ClaimedEndpoint,
   due: DueDelivery,
-  token: string,
+  { token, timeoutMs }: { token: string; timeoutMs: number },
 ): Promise<ClaimedEndpoint | undefined> {
   const secrets = await openSecrets(system, owner, endpoint.id, system.now())
-  const { attempt, retryAfter } = await call(system, endpoint.url, due, secrets)
+  const { attempt, retryAfter } = await call(system, endpoint.url, due, { secrets, timeoutMs })
   const now = system.now()
   const outcome = { ...attempt, retryAfterMs: retryAfterMs(retryAfter, now) }
   const decision = decideNext(outcome, { ...endpoint, tries: due.tries }, now, Math.random())
@@ -120,7 +126,7 @@ async function call(
   system: System,
   url: string,
   { eventId, body }: DueDelivery,
-  secrets: readonly string[],
+  { secrets, timeoutMs }: { secrets: readonly string[]; timeoutMs: number },
 ): Promise<{ attempt: AttemptRow; retryAfter: string | null }> {
   const at = system.now()
   const begun = performance.now()
