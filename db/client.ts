@@ -1,16 +1,12 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
-import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { holdingConnection, newTransaction } from './connection-held.ts'
+import { holdingConnection } from './connection-held.ts'
 import { openConnections, workLimits, type Limits } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
 export type Db = DbClient['db']
 /** A transaction, or the pool for a single statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
-
-/** How often a transaction is tried when Postgres aborts it because of a deadlock. */
-const deadlockTries = 4
 
 /** Statements with more values have lists of changing length: each length would be prepared. */
 const maxPreparedValues = 40
@@ -33,20 +29,7 @@ function preparing(sql: postgres.Sql): postgres.Sql {
   return Object.assign(sql, {
     begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
       const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
-      for (let attempt = 1; ; attempt += 1) {
-        const transaction = newTransaction()
-        try {
-          return await begin(
-            options,
-            async (tx) => await holdingConnection(transaction, () => inside?.(preparingInside(tx))),
-          )
-        } catch (error) {
-          // A deadlock: Postgres rolled this transaction back, so it can be repeated. It cannot take back what was asked outside.
-          const mayRepeat = sqlState(error) === '40P01' && !transaction.hasAskedOutside
-          if (!mayRepeat || attempt === deadlockTries) throw error
-          await setTimeout(Math.random() * 40 * attempt)
-        }
-      }
+      return await begin(options, async (tx) => await holdingConnection(() => inside?.(preparingInside(tx))))
     },
   })
 }

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Tx } from '@flashsheet/db/client'
 import { endLease, lockLease, prolongLease, takeLease } from '@flashsheet/db/leases'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -71,7 +72,7 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
   try {
     return await work({
       write: async (inside) =>
-        await system.db.transaction(async (tx) => {
+        await retryOnDeadlock(system.db, async (tx) => {
           if (!(await lockLease(tx, key, token)))
             throw unavailable(undefined, undefined, new Error(`the lease ${key} was lost`))
           return await inside(tx)

@@ -1,4 +1,5 @@
-import { forbidRepetition, isConnectionHeld } from '@flashsheet/db/connection-held'
+import { isConnectionHeld } from '@flashsheet/db/connection-held'
+import { mayRunAgain } from '@flashsheet/db/retry-on-deadlock'
 
 /** Somebody asked outside with a database connection in hand: a slow answer would keep others from the database. */
 class ConnectionHeld extends Error {
@@ -17,8 +18,11 @@ export function onConnectionHeld(listener: (held: Error) => void): void {
   report = listener
 }
 
-/** Called before each call to another service: nobody waits outside while a transaction of theirs is open. */
+/**
+ * Called before each call to another service: nobody waits outside while a transaction of theirs is open. Throws in one that may be
+ * begun again, in every process: the call would be made twice.
+ */
 export function askingOutside(what: string): void {
-  forbidRepetition()
+  if (mayRunAgain()) throw new ConnectionHeld(what)
   if (isConnectionHeld()) report(new ConnectionHeld(what))
 }

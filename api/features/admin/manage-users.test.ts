@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser, HistoryPage } from '@flashsheet/contracts/admin/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
@@ -216,7 +217,8 @@ describe('deactivating', () => {
     await put(admin, artist.id, { isActive: false })
     await passTime(5)
     // A subscription that returns meanwhile does not release them either.
-    await other.system.db.transaction(
+    await retryOnDeadlock(
+      other.system.db,
       async (tx) =>
         await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
     )

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Message } from '@flashsheet/contracts/auth/schema'
 import { type NoticeKind, noticeMailDefaults, noticesShown } from '@flashsheet/contracts/notices/limits'
 import { noticeMessages } from '@flashsheet/contracts/notices/messages'
@@ -117,7 +118,7 @@ export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): Asyn
 /** Marks notices as read, by id or all until an instant; unknown and read ones are ignored. */
 export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
   const which = 'ids' in input ? input : { until: new Date(input.until) }
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     await markNoticesRead(tx, ctx.owner, which, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'notices' })
   })

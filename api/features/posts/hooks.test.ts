@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
@@ -48,7 +49,8 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
 }
 
 async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
-  await other.system.db.transaction(
+  await retryOnDeadlock(
+    other.system.db,
     async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }),
   )
 }
@@ -118,7 +120,7 @@ describe('a subscription that changes in the very moment', () => {
     const account = await connect(app, artist, 'facebook')
     const mediaIds = await uploadPictures(artist)
     let scheduling: Promise<string> | undefined
-    await app.client.db.transaction(async (tx) => {
+    await retryOnDeadlock(app.client.db, async (tx) => {
       await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
       scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
       // Its guard still sees the subscription, and then it waits for whoever ends that.

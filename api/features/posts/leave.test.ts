@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { disconnectedPlaces, posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -179,7 +180,7 @@ test('a disconnected place is its owner’s alone', async () => {
   const [stranger, owner] = [ownerScope((await createArtist(app)).id), ownerScope(artist.id)]
   const place = { accountId: account._id }
   const [mark] = await marks()
-  await other.system.db.transaction(async (tx) => {
+  await retryOnDeadlock(other.system.db, async (tx) => {
     expect(await isLettingGo(tx, stranger, account._id)).toBe(false)
     expect(await lockDisconnected(tx, stranger, place)).toBeUndefined()
     await unmarkDisconnected(tx, stranger, place)
@@ -220,7 +221,7 @@ test('a page that is removed takes its own posts along, those of the other pages
 test('closing an account with years of posts lets others write what refers to the artist meanwhile', async () => {
   await insertPosts('posted', 1000)
   const owner = ownerScope(artist.id)
-  await other.system.db.transaction(async (tx) => {
+  await retryOnDeadlock(other.system.db, async (tx) => {
     await closeAccount(other.system, tx, owner)
     // Beside that transaction: a notice, as a worker writes one.
     await app.client.sql.begin(async (one) => {

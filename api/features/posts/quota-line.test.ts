@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaUses } from '@flashsheet/db/schema/quotas'
 import { eq, sql } from 'drizzle-orm'
@@ -66,7 +67,7 @@ async function at(place: number): Promise<InLine & { userId: string }> {
 
 /** When the one of this place, or who comes last, has a turn, and how many rows were read to tell. */
 async function turnOf(place?: InLine): Promise<{ freesAt: Date | null; read: number }> {
-  return await other.system.db.transaction(async (tx) => {
+  return await retryOnDeadlock(other.system.db, async (tx) => {
     const read = async () => {
       const [row] = await tx.execute<{
         n: string

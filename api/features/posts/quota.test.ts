@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import type { Platform } from '@flashsheet/contracts/networks'
@@ -144,7 +145,7 @@ describe('the last of an allowance', () => {
     await used(early.quotaBucket ?? '', 14)
     expect(await take(late)).toBeDefined()
     expect(await take(early)).toBeUndefined()
-    await app.client.db.transaction(async (tx) => await settleAllowance(tx, early))
+    await retryOnDeadlock(app.client.db, async (tx) => await settleAllowance(tx, early))
     expect(await take(latest)).toBeDefined()
     expect(await take(late)).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
@@ -423,7 +424,7 @@ class OnePost {
     const keys = base.config
     const login = this.#login()
     const at = new Date(time.now())
-    await admin.db.transaction(async (tx) => {
+    await retryOnDeadlock(admin.db, async (tx) => {
       await tx
         .update(socialAccounts)
         .set({

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { adminMessages } from '@flashsheet/contracts/admin/messages'
 import type { AdminUser, IdInput, UpdateUserInput } from '@flashsheet/contracts/admin/schema'
 import type { AuditAction } from '@flashsheet/contracts/admin/limits'
@@ -20,7 +21,7 @@ import { writeAuditEntry } from './audit.ts'
  * each other at once, the second no longer is. `removes`: the act removes an admin. Throws forbidden or conflict.
  */
 async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     const acting = await lockActingAdmins(tx)
     if (!acting.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
     if (removes && subjectId === ctx.owner) throw conflict(adminMessages.self)
@@ -98,7 +99,7 @@ export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Messag
  * other address.
  */
 export async function makeAdmin(system: Pick<System, 'config' | 'db' | 'now'>, email: string): Promise<void> {
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const subjectId = await grantAdmin(system, tx, email.trim().toLowerCase())
     await writeAuditEntry(system, tx, { actorId: null, action: 'admin_granted', subjectId })
   })

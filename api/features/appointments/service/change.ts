@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type {
   Appointment,
@@ -62,7 +63,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
   const hours = await hoursOf(ctx.db, ctx.owner)
   let wanted: { slot: Slot; row: AppointmentRow } | undefined
   try {
-    return await ctx.db.transaction(async (tx) => {
+    return await retryOnDeadlock(ctx.db, async (tx) => {
       await lockBookings(tx, ctx.owner)
       const row = await lockRow(tx, ctx.owner, input.id)
       if (!row || row.setAside) throw notFound()
@@ -82,7 +83,7 @@ export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointment
 
 /** Deletes an appointment; notifies a client who was expecting it. Throws notFound. */
 export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<{ message: string }> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
     if (!row.setAside) await notifyClientOfEnd(ctx, tx, row)

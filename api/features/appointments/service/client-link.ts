@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { type BookingType, timeSlots } from '@flashsheet/contracts/appointments/limits'
 import type { FreeTime } from '@flashsheet/contracts/appointments/schema'
@@ -93,38 +94,36 @@ export async function moveBooking(
     const from = wanted.day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
     return await nextFree(system, owner, hours, { day: wanted.day, from, type: seen.bookingType, except: seen.id })
   }
-  const moved = await system.db
-    .transaction(async (tx) => {
-      const row = await lockForChange(tx, owner, seen.id)
-      if (!row) throw notFound()
-      const now = system.now()
-      if (!blocksTime(row.status)) throw conflict(appointmentMessages.cancelled)
-      if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
-      const offered = await slotsOfDay(tx, owner, hours, {
-        day: wanted.day,
-        type: row.bookingType,
-        now,
-        except: row.id,
-      })
-      const slot = offered.find((one) => one.timeSlot === timeSlot)
-      if (!slot) return false
-      // The repeated request finds the booking moved already.
-      if (slot.startsAt === row.startsAt.getTime()) return true
-      const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
-      await notifyOwnerOfChange(system, tx, row, changed, 'moved')
-      return true
+  const moved = await retryOnDeadlock(system.db, async (tx) => {
+    const row = await lockForChange(tx, owner, seen.id)
+    if (!row) throw notFound()
+    const now = system.now()
+    if (!blocksTime(row.status)) throw conflict(appointmentMessages.cancelled)
+    if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
+    const offered = await slotsOfDay(tx, owner, hours, {
+      day: wanted.day,
+      type: row.bookingType,
+      now,
+      except: row.id,
     })
-    .catch((error: unknown) => {
-      if (violatesExclusion(error)) return false
-      throw error
-    })
+    const slot = offered.find((one) => one.timeSlot === timeSlot)
+    if (!slot) return false
+    // The repeated request finds the booking moved already.
+    if (slot.startsAt === row.startsAt.getTime()) return true
+    const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
+    await notifyOwnerOfChange(system, tx, row, changed, 'moved')
+    return true
+  }).catch((error: unknown) => {
+    if (violatesExclusion(error)) return false
+    throw error
+  })
   if (!moved) throw conflict(appointmentMessages.taken, { next: await gone() })
 }
 
 /** Cancels a booking and notifies the artist. Cancelling again changes nothing. Throws conflict for a past one. */
 export async function cancelBooking(system: System, token: string): Promise<void> {
   const { row: seen, owner } = await bookingOfLink(system, token)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockForChange(tx, owner, seen.id)
     if (!row || row.status === 'cancelled') return
     if (!mayCancel(row, system.now())) throw conflict(appointmentMessages.over)

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { appointmentLimits } from '@flashsheet/contracts/appointments/limits'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment, CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
@@ -85,7 +86,7 @@ async function book(
     request: requestId === undefined ? null : { requestId, requestHash },
   })
   try {
-    return await ctx.db.transaction(async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
+    return await retryOnDeadlock(ctx.db, async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
   } catch (error) {
     // A concurrent repetition of this call may have been faster. Its booking is committed by now and causes the
     // violation.

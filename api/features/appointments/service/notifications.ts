@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { countOrWait } from '../../../core/limits.ts'
@@ -151,7 +152,7 @@ export async function sendPendingMails(
   due: { userId: string; appointmentId: string; audience: Audience },
 ): Promise<void> {
   const owner = ownerScope(due.userId)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, due.appointmentId)
     const heard = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { hasPassed } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import type { Appointment, AppointmentParam } from '@flashsheet/contracts/appointments/schema'
@@ -25,7 +26,7 @@ export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
  */
 export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
   try {
-    return await ctx.db.transaction(async (tx) => {
+    return await retryOnDeadlock(ctx.db, async (tx) => {
       const row = await lockForChange(tx, ctx.owner, id)
       if (!row?.setAside) throw notFound()
       const now = ctx.now()

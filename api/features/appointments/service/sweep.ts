@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/appointments.ts'
@@ -34,7 +35,7 @@ export async function sweepAppointments(system: System, stopping: AbortSignal): 
 /** Cancels a request past its deadline and notifies both. Reads it again: it may have been answered meanwhile. */
 export async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
     const now = system.now()
     if (!row?.answerBy || row.answerBy > now) return
@@ -60,7 +61,7 @@ export async function cancelUnanswered(system: System, userId: string, id: strin
  */
 export async function remind(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const row = await lockRow(tx, owner, id)
     if (!row || !shouldRemind(row, system.now())) return
     // A mail over the limit waits as long as it has news.

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { graceDays } from '@flashsheet/contracts/auth/limits'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
@@ -47,7 +48,7 @@ afterAll(async () => {
 const days = (count: number) => count * 86_400_000
 const rowOf = async (artist: Artist) => (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]
 const closeNow = async (artist: Artist) =>
-  await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(artist.id)))
+  await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(artist.id)))
 const gone = async (artist: Artist) =>
   await eventually('the account to be gone', async () => (await rowOf(artist)) === undefined)
 

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { deletesAt } from '@flashsheet/contracts/auth/rules'
 import type { DeleteAccountInput, AccountDeletionAnswer, UserInfo } from '@flashsheet/contracts/auth/schema'
@@ -18,7 +19,7 @@ import { lockActingAdmins } from './staff.ts'
  */
 export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<AccountDeletionAnswer> {
   const now = ctx.now()
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     // Locks staff before the artist, in the same order as staff's own acts.
     const admins = ctx.user.isAdmin ? await lockActingAdmins(tx) : new Set()
     const user = await lockUser(tx, ctx.owner)
@@ -45,7 +46,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
  * again. The session is renewed, as it gains rights. Throws conflict when there is nothing to undo.
  */
 export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
-  const kept = await ctx.db.transaction(async (tx) => {
+  const kept = await retryOnDeadlock(ctx.db, async (tx) => {
     const user = await lockUser(tx, ctx.owner)
     if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
     await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authLimits } from '@flashsheet/contracts/auth/limits'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import { type SignInWays, TimeZone } from '@flashsheet/contracts/auth/schema'
@@ -110,7 +111,8 @@ async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string 
     ...walk,
     codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, walk.codeVerifier),
   })
-  const entered = await ctx.db.transaction(
+  const entered = await retryOnDeadlock(
+    ctx.db,
     async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone),
   )
   ctx.setCookie(entered.cookie)

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { Account, Message, UpdateProfileInput, UserInfo } from '@flashsheet/contracts/auth/schema'
 import type { VerifiedCtx } from '../../../core/context.ts'
@@ -39,7 +40,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     ...(newEmail === undefined ? {} : { pendingEmail: newEmail }),
     ...(passwordHash === undefined ? {} : { passwordHash }),
   }
-  const saved = await ctx.db.transaction(async (tx) => {
+  const saved = await retryOnDeadlock(ctx.db, async (tx) => {
     const user = await lockUser(tx, ctx.owner)
     // Changed concurrently: the verified password is no longer the current one.
     if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()

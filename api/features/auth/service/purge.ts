@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { deleteCountersOf } from '@flashsheet/db/limits'
@@ -42,7 +43,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
  */
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)
-  const gone = await system.db.transaction(async (tx) => {
+  const gone = await retryOnDeadlock(system.db, async (tx) => {
     const user = await lockUserToRemove(tx, owner)
     if (!user?.purgingAt) return undefined
     await system.hooks.tell('accountPurging', system, tx, { owner })
@@ -76,7 +77,7 @@ export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId
 export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
   for (const userId of await listOverdue(system.db, everyoneScope(), graceEnds(now))) {
-    await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(userId)))
+    await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(userId)))
   }
   for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour)))
     await enqueuePurge(system, system.db, userId)

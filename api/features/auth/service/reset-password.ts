@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type { ForgotPasswordInput, Message, ResetPasswordInput } from '@flashsheet/contracts/auth/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
@@ -69,7 +70,7 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
   if (!link) throw linkInvalid()
   // Before the transaction, so that nobody waits in the hash queue with a database connection.
   const passwordHash = await hashPassword(ctx.ip, input.newPassword)
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     await lockUsersByEmail(tx, link.email)
     const token = await useLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
     const user = token && (await lockUser(tx, ownerScope(token.userId)))

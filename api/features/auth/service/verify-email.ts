@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { authMessages } from '@flashsheet/contracts/auth/messages'
 import type {
   ConfirmCodeInput,
@@ -127,15 +128,13 @@ async function findLink(
 async function useLink(ctx: RequestCtx, hash: string, said: Said): Promise<UserInfo> {
   const { email } = await findLink(ctx, hash)
   requireOwnPage(ctx)
-  const done = await ctx.db
-    .transaction(async (tx) => {
-      await lockUsersByEmail(tx, email)
-      return await carryOut(ctx, tx, hash, said)
-    })
-    .catch((error: unknown) => {
-      // Somebody verified the address between our read and write.
-      throw violatesUnique(error) ? linkInvalid() : error
-    })
+  const done = await retryOnDeadlock(ctx.db, async (tx) => {
+    await lockUsersByEmail(tx, email)
+    return await carryOut(ctx, tx, hash, said)
+  }).catch((error: unknown) => {
+    // Somebody verified the address between our read and write.
+    throw violatesUnique(error) ? linkInvalid() : error
+  })
   if (done.cookie !== undefined) {
     ctx.setCookie(done.cookie)
     rememberBrowser(ctx, done.user)

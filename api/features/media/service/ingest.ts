@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { Tx } from '@flashsheet/db/client'
@@ -39,7 +40,7 @@ const unfinishedSeconds = 30
  * when the limit of unfinished uploads is reached; uploads that are idle for long are dropped for it.
  */
 export async function beginUpload(system: System, owner: OwnerId, begun: BegunUpload): Promise<void> {
-  const givingWay = await system.db.transaction(async (tx) => {
+  const givingWay = await retryOnDeadlock(system.db, async (tx) => {
     await lockLibrary(tx, owner)
     const place = placeForUpload(await countItems(tx, owner), await listOpenUploads(tx, owner), system.now())
     if (place.refusal === 'library') throw full(mediaMessages.libraryFull)
@@ -65,7 +66,7 @@ export async function addToLibrary(
   prepared: readonly MediaRow[],
   also?: AlsoWrite,
 ): Promise<MediaRow[]> {
-  return await system.db.transaction(async (tx) => {
+  return await retryOnDeadlock(system.db, async (tx) => {
     await lockLibrary(tx, owner)
     await refuseWhenFull(tx, owner, prepared.length)
     const rows: MediaRow[] = []

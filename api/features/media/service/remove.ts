@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { MediaIds } from '@flashsheet/contracts/media/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
@@ -14,7 +15,7 @@ import { itemFolder, itemIdIn } from './keys.ts'
  * posts that still need one), deleting nothing.
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     const mediaIds = await lockItems(tx, ctx.owner, input.ids)
     if (mediaIds.length === 0) throw notFound()
     await ctx.hooks.tell('mediaLeaving', ctx, tx, { owner: ctx.owner, mediaIds })

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postTitle } from '@flashsheet/contracts/posts/rules'
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
@@ -37,7 +38,7 @@ export async function releaseIfMended(system: System, target: ClaimedTarget): Pr
   const { accountId } = target
   if (accountId === null) return
   const owner = ownerScope(target.userId)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const account = await accountState(tx, owner, accountId)
     if (account?.health === 'ok') await resumeTargets(system, tx, { owner, accountId })
   })

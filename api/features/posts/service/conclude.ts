@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { LeftBehind, NetworkErrorClass, TargetPhase } from '@flashsheet/contracts/posts/limits'
 import { pageAddress } from '@flashsheet/contracts/page-address'
@@ -43,7 +44,7 @@ export async function concludeWaiting(
   const { phase = target.phase } = patch
   const isNew =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
-  const leaves = await system.db.transaction(async (tx) => {
+  const leaves = await retryOnDeadlock(system.db, async (tx) => {
     if (phase === 'scheduled' && (await isLeaving(tx, target))) return true
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     const attempt = endedAttempt(run, phase, error)
@@ -140,7 +141,7 @@ async function finish(
   const { system, lease } = run
   const { target, token } = lease
   const owner = ownerScope(target.userId)
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     // The post before the target, as everywhere, so that two targets of one post finish one after the other.
     const post = await lockPost(tx, owner, target.postId)
     const hint: LiveHint = { owner, topic: 'posts', id: target.postId }

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { opens } from '@flashsheet/contracts/plans'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
@@ -69,7 +70,7 @@ export async function createFrom(
   const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
   const { requestId } = request
   const making = { requestId, requestHash: sha256(request.requestText), dueAt, now }
-  const made = await ctx.db.transaction(async (tx) => {
+  const made = await retryOnDeadlock(ctx.db, async (tx) => {
     const result = await insertAll(ctx, tx, input, making)
     if (result) await inTransaction?.(tx)
     return result

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { postTitle } from '@flashsheet/contracts/posts/rules'
 import type { Tx } from '@flashsheet/db/client'
@@ -89,7 +90,7 @@ export async function finishLeavingPlace(
     await resumeDisconnecting(system, tx, owner, job.accountId)
     return true
   }
-  while (!(await system.db.transaction(batch))) {
+  while (!(await retryOnDeadlock(system.db, batch))) {
     if (stopping.aborted) throw new NotYet('the process ends; another lets go of the rest')
   }
 }

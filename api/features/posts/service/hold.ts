@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Tx } from '@flashsheet/db/client'
@@ -32,7 +33,7 @@ export const waitsDeactivatedMs = postLimits.missedAfterHours * 3_600_000
  * as a late post may, as they may be active again.
  */
 export async function endHeld(system: System, targetId: string): Promise<void> {
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const found = await findTargetPost(tx, everyoneScope(), targetId)
     if (!found) return
     const owner = ownerScope(found.userId)

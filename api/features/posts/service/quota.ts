@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { isReel } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
@@ -68,7 +69,7 @@ export async function takeAllowance(
   const known = await findOpenUse(system.db, everyoneScope(), target.id)
   if (known?.state === 'taken' && (known.drawnAt === null || known.drawnAt > windowStart(quota, now))) return undefined
   const said = await steps.allowance?.(job)
-  return await system.db.transaction(async (tx) => {
+  return await retryOnDeadlock(system.db, async (tx) => {
     let row = await lockBucket(tx, everyoneScope(), bucket)
     if (said) {
       row = { ...row, saidLimit: said.limit, saidUsed: said.used, saidAt: now }
@@ -205,7 +206,7 @@ export async function closeAllowance(
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas) return
   if (quotaOf(bucket).whose === 'everyone' && !ofEveryone.includes(refusal.code)) return
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
     if (fullUntil === null || fullUntil < refusal.retryAt)
       await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
@@ -230,7 +231,7 @@ export async function callWaiting(system: System): Promise<number> {
   if (!system.config.networkQuotas) return 0
   let called = 0
   for (const { bucketId, userId } of await listLines(system.db, everyoneScope())) {
-    called += await system.db.transaction(async (tx) => {
+    called += await retryOnDeadlock(system.db, async (tx) => {
       const now = system.now()
       const row = await lockBucket(tx, everyoneScope(), bucketId)
       const whole = wholeOf(bucketId)

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
@@ -47,7 +48,7 @@ async function write(system: System, target: LookedAtTarget, seenAt: Date, seen:
   const now = system.now()
   const owner = ownerScope(target.userId)
   const age = now.getTime() - (target.postedAt ?? now).getTime()
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const post = await lockPost(tx, owner, target.postId)
     if (!post) return
     if (seen.state === 'working' && !isDoneLooking(age)) {

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { targetStatus } from '@flashsheet/contracts/posts/rules'
@@ -38,7 +39,7 @@ async function remove(
   mayGo: (target: TargetRow) => boolean,
   refusal: string,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { Post, PostParam, RetryPostInput } from '@flashsheet/contracts/posts/schema'
@@ -17,7 +18,7 @@ import { settlePost } from './settle.ts'
 /** Sends what still waits for its time now. Throws notFound, and conflict when nothing of it waits. */
 export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
   const { postId } = input
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const waiting = (await lockTargets(tx, ctx.owner, postId)).filter(isUntouched)
@@ -64,7 +65,7 @@ export async function resend(
   postId: string,
   pick: (targets: readonly TargetRow[]) => TargetRow[],
 ): Promise<Post> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)

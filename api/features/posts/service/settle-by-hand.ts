@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postAddress, postIdIn } from '@flashsheet/contracts/page-address'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { MarkPostedInput, Post, PostAgainInput, UnclearTarget } from '@flashsheet/contracts/posts/schema'
@@ -45,7 +46,7 @@ export async function settleAsPosted(
   { postId, variantId }: UnclearTarget,
   find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand,
 ): Promise<Post> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     const target = post && (await lockTargets(tx, ctx.owner, postId)).find((one) => one.id === variantId)
     if (!target) throw notFound()

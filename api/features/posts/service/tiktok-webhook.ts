@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { TiktokEvent } from '../../../gateways/networks/callbacks.ts'
@@ -16,7 +17,7 @@ export async function handleTiktokEvent(system: System, { event, openId, at, pub
     return await handleRevocation(system, { platform: 'tiktok', userId: openId, at })
   if (publishId === undefined) return
   const now = system.now()
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     if (settledEvents.includes(event)) {
       for (const id of await bringForward(tx, everyoneScope(), publishId, now))
         await enqueuePublish(system, tx, { id, at: now }, 'begun')

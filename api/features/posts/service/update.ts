@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, UpdatePostInput } from '@flashsheet/contracts/posts/schema'
 import { notifyLive } from '@flashsheet/db/live'
@@ -18,7 +19,7 @@ import { getPost, readPost } from './read.ts'
  */
 export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Promise<Post> {
   const { postId } = input
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)

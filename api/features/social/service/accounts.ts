@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { Message } from '@flashsheet/contracts/auth/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { platforms, type Platform } from '@flashsheet/contracts/networks'
@@ -92,7 +93,7 @@ export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedP
  * the tokens are deleted. Throws notFound.
  */
 export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam): Promise<Message> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.id)
     if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
     await startDisconnecting(tx, ctx, ctx.owner, account.id)
@@ -102,7 +103,7 @@ export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam):
 
 /** Removes one page; the last one disconnects its account. Throws notFound. */
 export async function removePage(ctx: SubscriberCtx, input: SocialPageParam): Promise<Message> {
-  await ctx.db.transaction(async (tx) => {
+  await retryOnDeadlock(ctx.db, async (tx) => {
     const account = await lockAccount(tx, ctx.owner, input.accountId)
     if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
     const pages = await listPageRows(tx, ctx.owner, account.id)
@@ -156,13 +157,13 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
     await system.hooks.tell('socialAccountGone', system, tx, { owner, accountId: account.id })
     return account
   }
-  if (!(await system.db.transaction(removeAccount))) return
+  if (!(await retryOnDeadlock(system.db, removeAccount))) return
   // No refresh may store tokens that outlive the revocation.
   await withLease(system, `account:${job.accountId}`, turnMs, async () => {
     const account = await findAnyAccount(system.db, owner, job.accountId)
     if (account?.leavingAt) await revokeIfAlone(system, account, account.leavingAt)
   })
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     if (await removeAccount(tx)) await deleteAccount(tx, owner, job.accountId)
   })
 }

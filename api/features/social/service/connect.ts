@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { PlatformParam } from '@flashsheet/contracts/social/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { Platform } from '@flashsheet/contracts/networks'
@@ -171,7 +172,7 @@ function sentenceFor(platform: Platform, error: NetworkError): string {
 
 /** Stores a new account, or updates an existing one; false when it would be the sixth. */
 async function store(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     await lockArtist(tx, ctx.owner)
     const known = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
     // One being disconnected counts as new: its place may be taken already.

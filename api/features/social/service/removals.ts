@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { DeletionParam, DeletionStatus } from '@flashsheet/contracts/social/schema'
@@ -42,7 +43,7 @@ export async function handleDeletionRequest(
   { platform, userId, at }: Said,
 ): Promise<{ url: string; confirmation_code: string }> {
   const key = sha256(`${platform} ${userId} ${at.getTime()}`)
-  const code = await system.db.transaction(async (tx) => {
+  const code = await retryOnDeadlock(system.db, async (tx) => {
     const accounts = await listAccountsOfPerson(tx, everyoneScope(), platform, userId)
     const request = {
       code: randomBytes(16).toString('hex'),

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount, SocialAccountParam } from '@flashsheet/contracts/social/schema'
@@ -142,7 +143,7 @@ export async function markReconnect(
   accountId: string,
   refused?: Refused,
 ): Promise<void> {
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const account = await lockAccount(tx, owner, accountId)
     if (account && (!refused || (await isStored(tx, system, owner, account, refused))))
       await noteReconnect(tx, system, owner, accountId)
@@ -319,7 +320,7 @@ async function putHealth(
   seen: AccountRow,
   health: AccountRow['health'],
 ): Promise<void> {
-  await system.db.transaction(async (tx) => {
+  await retryOnDeadlock(system.db, async (tx) => {
     const account = await lockAccount(tx, owner, seen.id)
     if (account?.accessToken !== seen.accessToken) return
     if (health === 'reconnect') await noteReconnect(tx, system, owner, seen.id)

@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
@@ -38,7 +39,8 @@ const refuseOnce = async (method: string, path: string) =>
 
 const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) as Stripe.Customer
 const leave = async (artist: Artist) =>
-  await system.db.transaction(
+  await retryOnDeadlock(
+    system.db,
     async (tx) => await system.hooks.tell('accountLeaving', system, tx, { owner: ownerScope(artist.id) }),
   )
 
@@ -93,7 +95,7 @@ describe('deleting an account', () => {
     await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
     await leave(artist)
     // In a transaction like the purge's, which is retried after a deadlock with the job that cancels at Stripe.
-    await app.client.db.transaction(async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))
+    await retryOnDeadlock(app.client.db, async (tx) => await tx.delete(users).where(eq(users.id, artist.id)))
     await eventually(
       'the end at Stripe',
       async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled',

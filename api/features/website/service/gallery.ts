@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { DescribeGalleryItem, Gallery, GalleryItem } from '@flashsheet/contracts/website/schema'
@@ -36,7 +37,7 @@ export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
  * in the library, are skipped. Throws notFound when none is in the library.
  */
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     const items = await holdMedia(tx, ctx.owner, input.ids)
     if (items.length === 0) throw notFound()
     await append(ctx, tx, ctx.owner, items)
@@ -46,7 +47,7 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
 
 /** Takes items out of the gallery, not out of the library; those not in it are skipped. The public loses them at once. */
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     const removed = await deleteRows(tx, ctx.owner, input.ids)
     for (const { id, mediaId } of removed) await enqueueRemoveForms(ctx, tx, { galleryItemId: id, mediaId })
     if (removed.length > 0) await tellOfChange(ctx, tx, ctx.owner)
@@ -56,7 +57,7 @@ export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promis
 
 /** Puts the gallery into this order; entries that are not named keep theirs behind the named ones, and unknown ids are skipped. */
 export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     const { gallery } = await galleryOf(tx, ctx.owner)
     await setOrder(tx, ctx.owner, [...new Set([...input.ids, ...gallery])])
     await tellOfChange(ctx, tx, ctx.owner)
@@ -66,7 +67,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
 
 /** Says what an entry shows, for those who cannot see it. Throws notFound when it is not in the caller's gallery. */
 export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
     await tellOfChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)

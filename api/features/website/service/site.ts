@@ -1,3 +1,4 @@
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import { defaultBranding } from '@flashsheet/contracts/palette'
 import { siteLayouts } from '@flashsheet/contracts/site-design'
 import {
@@ -46,7 +47,7 @@ export async function savedSite(ctx: SubscriberCtx): Promise<Site | null> {
  */
 export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
   try {
-    return await ctx.db.transaction(async (tx) => {
+    return await retryOnDeadlock(ctx.db, async (tx) => {
       const stored = await lockSite(tx, ctx.owner)
       if (!stored && !input.personalInfo)
         throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
