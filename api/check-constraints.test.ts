@@ -64,8 +64,6 @@ const freeText: Record<string, string> = {
   // What an upload says of itself is looked at when it has arrived.
   uploads: 'file_name id mime_type poster_key refusal',
   user_identities: 'email subject',
-  user_place_changes: 'key',
-  user_places: 'key',
   webhook_attempts: 'answer error',
   webhook_endpoints: 'description request_hash request_id url',
   webhook_events: 'body',

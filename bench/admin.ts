@@ -8,7 +8,6 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { readConfig } from '../api/core/config.ts'
 import { everyoneScope } from '../api/core/scope.ts'
-import { writeKeysetAnchors } from '../api/features/admin/queries/keyset-anchors.ts'
 import { compactTallies } from '../api/features/admin/queries/tallies.ts'
 import { compactionCutoffs } from '../api/features/admin/rules/figures.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -261,7 +260,6 @@ export async function fill({ db }: DbClient, users: number): Promise<void> {
   for (const step of steps) await db.execute(step)
   // The job runs this every ten minutes, and autovacuum now and then: no list is measured during either.
   await compactTallies(db, everyoneScope(), compactionCutoffs(new Date()).toCompact)
-  await writeKeysetAnchors(db, everyoneScope())
   await db.execute(sql`vacuum analyze`)
   await db.execute(sql`checkpoint`)
 }

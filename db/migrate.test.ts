@@ -200,5 +200,5 @@ test('trigger functions find their tables with any search_path, as in a restore'
   ])
   expect(await sql`select kind, bytes::int from public.media_tallies`).toEqual([{ kind: 'image', bytes: 7 }])
   await sql`delete from public.users`
-  expect(await sql`select count(*)::int as users from public.user_place_changes`).toEqual([{ users: 0 }])
+  expect(await sql`select sum(users)::int as users from public.user_tallies`).toEqual([{ users: 0 }])
 })

@@ -10,8 +10,6 @@ const smallTables = new Set([
   'movement_tallies',
   'user_tallies',
   'media_tallies',
-  'user_places',
-  'user_place_changes',
 ])
 
 type Rule = { pattern: RegExp; why: string; mayBeInFile?: RegExp }

@@ -9,7 +9,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   timestamp,
   uuid,
@@ -102,35 +101,6 @@ export const userTallies = pgTable(
     users: integer().notNull(),
   },
   (t) => [index('user_tallies_day').on(t.day)],
-)
-
-const alphabets = ['name', 'email'] as const
-
-/**
- * Keyset anchors: every thousandth name and address, and how many users sort before it, so that a deep page of artists
- * is read from there. A job rewrites them when users were added or renamed; until then `user_place_changes` has the
- * difference, by a trigger. Deleted users are removed from both at once.
- */
-export const userPlaces = pgTable(
-  'user_places',
-  {
-    alphabet: text({ enum: alphabets }).notNull(),
-    /** A name in lower case, or an address. */
-    key: text().notNull(),
-    before: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.alphabet, t.key] }), ...wordChecks(t)],
-)
-
-export const userPlaceChanges = pgTable(
-  'user_place_changes',
-  {
-    alphabet: text({ enum: alphabets }).notNull(),
-    key: text().notNull(),
-    /** How many more users have this name or address; negative: fewer. */
-    users: integer().notNull(),
-  },
-  (t) => wordChecks(t),
 )
 
 /** Originals in the libraries. */

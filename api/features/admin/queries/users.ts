@@ -8,7 +8,6 @@ import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
-import type { KeysetAnchor } from './keyset-anchors.ts'
 import { fromAnchor, type DayAnchor } from './tallies.ts'
 
 export type UserRow = {
@@ -94,12 +93,11 @@ export async function countFound(db: Tx, _scope: Everyone, term: string, most: n
 /** These ids as one array parameter. */
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
-/** Rows before the page's first day (`place`), or before a name or an address (`from`, ascending), are skipped. */
+/** `place`: the day in which a page by registration begins; earlier ones are skipped. */
 type Order = {
   sortBy: UserSortKey
   sortOrder: 'asc' | 'desc'
   place?: DayAnchor | undefined
-  from?: KeysetAnchor | undefined
 }
 
 /** One page of users: all, or those with a term in name or address. */
@@ -112,9 +110,7 @@ export async function listUsers(
 ): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
-  const lies = order.from
-    ? sql`${keys[order.sortBy][0]} >= ${order.from.key}`
-    : order.place && fromAnchor(users.createdAt, order.sortOrder, order.place)
+  const lies = order.place && fromAnchor(users.createdAt, order.sortOrder, order.place)
   const where = search ? matchesTerm(search.term) : lies
   // Few matches are read and sorted; very many are found along the order.
   const source = search?.ids

@@ -44,10 +44,3 @@ export function sliceOf(asked: Asked, total: number, isExact = true): Slice | un
     ? { offset: total - offset - limit, limit, backwards: true }
     : { offset, limit, backwards: false }
 }
-
-/** The same rows, counted from the other end. */
-export const countedFromEnd = ({ offset, limit, backwards }: Slice, total: number): Slice => ({
-  offset: total - offset - limit,
-  limit,
-  backwards: !backwards,
-})

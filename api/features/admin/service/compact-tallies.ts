@@ -1,6 +1,5 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { writeKeysetAnchors } from '../queries/keyset-anchors.ts'
 import { compactTallies, recountTallies } from '../queries/tallies.ts'
 import { compactionCutoffs } from '../rules/figures.ts'
 import { computeCohort } from './growth.ts'
@@ -11,7 +10,6 @@ import { computeCohort } from './growth.ts'
  */
 export async function compact(system: System): Promise<void> {
   await compactTallies(system.db, everyoneScope(), compactionCutoffs(system.now()).toCompact)
-  await writeKeysetAnchors(system.db, everyoneScope())
   await computeCohort(system)
 }
 

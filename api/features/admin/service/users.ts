@@ -3,11 +3,10 @@ import { countedFinds } from '@flashsheet/contracts/admin/limits'
 import type { UsersInput, UsersPage, UserStats } from '@flashsheet/contracts/admin/schema'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { findKeysetAnchor } from '../queries/keyset-anchors.ts'
 import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { compactionCutoffs, windowAt } from '../rules/figures.ts'
-import { counted, countedTo, isFarFromStart, countedFromEnd, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -20,7 +19,7 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
   const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
   // By registration a page is found by its day.
   const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
-  const rows = slice ? await readPage(ctx, search, input, slice, total) : []
+  const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
@@ -35,40 +34,24 @@ async function countSearch(
 }
 
 /**
- * The tallies give the day on which a page by registration begins; for names and addresses every thousandth is stored
- * as an anchor.
+ * The tallies give the day on which a page by registration begins. By name and address the rows before a page are skipped in the
+ * index, from the nearer end: half of all artists at most.
  */
-async function readPage(
-  ctx: AdminCtx,
-  search: UserSearch | null,
-  input: UsersInput,
-  slice: Slice,
-  total: number,
-): Promise<UserRow[]> {
+async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersInput, slice: Slice): Promise<UserRow[]> {
   const scope = everyoneScope()
   const { sortBy, sortOrder } = input
-  if (search || !isFarFromStart(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
-  if (sortBy === 'createdAt') {
-    const place = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
-    return place
-      ? await listUsers(
-          ctx.db,
-          scope,
-          null,
-          { sortBy, sortOrder, place },
-          { ...slice, offset: slice.offset - place.before },
-        )
-      : []
-  }
-  const rising = (sortOrder === 'asc') === slice.backwards ? countedFromEnd(slice, total) : slice
-  const from = await findKeysetAnchor(ctx.db, scope, sortBy, rising.offset)
-  return await listUsers(
-    ctx.db,
-    scope,
-    null,
-    { sortBy, sortOrder, from },
-    { ...rising, offset: rising.offset - (from?.before ?? 0) },
-  )
+  if (search || sortBy !== 'createdAt' || !isFarFromStart(slice))
+    return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
+  const place = await findUserAnchor(ctx.db, scope, compactionCutoffs(ctx.now()).toRead, sortOrder, slice.offset)
+  return place
+    ? await listUsers(
+        ctx.db,
+        scope,
+        null,
+        { sortBy, sortOrder, place },
+        { ...slice, offset: slice.offset - place.before },
+      )
+    : []
 }
 
 async function userStats(ctx: AdminCtx): Promise<UserStats> {
