@@ -6,6 +6,7 @@ import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { ApiKey, Deleted, Me, NewApiKey } from '@flashsheet/contracts/keys/schema'
 import { DeletedCount, FromUrlJob, FromUrlState, MediaInUse, MediaItem } from '@flashsheet/contracts/media/schema'
 import { Post, PostResult } from '@flashsheet/contracts/posts/schema'
+import { FreeSlot, Queue } from '@flashsheet/contracts/queue/schema'
 import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import {
@@ -50,6 +51,8 @@ export const answerShapes: Record<string, z.ZodType> = {
   Gallery,
   Post,
   Draft,
+  Queue,
+  FreeSlot,
   PostResult,
   Appointment,
   FreeTime,

@@ -46,6 +46,8 @@ const freeText: Record<string, string> = {
     'error_message message page_id page_name page_url permalink quota_bucket remote_id tiktok_publish_id title',
   posts: 'error_message request_hash request_id time_zone',
   publish_attempts: 'error_code error_message',
+  queue_places: 'page_id',
+  queues: 'time_zone',
   quota_buckets: 'id',
   quota_uses: 'bucket_id',
   rate_limits: 'key',

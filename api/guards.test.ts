@@ -94,6 +94,7 @@ describe('every door lets in whom it should, and nobody else', () => {
 /** What a door that names somebody's thing is asked with, the thing being another artist's. */
 type Ask = (owner: Owner) => { path?: Record<string, string>; body?: unknown }
 const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+const pageOf = (owner: Owner) => ({ socialAccountId: owner.account, pageId: owner.page })
 const madeOf = (owner: Owner) => ({
   mediaIds: [owner.media],
   variants: [
@@ -193,6 +194,7 @@ const leftAlone: Record<string, Ask> = {
   'notices.read': ({ notice }) => ({ body: { ids: [notice] } }),
   'posts.watch': ({ post }) => ({ body: { postIds: [post] } }),
   'media.forNetwork': ({ media }) => ({ body: { mediaIds: [media], platform: 'facebook' } }),
+  'posts.slotFor': (owner) => ({ body: { pages: [pageOf(owner)] } }),
   'posts.allowances': ({ account, page, media }) => ({
     body: { pages: [{ platform: 'facebook', socialAccountId: account, pageId: page }], mediaIds: [media] },
   }),
@@ -202,8 +204,10 @@ const leftAlone: Record<string, Ask> = {
 const refused: Record<string, Ask> = {
   'POST /api/posts': (owner) => ({ body: madeOf(owner) }),
   'POST /api/posts/schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+  'PUT /api/queue': (owner) => ({ body: { slots: [{ days: [1], time: '09:00', pages: [pageOf(owner)] }] } }),
   'POST /api/drafts': (owner) => ({ body: madeOf(owner) }),
   'drafts.create': (owner) => ({ body: madeOf(owner) }),
+  'posts.saveQueue': (owner) => ({ body: { slots: [{ days: [1], time: '09:00', pages: [pageOf(owner)] }] } }),
   'posts.create': (owner) => ({ body: madeOf(owner) }),
   'posts.schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
 }

@@ -281,8 +281,8 @@ export const pathWords: Record<string, PathWords> = {
       '`PostResult`; GET /api/posts tells what became of it. 400 with `fields`, 409 for an id that was used for another post',
   },
   'POST /api/posts/schedule': {
-    does: 'The same at a time to come; up to 60 s in the past counts as now.',
-    answers: '`PostResult`',
+    does: 'The same at a time to come; up to 60 s in the past counts as now. `next-slot` takes the next free slot of the queue that takes all of its pages.',
+    answers: '`PostResult`; 409 when the queue has no such slot',
   },
   'PUT /api/posts/:postId': {
     does: 'Changes time and words of a post that nothing has begun of. `_id` of a variant is that of `Post`.',
@@ -319,6 +319,15 @@ export const pathWords: Record<string, PathWords> = {
   'POST /api/drafts/:draftId/post': {
     does: 'Posts a draft, which is gone once the post stands. A repeat answers the same post.',
     answers: '`PostResult`; 400 for what a post would be refused for, 409 when the draft was posted for another time',
+  },
+  'GET /api/queue': { does: 'The times of the week at which queued posts go out.', answers: '`Queue`' },
+  'PUT /api/queue': {
+    does: 'Changes what is sent of the queue. Day 1 is Monday; a slot without `pages` takes all. Pausing holds what the queue placed; going on moves what has missed its slot to the next free ones.',
+    answers: '`Queue`; 400 for pages that are not the artist’s, 409 when something that waits could go nowhere',
+  },
+  'GET /api/queue/next': {
+    does: 'The next slots that are free for some page, and for which; 5, or `count` up to 50.',
+    answers: 'a list of `FreeSlot`',
   },
   'POST /api/webhooks/tiktok': {
     does: 'TikTok’s events about a post: they only bring our next question forward.',

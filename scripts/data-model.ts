@@ -35,8 +35,8 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
   { title: 'Website', says: 'The artist’s public site, its gallery and its pictures.', files: ['website'] },
   {
     title: 'Posts',
-    says: 'A post, its targets (one a page) and their attempts; drafts of posts; the workers, the allowances and the turns that publishing needs.',
-    files: ['posts', 'drafts', 'quotas', 'turns'],
+    says: 'A post, its targets (one a page) and their attempts; drafts of posts, and the times of the week for those without one; the workers, the allowances and the turns that publishing needs.',
+    files: ['posts', 'drafts', 'queue', 'quotas', 'turns'],
   },
   {
     title: 'Bookings',

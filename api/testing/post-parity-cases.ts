@@ -66,6 +66,32 @@ export const postCases = (app: () => TestApp): Case<never>[] => [
     async (v) => await v.trpc.drafts.duplicate.mutate({ postId: nobody }),
   ),
   both(
+    'the queue',
+    async (v) => await v.get('/api/queue'),
+    async (v) => await v.trpc.posts.queue.query(),
+  ),
+  both(
+    'change the queue wrongly',
+    async (v) => await v.put('/api/queue', { timeZone: 'Mars', slots: [{ days: [0], time: '25:00' }] }),
+    async (v) => await v.trpc.posts.saveQueue.mutate({ timeZone: 'Mars', slots: [{ days: [0], time: '25:00' }] }),
+  ),
+  both(
+    'change the queue',
+    async (v) => await v.put('/api/queue', { slots: [{ days: [5, 1, 5], time: '09:00' }] }),
+    async (v) => await v.trpc.posts.saveQueue.mutate({ slots: [{ days: [5, 1, 5], time: '09:00' }] }),
+  ),
+  both(
+    'the next slots',
+    async (v) => await v.get('/api/queue/next?count=3'),
+    async (v) => await v.trpc.posts.nextSlots.query({ count: 3 }),
+  ),
+  both<typeof unknownPost>(
+    'schedule without slots',
+    async (v, input) => await v.post('/api/posts/schedule', { ...input, scheduledAt: 'next-slot' }),
+    async (v, input) => await v.trpc.posts.schedule.mutate({ ...input, scheduledAt: 'next-slot' }),
+    async (artist) => await ownPost(app(), artist),
+  ),
+  both(
     'list drafts',
     async (v) => await v.get('/api/drafts'),
     async (v) => await v.trpc.drafts.list.query({}),

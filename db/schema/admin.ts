@@ -1,18 +1,7 @@
 import { auditActions } from '@flashsheet/contracts/admin/limits'
 import { orderActions } from '@flashsheet/contracts/subscription/limits'
 import { planIds, subscriptionStatuses } from '@flashsheet/contracts/plans'
-import {
-  bigint,
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { movementKinds } from './subscription.ts'
 import { wordChecks } from './words.ts'
 

@@ -1168,7 +1168,7 @@ export interface paths {
         put?: never;
         /**
          * The same at a time to come; up to 60 s in the past counts as now.
-         * @description The same at a time to come; up to 60 s in the past counts as now. API keys need `posts:write`.
+         * @description The same at a time to come; up to 60 s in the past counts as now. `next-slot` takes the next free slot of the queue that takes all of its pages. API keys need `posts:write`.
          */
         post: operations["postPostsSchedule"];
         delete?: never;
@@ -1239,6 +1239,50 @@ export interface paths {
          * @description Sends what still waits for its time now. API keys need `posts:write`.
          */
         post: operations["postPostsByPostIdPublish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The times of the week at which queued posts go out.
+         * @description The times of the week at which queued posts go out. API keys need `posts:read`.
+         */
+        get: operations["getQueue"];
+        /**
+         * Changes what is sent of the queue.
+         * @description Changes what is sent of the queue. Day 1 is Monday; a slot without `pages` takes all. Pausing holds what the queue placed; going on moves what has missed its slot to the next free ones. API keys need `posts:write`.
+         */
+        put: operations["putQueue"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next slots that are free for some page, and for which; 5, or `count` up to 50.
+         * @description The next slots that are free for some page, and for which; 5, or `count` up to 50. API keys need `posts:read`.
+         */
+        get: operations["getQueueNext"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2030,6 +2074,8 @@ export interface components {
                 permalink: string | null;
             }[];
             toGallery?: boolean;
+            /** @enum {string} */
+            queue?: "placed" | "paused";
         };
         Draft: {
             title: string;
@@ -2081,9 +2127,31 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        Queue: {
+            timeZone: string;
+            paused: boolean;
+            slots: {
+                days: number[];
+                time: string;
+                pages?: {
+                    /** Format: uuid */
+                    socialAccountId: string;
+                    pageId: string;
+                }[];
+            }[];
+        };
+        FreeSlot: {
+            at: string;
+            pages: {
+                /** Format: uuid */
+                socialAccountId: string;
+                pageId: string;
+            }[];
+        };
         PostResult: {
             /** Format: uuid */
             _id: string;
+            scheduledAt: string;
             targets: {
                 pageId: string;
                 socialAccountId: string;
@@ -4565,12 +4633,12 @@ export interface operations {
                         } | null)[];
                     }[];
                     toGallery?: boolean;
-                    scheduledAt: string;
+                    scheduledAt: (string) | "next-slot";
                 };
             };
         };
         responses: {
-            /** @description `PostResult` */
+            /** @description `PostResult`; 409 when the queue has no such slot */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4746,6 +4814,97 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `Queue` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    putQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    timeZone?: string;
+                    paused?: boolean;
+                    slots?: {
+                        days: number[];
+                        time: string;
+                        pages?: {
+                            /** Format: uuid */
+                            socialAccountId: string;
+                            pageId: string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `Queue`; 400 for pages that are not the artist’s, 409 when something that waits could go nowhere */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+        };
+    };
+    getQueueNext: {
+        parameters: {
+            query?: {
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a list of `FreeSlot` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreeSlot"][];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
         };
     };
@@ -5056,7 +5215,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    when: "now" | (string);
+                    when: ("now" | "next-slot") | (string);
                 };
             };
         };

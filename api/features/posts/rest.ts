@@ -9,9 +9,11 @@ import {
   SchedulePostInput,
   UpdatePostInput,
 } from '@flashsheet/contracts/posts/schema'
+import { FreeSlot, NextSlotsInput, Queue, SaveQueueInput } from '@flashsheet/contracts/queue/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { createPost, schedulePost } from './service/create.ts'
+import { getQueue, nextSlots, saveQueue } from './service/queue.ts'
 import { getPost, pageOfPosts, servePostThumbnail } from './service/read.ts'
 import { cancelPost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
@@ -95,6 +97,33 @@ export const postRest: readonly RestRow[] = [
     answer: Post,
     input: PostParam,
     run: publishNow,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/queue',
+    guard: 'subscriber',
+    key: 'posts:read',
+    answer: Queue,
+    input: z.object({}),
+    run: getQueue,
+  }),
+  row({
+    method: 'PUT',
+    path: '/api/queue',
+    guard: 'subscriber',
+    key: 'posts:write',
+    answer: Queue,
+    input: SaveQueueInput,
+    run: saveQueue,
+  }),
+  row({
+    method: 'GET',
+    path: '/api/queue/next',
+    guard: 'subscriber',
+    key: 'posts:read',
+    answer: z.array(FreeSlot),
+    input: NextSlotsInput,
+    run: nextSlots,
   }),
   rawRow({
     method: 'POST',

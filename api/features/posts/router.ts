@@ -13,6 +13,7 @@ import {
   UpdatePostInput,
   WatchPostsInput,
 } from '@flashsheet/contracts/posts/schema'
+import { NextSlotsInput, SaveQueueInput, SlotForInput } from '@flashsheet/contracts/queue/schema'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
@@ -20,6 +21,7 @@ import { listCalendar } from './service/calendar.ts'
 import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost, schedulePost } from './service/create.ts'
 import { usesOfMedia } from './service/media-uses.ts'
+import { getQueue, nextSlots, saveQueue, slotFor } from './service/queue.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { cancelPost, removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/resend.ts'
@@ -75,6 +77,16 @@ export const postsRouter = router({
   remove: subscriberProcedure('posts:write')
     .input(PostParam)
     .mutation(({ ctx, input }) => removePost(ctx, input)),
+  queue: subscriberProcedure('posts:read').query(({ ctx }) => getQueue(ctx)),
+  saveQueue: subscriberProcedure('posts:write')
+    .input(SaveQueueInput)
+    .mutation(({ ctx, input }) => saveQueue(ctx, input)),
+  nextSlots: subscriberProcedure('posts:read')
+    .input(NextSlotsInput)
+    .query(({ ctx, input }) => nextSlots(ctx, input)),
+  slotFor: subscriberProcedure('posts:read')
+    .input(SlotForInput)
+    .query(({ ctx, input }) => slotFor(ctx, input)),
   watch: subscriberProcedure('posts:read')
     .input(WatchPostsInput)
     .subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),

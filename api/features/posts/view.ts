@@ -1,7 +1,8 @@
-import { calendarTitleMax } from '@flashsheet/contracts/posts/limits'
+import { calendarTitleMax, type PostStatus } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { postTitle, targetStatus } from '@flashsheet/contracts/posts/rules'
 import type { CalendarPost, Post, PostMedia, PostResult, PostVariant } from '@flashsheet/contracts/posts/schema'
+import { neverDue, type queueStates } from '@flashsheet/contracts/queue/limits'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'
@@ -18,6 +19,7 @@ export function postView(post: PostRow, targets: readonly TargetRow[], media: re
     media: media.map(postMediaView),
     variants: targets.map(variantView),
     ...(post.toGallery ? { toGallery: true } : {}),
+    ...queueOf(post, targets),
   }
 }
 
@@ -33,7 +35,18 @@ export function calendarView(post: CalendarRow, targets: readonly CalendarTarget
     thumbnailUrl: post.mediaCount === 0 ? null : keptThumbnail({ postId: post.id, position: 0 }),
     isVideo: post.kind === 'video',
     mediaCount: post.mediaCount,
+    ...queueOf(post, targets),
   }
+}
+
+/** Whether a post waits in the queue, while any of it waits at all. */
+function queueOf(
+  post: { status: PostStatus },
+  targets: readonly { isQueued: boolean; dueAt: Date }[],
+): { queue?: (typeof queueStates)[number] } {
+  const queued = post.status === 'scheduled' ? targets.filter((target) => target.isQueued) : []
+  if (queued.length === 0) return {}
+  return { queue: queued.some((target) => target.dueAt.getTime() === neverDue.getTime()) ? 'paused' : 'placed' }
 }
 
 function variantView(target: TargetRow): PostVariant {
@@ -79,9 +92,10 @@ function postMediaView(media: PostMediaRow): PostMedia {
 }
 
 /** What a create answers (`POST /api/posts`). */
-export function postResult(postId: string, targets: readonly TargetRow[]): PostResult {
+export function postResult(post: { id: string; scheduledAt: Date }, targets: readonly TargetRow[]): PostResult {
   return {
-    _id: postId,
+    _id: post.id,
+    scheduledAt: post.scheduledAt.toISOString(),
     targets: targets.map((target) => ({
       pageId: target.pageId,
       socialAccountId: target.accountId ?? '',

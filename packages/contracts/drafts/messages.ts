@@ -6,5 +6,5 @@ export const draftMessages = {
   stale: 'This draft was changed somewhere else in the meantime. Please look at it again.',
   versionRequired: 'Please send the version of the draft that you have read.',
   requestReused: 'This request was already used for another draft.',
-  whenRequired: 'Please choose now, or a time such as 2026-05-04T15:00:00Z.',
+  whenRequired: 'Please choose now, next-slot, or a time such as 2026-05-04T15:00:00Z.',
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instantInput } from '../instant.ts'
 import { atMost } from '../max-length.ts'
+import { nextSlot, queueStates } from '../queue/limits.ts'
 import { mediaLimits } from '../media/limits.ts'
 import { Crop, MediaItem } from '../media/schema.ts'
 import { platforms } from '../networks.ts'
@@ -65,7 +66,8 @@ export type CreatePostInput = z.infer<typeof CreatePostInput>
 
 export const SchedulePostInput = z.object({
   ...content,
-  scheduledAt: instantInput(postMessages.scheduleRequired),
+  /** An instant, or the next free slot of the queue. */
+  scheduledAt: z.union([instantInput(), z.literal(nextSlot)], { error: postMessages.scheduleRequired }),
 })
 export type SchedulePostInput = z.infer<typeof SchedulePostInput>
 
@@ -224,6 +226,8 @@ export const Post = z.object({
   variants: z.array(PostVariant),
   /** Its pictures are still to go into the website's gallery. */
   toGallery: z.boolean().optional(),
+  /** It waits in the queue for `scheduledAt`; paused: until the queue goes on. */
+  queue: z.enum(queueStates).optional(),
 })
 export type Post = z.infer<typeof Post>
 
@@ -241,6 +245,8 @@ export const CalendarPost = z.object({
   thumbnailUrl: z.string().nullable(),
   isVideo: z.boolean(),
   mediaCount: z.number(),
+  /** As `queue` of a post. */
+  queue: z.enum(queueStates).optional(),
 })
 export type CalendarPost = z.infer<typeof CalendarPost>
 
@@ -266,6 +272,8 @@ export type PostsChange = z.infer<typeof PostsChange>
 
 export const PostResult = z.object({
   _id: z.uuid(),
+  /** When it goes out: now, the time that was asked for, or the slot that it took. */
+  scheduledAt: z.string(),
   targets: z.array(
     z.object({
       pageId: z.string(),

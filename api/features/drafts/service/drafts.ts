@@ -11,6 +11,7 @@ import type {
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Tx } from '@flashsheet/db/client'
+import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { anchorOf, pageOf, type Page } from '../../../core/cursor.ts'
@@ -78,7 +79,7 @@ async function storeDraft(
 ): Promise<Draft> {
   const requestId = askedId ?? newId()
   const requestHash = sha256(requestText)
-  return await ctx.db.transaction(async (tx) => {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
     // Whoever makes a draft has their turn from here on, so that a repeat finds what the first call made.
     const drafts = await countDraftsInTurn(tx, ctx.owner)
     const known = await findDraftByRequest(tx, ctx.owner, requestId)
@@ -107,7 +108,7 @@ async function storeDraft(
 /** Changes what was sent of a draft. Throws notFound, invalid, and conflict with the `current` one when it is another by now. */
 export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): Promise<Draft> {
   const { draftId, version, ...content } = input
-  const changed = await ctx.db.transaction(async (tx) => {
+  const changed = await retryOnDeadlock(ctx.db, async (tx) => {
     const patch = await checked(ctx, tx, content)
     return await changeDraft(tx, ctx.owner, { id: draftId, version }, patch, ctx.now())
   })

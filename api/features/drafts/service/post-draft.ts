@@ -1,5 +1,6 @@
 import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
+import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { createFrom, resultOfRequest } from '../../posts/service/create.ts'
@@ -14,7 +15,7 @@ import { staleDraft } from './drafts.ts'
  */
 export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Promise<PostResult> {
   const { draftId } = input
-  const when = input.when === 'now' ? input.when : new Date(input.when).toISOString()
+  const when = input.when === 'now' || input.when === nextSlot ? input.when : new Date(input.when).toISOString()
   const request = { requestId: `draft:${draftId}`, requestText: JSON.stringify(['draft', draftId, when]) }
   const known = await resultOfRequest(ctx, request)
   if (known) return known

@@ -4,6 +4,7 @@ import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
 import { placedIn } from './posts.ts'
+import { isQueued } from './targets.ts'
 
 const rowColumns = {
   id: posts.id,
@@ -26,9 +27,14 @@ const targetColumns = {
   title: postTargets.title,
   /** Its beginning: a message is a title only where there is none. */
   message: sql<string>`left(${postTargets.message}, ${calendarTitleMax}::int)`,
+  dueAt: postTargets.dueAt,
+  isQueued,
 }
 
-export type CalendarTargetRow = Pick<typeof postTargets.$inferSelect, 'postId' | 'platform' | 'title' | 'message'>
+export type CalendarTargetRow = Pick<
+  typeof postTargets.$inferSelect,
+  'postId' | 'platform' | 'title' | 'message' | 'dueAt'
+> & { isQueued: boolean }
 
 type Range = { from: Date; to: Date }
 

@@ -135,9 +135,9 @@ export async function findByRequest(
   db: Tx,
   owner: OwnerId,
   requestId: string,
-): Promise<{ id: string; requestHash: string } | undefined> {
+): Promise<{ id: string; requestHash: string; scheduledAt: Date } | undefined> {
   const [row] = await db
-    .select({ id: posts.id, requestHash: posts.requestHash })
+    .select({ id: posts.id, requestHash: posts.requestHash, scheduledAt: posts.scheduledAt })
     .from(posts)
     .where(and(eq(posts.userId, owner), eq(posts.requestId, requestId)))
   return row

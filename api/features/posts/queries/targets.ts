@@ -6,6 +6,10 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from '
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
+/** It has a slot of the queue, not a time of its own. */
+export const isQueued =
+  sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id")`.as('is_queued')
+
 const targetColumns = {
   id: postTargets.id,
   postId: postTargets.postId,
@@ -29,9 +33,12 @@ const targetColumns = {
   progress: postTargets.progress,
   errorMessage: postTargets.errorMessage,
   permalink: postTargets.permalink,
+  isQueued,
 }
 
-export type TargetRow = Pick<typeof postTargets.$inferSelect, keyof typeof targetColumns>
+export type TargetRow = Pick<typeof postTargets.$inferSelect, Exclude<keyof typeof targetColumns, 'isQueued'>> & {
+  isQueued: boolean
+}
 
 export async function insertTargets(tx: Tx, rows: readonly (typeof postTargets.$inferInsert)[]): Promise<void> {
   await tx.insert(postTargets).values([...rows])

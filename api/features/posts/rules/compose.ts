@@ -3,6 +3,7 @@ import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PostVariantInput, VariantOptions } from '@flashsheet/contracts/posts/schema'
+import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 
@@ -105,7 +106,9 @@ export function requestText(input: {
   return JSON.stringify([
     input.mediaIds,
     variants,
-    input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null,
+    input.scheduledAt === undefined || input.scheduledAt === nextSlot
+      ? (input.scheduledAt ?? null)
+      : new Date(input.scheduledAt).toISOString(),
     ...(input.toGallery ? ['gallery'] : []),
   ])
 }

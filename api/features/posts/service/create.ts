@@ -3,6 +3,7 @@ import { opens } from '@flashsheet/contracts/plans'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
+import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
@@ -15,6 +16,7 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
+import { insertPlaces } from '../queries/queue.ts'
 import { bucketOf } from '../rules/quota.ts'
 import {
   ownOptions,
@@ -28,6 +30,7 @@ import {
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
 import { goesAsReel } from './quota.ts'
+import { takeSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
 /**
@@ -43,7 +46,7 @@ export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput)
   return await createFrom(ctx, input, requestOf(input))
 }
 
-/** What is to be posted; without a time it goes out at once. */
+/** What is to be posted: at an instant, or at the next free slot; without a time it goes out at once. */
 export type Asked = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
 /** What tells a repeat from another request: its id, and the text of which the hash is stored. */
 export type Request = { requestId: string; requestText: string }
@@ -65,11 +68,11 @@ export async function createFrom(
   if (known) return known
   if (input.toGallery && !opens(ctx.user.subscription, 'studio')) throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
-  const scheduledAt = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
-  if (scheduledAt) refuse(refuseTime(scheduledAt, now))
-  const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
-  const { requestId } = request
-  const making = { requestId, requestHash: sha256(request.requestText), dueAt, now }
+  const isQueued = input.scheduledAt === nextSlot
+  const asked = input.scheduledAt === undefined || isQueued ? undefined : new Date(input.scheduledAt)
+  if (asked) refuse(refuseTime(asked, now))
+  const at = isQueued ? nextSlot : asked && asked > now ? asked : now
+  const making: Making = { requestId: request.requestId, requestHash: sha256(request.requestText), at, now }
   const made = await retryOnDeadlock(ctx.db, async (tx) => {
     const result = await insertAll(ctx, tx, input, making)
     if (result) await inTransaction?.(tx)
@@ -87,14 +90,14 @@ export async function resultOfRequest(ctx: SubscriberCtx, request: Request): Pro
   const known = await findByRequest(ctx.db, ctx.owner, request.requestId)
   if (!known) return undefined
   if (known.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
-  return postResult(known.id, await listTargets(ctx.db, ctx.owner, [known.id]))
+  return postResult(known, await listTargets(ctx.db, ctx.owner, [known.id]))
 }
 
-type Making = { requestId: string; requestHash: string; dueAt: Date; now: Date }
+type Making = { requestId: string; requestHash: string; at: Date | typeof nextSlot; now: Date }
 
 /** Rows and jobs, all or nothing; undefined when the request id was taken meanwhile. */
 async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Making): Promise<PostResult | undefined> {
-  const { requestId, requestHash, dueAt, now } = making
+  const { requestId, requestHash, at, now } = making
   const media = await holdMedia(tx, ctx.owner, input.mediaIds)
   if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
   const kinds = media.map((item) => item.kind)
@@ -105,12 +108,14 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   refuse(refuseCrops(input.variants, kinds))
 
   const isReel = goesAsReel(media)
+  const slot = at === nextSlot ? await takeSlot(ctx, tx, input.variants) : undefined
+  const { slotAt: scheduledAt, dueAt } = slot ?? { slotAt: at as Date, dueAt: at as Date }
   const postId = newId()
   const post = {
     id: postId,
     userId: ctx.owner,
     status: 'scheduled' as const,
-    scheduledAt: dueAt,
+    scheduledAt,
     timeZone: ctx.user.timeZone,
     requestId,
     requestHash,
@@ -151,13 +156,24 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
     updatedAt: now,
   }))
   await insertTargets(tx, targets)
+  if (slot)
+    await insertPlaces(
+      tx,
+      targets.map(({ id, accountId, pageId }) => ({
+        targetId: id,
+        userId: ctx.owner,
+        accountId,
+        pageId,
+        slotAt: slot.slotAt,
+      })),
+    )
   // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, film))
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
-  return postResult(postId, await listTargets(tx, ctx.owner, [postId]))
+  return postResult(post, await listTargets(tx, ctx.owner, [postId]))
 }
 
 function refuse(refusal: Refusal | undefined): void {

@@ -7,6 +7,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
+import { freePlaces } from '../queries/queue.ts'
 import { listPostMedia, lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, reopenFailed, setTarget, type TargetRow } from '../queries/targets.ts'
 import { longestWaited, mostUnanswered } from '../rules/retry.ts'
@@ -25,6 +26,7 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
     if (waiting.length === 0) throw conflict(postMessages.nothingWaits)
     const now = ctx.now()
     await setPost(tx, ctx.owner, postId, { scheduledAt: now, updatedAt: now })
+    await freePlaces(tx, ctx.owner, postId)
     for (const target of waiting) {
       await setTarget(tx, ctx.owner, target.id, {
         dueAt: now,

@@ -65,7 +65,7 @@ function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
       ...(input.toGallery ? { toGallery: true } : {}),
     })
     answer(time)
-    return await Promise.resolve({ _id: `post at ${time}`, targets: [] })
+    return await Promise.resolve({ _id: `post at ${time}`, scheduledAt: '2026-11-23T12:00:00.000Z', targets: [] })
   }
   let ids = 0
   const open: SubmissionCalls = {

@@ -1,0 +1,99 @@
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { queuePlaces, queues } from '@flashsheet/db/schema/queue'
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { OwnerId } from '../../../core/scope.ts'
+import { isNotFinal } from './leases.ts'
+
+const columns = { timeZone: queues.timeZone, paused: queues.paused, slots: queues.slots }
+
+export type QueueRow = Pick<typeof queues.$inferSelect, keyof typeof columns>
+
+export async function findQueue(db: Tx, owner: OwnerId): Promise<QueueRow | undefined> {
+  const [row] = await db.select(columns).from(queues).where(eq(queues.userId, owner))
+  return row
+}
+
+/** The artist's queue, made where there is none; until the transaction ends nobody else places anything in it, or changes it. */
+export async function lockQueue(tx: Tx, owner: OwnerId, now: Date): Promise<QueueRow> {
+  await tx.insert(queues).values({ userId: owner, slots: [], updatedAt: now }).onConflictDoNothing()
+  const [row] = await tx.select(columns).from(queues).where(eq(queues.userId, owner)).for('update')
+  return row ?? { timeZone: null, paused: false, slots: [] }
+}
+
+export async function setQueue(tx: Tx, owner: OwnerId, queue: QueueRow, now: Date): Promise<void> {
+  await tx
+    .update(queues)
+    .set({ ...queue, updatedAt: now })
+    .where(eq(queues.userId, owner))
+}
+
+export type Taken = { accountId: string; pageId: string; slotAt: Date }
+
+/** What is taken of slots after a moment. */
+export async function listTaken(db: Tx, owner: OwnerId, after: Date): Promise<Taken[]> {
+  return await db
+    .select({ accountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
+    .from(queuePlaces)
+    .where(and(eq(queuePlaces.userId, owner), gt(queuePlaces.slotAt, after)))
+}
+
+/** How many posts of the artist wait in the queue. */
+export async function countWaiting(db: Tx, owner: OwnerId): Promise<number> {
+  const [row] = await db
+    .select({ posts: sql<number>`${count(sql`distinct ${postTargets.postId}`)}::int` })
+    .from(queuePlaces)
+    .innerJoin(postTargets, eq(postTargets.id, queuePlaces.targetId))
+    .where(and(eq(queuePlaces.userId, owner), isNotFinal, eq(postTargets.phase, 'scheduled')))
+  return row?.posts ?? 0
+}
+
+/** Throws where another target has the slot of its page already (`queue_places_once`). */
+export async function insertPlaces(tx: Tx, places: readonly (typeof queuePlaces.$inferInsert)[]): Promise<void> {
+  await tx.insert(queuePlaces).values([...places])
+}
+
+/** A post has a time of its own from now on. */
+export async function freePlaces(tx: Tx, owner: OwnerId, postId: string): Promise<void> {
+  const targets = tx.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.postId, postId))
+  await tx.delete(queuePlaces).where(and(eq(queuePlaces.userId, owner), inArray(queuePlaces.targetId, targets)))
+}
+
+const hasNotBegun = and(
+  isNotFinal,
+  eq(postTargets.phase, 'scheduled'),
+  isNull(postTargets.leaseToken),
+  eq(postTargets.awaitsAccount, false),
+)
+
+/** What the queue placed after `now`, and nothing has begun of, is due at `due`. */
+export async function pausePlaced(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {
+  const placed = tx
+    .select({ id: queuePlaces.targetId })
+    .from(queuePlaces)
+    .where(and(eq(queuePlaces.userId, owner), gt(queuePlaces.slotAt, now)))
+  await tx
+    .update(postTargets)
+    .set({ dueAt: due, updatedAt: now })
+    .where(and(eq(postTargets.userId, owner), inArray(postTargets.id, placed), hasNotBegun))
+}
+
+/** What waits for the queue to go on, in the order of its slots. */
+export async function listPausedPosts(tx: Tx, owner: OwnerId, due: Date): Promise<{ postId: string; slotAt: Date }[]> {
+  const slotAt = sql<Date>`min(${queuePlaces.slotAt})`.mapWith(queuePlaces.slotAt)
+  return await tx
+    .select({ postId: postTargets.postId, slotAt })
+    .from(queuePlaces)
+    .innerJoin(postTargets, eq(postTargets.id, queuePlaces.targetId))
+    .where(and(eq(queuePlaces.userId, owner), eq(postTargets.dueAt, due), hasNotBegun))
+    .groupBy(postTargets.postId)
+    .orderBy(asc(slotAt), asc(postTargets.postId))
+}
+
+/** These targets have this slot instead of theirs. */
+export async function movePlaces(tx: Tx, owner: OwnerId, targetIds: readonly string[], slotAt: Date): Promise<void> {
+  await tx
+    .update(queuePlaces)
+    .set({ slotAt })
+    .where(and(eq(queuePlaces.userId, owner), inArray(queuePlaces.targetId, [...targetIds])))
+}

@@ -1,0 +1,319 @@
+import type { Draft } from '@flashsheet/contracts/drafts/schema'
+import { queueLimits } from '@flashsheet/contracts/queue/limits'
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { FreeSlot, Queue } from '@flashsheet/contracts/queue/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import { sqlState } from '@flashsheet/db/client'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { queuePlaces } from '@flashsheet/db/schema/queue'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { createProgram } from '../../testing/keys.ts'
+import { settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+
+let app: TestApp
+let artist: Artist
+let program: Visitor
+let account: SocialAccount
+let mediaIds: string[]
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+beforeEach(async () => {
+  artist = await createArtist(app)
+  account = await connect(app, artist, 'facebook')
+  mediaIds = await uploadPictures(artist)
+  program = await createProgram(app, artist, ['posts:write'])
+})
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const hour = 3_600_000
+const save = async (queue: object) => await program.put<Queue & { message: string }>('/api/queue', queue)
+const next = async (count = 5) => (await program.get<FreeSlot[]>(`/api/queue/next?count=${count}`)).body
+/** When the page that these tests post to is free. */
+const times = async (count = 5) =>
+  (await next(50))
+    .filter(({ pages }) => pages.some(({ pageId }) => pageId === pageOf(account).pageId))
+    .map(({ at }) => at)
+    .slice(0, count)
+const enqueue = async (words: object = {}) =>
+  await program.post<PostResult & { message: string; code: string }>('/api/posts/schedule', {
+    mediaIds,
+    variants: variantsOf(account, words),
+    scheduledAt: 'next-slot',
+  })
+const read = async (id: string) => (await program.get<Post>(`/api/posts/${id}`)).body
+const pageOf = (of: SocialAccount) => ({ socialAccountId: of._id, pageId: of.pages[0]?.pageId ?? '' })
+const twiceADay = {
+  timeZone: 'UTC',
+  slots: [
+    { days: everyDay, time: '09:00' },
+    { days: everyDay, time: '18:00' },
+  ],
+}
+/** Moves the clock of the product to a moment past `at`. */
+const passBy = (at: string) => app.clock.advance(new Date(at).getTime() - app.clock.now().getTime() + 1000)
+
+describe('the queue', () => {
+  test('has no slot until the artist makes some, and is in their zone', async () => {
+    const me = (await artist.get<{ timeZone: string }>('/api/me')).body
+    expect((await program.get('/api/queue')).body).toEqual({ timeZone: me.timeZone, paused: false, slots: [] })
+    expect(await next()).toEqual([])
+    expect(await enqueue()).toMatchObject({ status: 409, body: { message: queueMessages.noSlots } })
+    expect((await program.get<Post[]>('/api/posts')).body).toEqual([])
+  })
+
+  test.each([
+    ['a day that is none', { slots: [{ days: [0], time: '09:00' }] }, queueMessages.dayWrong],
+    ['no day', { slots: [{ days: [], time: '09:00' }] }, queueMessages.daysRequired],
+    ['a time that is none', { slots: [{ days: [1], time: '24:00' }] }, queueMessages.timeWrong],
+    ['an empty list of pages', { slots: [{ days: [1], time: '09:00', pages: [] }] }, queueMessages.noPages],
+    [
+      'too many times',
+      { slots: Array(queueLimits.slotsMax + 1).fill({ days: [1], time: '09:00' }) },
+      queueMessages.tooManySlots,
+    ],
+  ])('refuses %s', async (_what, queue, message) => {
+    const refused = await program.put<{ fields: Record<string, string> }>('/api/queue', queue)
+    expect(refused.status).toBe(400)
+    expect(Object.values(refused.body.fields)).toEqual([message])
+    expect((await program.get<Queue>('/api/queue')).body.slots).toEqual([])
+  })
+
+  test('refuses a zone that is none, and a page of another artist', async () => {
+    expect((await save({ timeZone: 'Mars/Olympus' })).status).toBe(400)
+    const theirs = pageOf(await connect(app, await createArtist(app), 'facebook'))
+    const refused = await save({ slots: [{ days: [1], time: '09:00', pages: [theirs] }] })
+    expect(refused).toMatchObject({ status: 400, body: { message: postMessages.pageUnknown } })
+    expect(await artist.trpc.posts.slotFor.query({ pages: [theirs] })).toMatchObject({ hasSlots: false, at: null })
+  })
+
+  test('changes what is sent and leaves the rest; a day that is named twice is one', async () => {
+    expect((await save({ slots: [{ days: [5, 1, 5], time: '09:00' }] })).body.slots).toEqual([
+      { days: [1, 5], time: '09:00' },
+    ])
+    const changed = (await save({ timeZone: 'Asia/Tokyo' })).body
+    expect(changed).toEqual({ timeZone: 'Asia/Tokyo', paused: false, slots: [{ days: [1, 5], time: '09:00' }] })
+    expect((await program.get('/api/queue')).body).toEqual(changed)
+  })
+
+  test('a slot of a page that was disconnected is gone with it', async () => {
+    const other = await connect(app, artist, 'instagram')
+    await save({ slots: [{ days: [1], time: '09:00', pages: [pageOf(other)] }] })
+    await artist.delete(`/api/social-accounts/${other._id}`)
+    expect((await program.get<Queue>('/api/queue')).body.slots).toEqual([])
+  })
+})
+
+describe('the next slot', () => {
+  test('is taken by a post, which says so, and the one after by the next', async () => {
+    await save(twiceADay)
+    const [first, second, third] = await times()
+    const one = await enqueue()
+    const two = await enqueue()
+    expect([one.status, one.body.scheduledAt, two.body.scheduledAt]).toEqual([201, first, second])
+    expect(await read(one.body._id)).toMatchObject({ status: 'scheduled', scheduledAt: first, queue: 'placed' })
+    expect((await times())[0]).toBe(third)
+    const range = {
+      from: app.clock.now().toISOString(),
+      to: new Date(app.clock.now().getTime() + 72 * hour).toISOString(),
+    }
+    expect((await artist.trpc.posts.calendar.query(range)).map(({ queue }) => queue)).toEqual(['placed', 'placed'])
+  })
+
+  test('is for all pages of a post at once, and free for another page', async () => {
+    const other = await connect(app, artist, 'instagram')
+    await save({
+      timeZone: 'UTC',
+      slots: [
+        { days: everyDay, time: '09:00', pages: [pageOf(account)] },
+        { days: everyDay, time: '18:00' },
+      ],
+    })
+    const both = await artist.trpc.posts.slotFor.query({ pages: [pageOf(account), pageOf(other)] })
+    expect(both).toMatchObject({ hasSlots: true, paused: false })
+    expect(both.at?.slice(11, 16)).toBe('18:00')
+    const posted = await program.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: [...variantsOf(account), ...variantsOf(other)],
+      scheduledAt: 'next-slot',
+    })
+    expect(posted.body.scheduledAt).toBe(both.at)
+    const free = await next(50)
+    const left = free.find(({ at }) => at === both.at)?.pages.map(({ pageId }) => pageId) ?? []
+    expect(left).not.toContain(pageOf(account).pageId)
+    expect(left).not.toContain(pageOf(other).pageId)
+    expect(free.filter(({ at }) => at.slice(11, 16) === '09:00').map(({ pages }) => pages)).toContainEqual([
+      pageOf(account),
+    ])
+  })
+
+  test('is taken once by many posts at the same time', async () => {
+    await save(twiceADay)
+    const free = await times(8)
+    const made = await Promise.all(Array.from({ length: 8 }, async (_, n) => await enqueue({ message: `Number ${n}` })))
+    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(made.map(({ body }) => body.scheduledAt).toSorted()).toEqual(free)
+  })
+
+  test('cannot be taken twice in the database either', async () => {
+    await save(twiceADay)
+    const [one, two] = [await enqueue(), await enqueue()]
+    const targets = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, two.body._id))
+    const taking = app.client.db
+      .update(queuePlaces)
+      .set({ slotAt: new Date(one.body.scheduledAt) })
+      .where(eq(queuePlaces.targetId, targets[0]?.id ?? ''))
+    await expect(taking.catch((error: unknown) => sqlState(error))).resolves.toBe('23505')
+  })
+
+  test('a repeat with the same key answers the same slot', async () => {
+    await save(twiceADay)
+    const body = { mediaIds, variants: variantsOf(account), scheduledAt: 'next-slot', requestId: 'again' }
+    const first = await program.post<PostResult>('/api/posts/schedule', body)
+    expect((await program.post<PostResult>('/api/posts/schedule', body)).body).toEqual(first.body)
+    const another = { ...body, scheduledAt: first.body.scheduledAt }
+    expect((await program.post('/api/posts/schedule', another)).status).toBe(409)
+  })
+
+  test('is taken by a draft', async () => {
+    await save(twiceADay)
+    const [first] = await times()
+    const { body: draft } = await program.post<Draft>('/api/drafts', { mediaIds, variants: variantsOf(account) })
+    const press = async () => await program.post<PostResult>(`/api/drafts/${draft._id}/post`, { when: 'next-slot' })
+    const [one, two] = await Promise.all([press(), press()])
+    expect(one.body).toEqual(two.body)
+    expect(one.body.scheduledAt).toBe(first)
+    expect((await program.get(`/api/drafts/${draft._id}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['is sent now', async (id: string) => await program.post(`/api/posts/${id}/publish`)],
+    [
+      'gets a time of its own',
+      async (id: string) =>
+        await program.put(`/api/posts/${id}`, {
+          scheduledAt: new Date(app.clock.now().getTime() + 400 * 24 * hour).toISOString(),
+        }),
+    ],
+    ['is deleted', async (id: string) => await program.delete(`/api/posts/${id}`)],
+  ])('is free again once its post %s', async (_what, act) => {
+    await save(twiceADay)
+    const [first] = await times()
+    const { body } = await enqueue()
+    expect((await times())[0]).not.toBe(first)
+    expect((await act(body._id)).status).toBe(200)
+    expect((await times())[0]).toBe(first)
+    expect((await read(body._id)).queue).toBeUndefined()
+  })
+
+  test('other words leave a post in its slot', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue()
+    const [variant] = (await read(body._id)).variants
+    await program.put(`/api/posts/${body._id}`, { variants: [{ _id: variant?._id, message: 'Better words' }] })
+    expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
+  })
+
+  test('goes out at its time', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'Out of the queue' })
+    passBy(body.scheduledAt)
+    const post = await settled(artist, body._id)
+    expect(post.status).toBe('posted')
+    expect(post.queue).toBeUndefined()
+  })
+})
+
+describe('a paused queue', () => {
+  test('holds what it placed and nothing else, also past its time', async () => {
+    await save(twiceADay)
+    const queued = await enqueue({ message: 'Held' })
+    const planned = await program.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account, { message: 'Of its own time' }),
+      scheduledAt: queued.body.scheduledAt,
+    })
+    expect((await save({ paused: true })).body.paused).toBe(true)
+    passBy(queued.body.scheduledAt)
+    // It is due at the same moment as the one that is held.
+    expect((await settled(artist, planned.body._id)).status).toBe('posted')
+    expect(await read(queued.body._id)).toMatchObject({
+      status: 'scheduled',
+      scheduledAt: queued.body.scheduledAt,
+      queue: 'paused',
+      variants: [{ phase: 'scheduled' }],
+    })
+  })
+
+  test('still takes posts, which wait too', async () => {
+    await save({ ...twiceADay, paused: true })
+    const { status, body } = await enqueue()
+    expect(status).toBe(201)
+    expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'paused' })
+    expect((await artist.trpc.posts.slotFor.query({ pages: [pageOf(account)] })).paused).toBe(true)
+  })
+
+  test('lets one go that is sent now', async () => {
+    await save({ ...twiceADay, paused: true })
+    const { body } = await enqueue({ message: 'Cannot wait' })
+    expect((await program.post(`/api/posts/${body._id}/publish`)).status).toBe(200)
+    expect((await settled(artist, body._id)).status).toBe('posted')
+  })
+
+  test('goes on: what has missed its slot takes the next free ones in order, what has not keeps its own', async () => {
+    await save(twiceADay)
+    const made = []
+    for (const message of ['One', 'Two', 'Three']) made.push((await enqueue({ message })).body)
+    await save({ paused: true })
+    passBy(made[1]?.scheduledAt ?? '')
+    const [free, after] = await times()
+    expect((await save({ paused: false })).body.paused).toBe(false)
+    const [one, two, three] = await Promise.all(made.map(async ({ _id }) => await read(_id)))
+    expect(three).toMatchObject({ scheduledAt: made[2]?.scheduledAt, queue: 'placed', status: 'scheduled' })
+    expect([one?.scheduledAt, two?.scheduledAt]).toEqual([free, after])
+    expect([one?.queue, two?.queue]).toEqual(['placed', 'placed'])
+    passBy(three?.scheduledAt ?? '')
+    expect((await settled(artist, three?._id ?? '')).status).toBe('posted')
+    expect((await read(one?._id ?? '')).status).toBe('scheduled')
+    passBy(one?.scheduledAt ?? '')
+    expect((await settled(artist, one?._id ?? '')).status).toBe('posted')
+  })
+
+  test('does not go on while something that waits could go nowhere', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue()
+    await save({ paused: true })
+    passBy(body.scheduledAt)
+    expect(await save({ paused: false, slots: [] })).toMatchObject({
+      status: 409,
+      body: { message: queueMessages.noSlotsToResume },
+    })
+    expect((await program.get<Queue>('/api/queue')).body).toMatchObject({ paused: true, slots: twiceADay.slots })
+    expect((await read(body._id)).queue).toBe('paused')
+  })
+
+  test('fails nothing when the subscription ends meanwhile, and goes on with it', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'Over the gap' })
+    await save({ paused: true })
+    const set = async (status: 'canceled' | 'active') =>
+      await app.client.db.update(subscriptions).set({ status }).where(eq(subscriptions.userId, artist.id))
+    await set('canceled')
+    expect((await save({ paused: false })).status).toBe(403)
+    passBy(body.scheduledAt)
+    await set('active')
+    expect(await read(body._id)).toMatchObject({ status: 'scheduled', queue: 'paused' })
+    await save({ paused: false })
+    const moved = await read(body._id)
+    passBy(moved.scheduledAt)
+    expect((await settled(artist, body._id)).status).toBe('posted')
+  })
+})

@@ -1,0 +1,58 @@
+import type { Queue, QueuePage } from '@flashsheet/contracts/queue/schema'
+import { queueLimits } from '@flashsheet/contracts/queue/limits'
+import { Temporal } from 'temporal-polyfill'
+
+/** A moment of the queue; `pages` it takes, undefined: all. */
+export type Slot = { at: Date; pages: readonly QueuePage[] | undefined }
+
+export const pageKey = (page: QueuePage): string => `${page.socialAccountId} ${page.pageId}`
+
+/**
+ * The moments of a queue after `after`, in their order, up to a year ahead. A wall time that a change of clocks leaves out moves forward, one that
+ * it repeats is the first. Two rules that come to one moment are one slot.
+ */
+export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date): Generator<Slot> {
+  const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  let last = after.getTime()
+  for (let ahead = 0; ahead <= queueLimits.horizonDays && slots.length > 0; ahead += 1) {
+    const day = today.add({ days: ahead })
+    const moments = new Map<number, readonly QueuePage[] | undefined>()
+    for (const { days, time, pages } of slots) {
+      if (!days.includes(day.dayOfWeek)) continue
+      const at = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+      const known = moments.get(at)
+      moments.set(at, moments.has(at) ? known && pages && [...known, ...pages] : pages)
+    }
+    for (const [at, pages] of [...moments].toSorted(([one], [other]) => one - other)) {
+      if (at <= last) continue
+      last = at
+      yield { at: new Date(at), pages }
+    }
+  }
+}
+
+/** A page at a moment, as taken places are remembered. */
+export const placeKey = (page: QueuePage, at: Date): string => `${pageKey(page)} ${at.getTime()}`
+
+/** The first slot that takes all of these pages and is free for each; undefined: there is none. */
+export function firstFree(
+  slots: Iterable<Slot>,
+  pages: readonly QueuePage[],
+  taken: ReadonlySet<string>,
+): Date | undefined {
+  for (const slot of slots) {
+    const takes = slot.pages && new Set(slot.pages.map(pageKey))
+    if (pages.every((page) => (takes?.has(pageKey(page)) ?? true) && !taken.has(placeKey(page, slot.at))))
+      return slot.at
+  }
+  return undefined
+}
+
+/** Of these rules what is left of the pages that are connected; a rule that named pages and has none left is gone. */
+export function connectedSlots(slots: Queue['slots'], connected: readonly QueuePage[]): Queue['slots'] {
+  const keys = new Set(connected.map(pageKey))
+  return slots.flatMap(({ pages, ...slot }) => {
+    const left = pages?.filter((page) => keys.has(pageKey(page)))
+    return left === undefined ? [slot] : left.length === 0 ? [] : [{ ...slot, pages: left }]
+  })
+}

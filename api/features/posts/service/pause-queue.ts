@@ -1,0 +1,67 @@
+import { neverDue } from '@flashsheet/contracts/queue/limits'
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { Queue } from '@flashsheet/contracts/queue/schema'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { conflict } from '../../../core/errors.ts'
+import { emitEvent } from '../../webhooks/service/emit.ts'
+import { enqueuePublish } from '../jobs.ts'
+import { lockPost, setPost } from '../queries/posts.ts'
+import { listPausedPosts, listTaken, movePlaces, pausePlaced } from '../queries/queue.ts'
+import { lockTargets, setTarget, type TargetRow } from '../queries/targets.ts'
+import { isUntouched } from '../rules/status.ts'
+import { firstFree, placeKey, slotsAfter } from '../rules/slots.ts'
+import { settleAllowance } from './quota.ts'
+import { readPost } from './read.ts'
+
+/** What the queue placed, and has not come to its time, waits. Posts with a time of their own go on. */
+export async function pauseQueue(ctx: SubscriberCtx, tx: Tx, now: Date): Promise<void> {
+  await pausePlaced(tx, ctx.owner, now, neverDue)
+  await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
+}
+
+/**
+ * What waited goes out at its slot; what has missed it takes the next free one for all of its pages, in the order in which they were, so
+ * that nothing goes out in a burst. Throws conflict when there is none for one of them.
+ */
+export async function resumeQueue(ctx: SubscriberCtx, tx: Tx, queue: Queue, now: Date): Promise<void> {
+  const taken = new Set((await listTaken(tx, ctx.owner, now)).map((place) => placeKey(pageOf(place), place.slotAt)))
+  for (const { postId, slotAt } of await listPausedPosts(tx, ctx.owner, neverDue)) {
+    const post = await lockPost(tx, ctx.owner, postId)
+    const targets = (await lockTargets(tx, ctx.owner, postId)).filter(
+      (target) => isUntouched(target) && target.dueAt.getTime() === neverDue.getTime(),
+    )
+    if (!post || targets.length === 0) continue
+    const pages = targets.map(pageOf)
+    const dueAt = slotAt > now ? slotAt : firstFree(slotsAfter(queue.slots, queue.timeZone, now), pages, taken)
+    if (!dueAt) throw conflict(queueMessages.noSlotsToResume)
+    for (const page of pages) taken.add(placeKey(page, dueAt))
+    await goOnAt(ctx, tx, postId, targets, dueAt, now)
+  }
+  await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
+}
+
+async function goOnAt(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  postId: string,
+  targets: readonly TargetRow[],
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
+  for (const target of targets) {
+    await setTarget(tx, ctx.owner, target.id, { dueAt, waitedMs: 0, updatedAt: now })
+    await settleAllowance(tx, target)
+    await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, 'planned')
+  }
+  const ids = targets.map(({ id }) => id)
+  await movePlaces(tx, ctx.owner, ids, dueAt)
+  await setPost(tx, ctx.owner, postId, { scheduledAt: dueAt, updatedAt: now })
+  await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
+}
+
+const pageOf = ({ accountId, pageId }: { accountId: string | null; pageId: string }) => ({
+  socialAccountId: accountId ?? '',
+  pageId,
+})

@@ -1,0 +1,39 @@
+import type { Queue } from '@flashsheet/contracts/queue/schema'
+import { boolean, index, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+import { postTargets } from './posts.ts'
+import { socialAccounts } from './social.ts'
+
+/** An artist's times of the week for posts that have no time of their own. */
+export const queues = pgTable('queues', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Null: the artist's own. */
+  timeZone: text('time_zone'),
+  paused: boolean().notNull().default(false),
+  slots: jsonb().$type<Queue['slots']>().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})
+
+/** The slot that a target has in the queue; a target with a time of its own has none. */
+export const queuePlaces = pgTable(
+  'queue_places',
+  {
+    targetId: uuid('target_id')
+      .primaryKey()
+      .references(() => postTargets.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    pageId: text('page_id').notNull(),
+    slotAt: timestamp('slot_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('queue_places_once').on(t.accountId, t.pageId, t.slotAt),
+    index('queue_places_user').on(t.userId, t.slotAt),
+  ],
+)

@@ -1,0 +1,13 @@
+import { queueLimits } from './limits.ts'
+
+export const queueMessages = {
+  dayWrong: 'Please send days as 1 for Monday to 7 for Sunday.',
+  daysRequired: 'Please choose at least one day.',
+  timeWrong: 'Please send a time such as 09:30.',
+  tooManySlots: `A queue can have up to ${queueLimits.slotsMax} times.`,
+  noPages: 'Please pick at least one page, or leave the pages out for all of them.',
+  noSlots: 'Your queue has no time for all of these pages. Please add one, or choose a time of its own.',
+  full: `Your queue is full: ${queueLimits.waitingMax} posts are waiting in it, or none of its times is free within a year.`,
+  noSlotsToResume:
+    'Posts are waiting whose time has passed, and the queue has no time for their pages. Please add one first.',
+} as const

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { authMessages } from '../auth/messages.ts'
+import { TimeZone } from '../auth/schema.ts'
+import { postLimits } from '../posts/limits.ts'
+import { postMessages } from '../posts/messages.ts'
+import { queueLimits } from './limits.ts'
+import { queueMessages } from './messages.ts'
+
+export const QueuePage = z.object({
+  socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
+  pageId: z.string().min(1, postMessages.pageUnknown).max(200),
+})
+export type QueuePage = z.infer<typeof QueuePage>
+
+/** A time of the week at which a post may go out. */
+export const QueueSlot = z.object({
+  /** 1 is Monday. */
+  days: z
+    .array(
+      z
+        .number({ error: queueMessages.dayWrong })
+        .int(queueMessages.dayWrong)
+        .min(1, queueMessages.dayWrong)
+        .max(7, queueMessages.dayWrong),
+      { error: queueMessages.daysRequired },
+    )
+    .min(1, queueMessages.daysRequired)
+    .max(7, queueMessages.dayWrong)
+    .transform((days) => [...new Set(days)].toSorted((one, other) => one - other)),
+  /** Wall time in the queue's zone. */
+  time: z.string({ error: queueMessages.timeWrong }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, queueMessages.timeWrong),
+  /** Which pages it takes; without them all. */
+  pages: z.array(QueuePage).min(1, queueMessages.noPages).max(postLimits.variantsMax).optional(),
+})
+export type QueueSlot = z.infer<typeof QueueSlot>
+
+export const Queue = z.object({
+  timeZone: z.string(),
+  /** What the queue placed waits, and nothing else does. */
+  paused: z.boolean(),
+  slots: z.array(z.object({ ...QueueSlot.shape, days: z.array(z.number().int()) })),
+})
+export type Queue = z.infer<typeof Queue>
+
+/** What is left out stays. */
+export const SaveQueueInput = z.object({
+  timeZone: z
+    .string({ error: authMessages.timeZoneUnknown })
+    .refine((zone) => TimeZone.safeParse(zone).success, authMessages.timeZoneUnknown)
+    .optional(),
+  paused: z.boolean().optional(),
+  slots: z.array(QueueSlot).max(queueLimits.slotsMax, queueMessages.tooManySlots).optional(),
+})
+export type SaveQueueInput = z.infer<typeof SaveQueueInput>
+
+export const NextSlotsInput = z.object({ count: z.coerce.number().int().min(1).max(queueLimits.nextMax).default(5) })
+export type NextSlotsInput = z.infer<typeof NextSlotsInput>
+
+/** A slot that is free for these pages. */
+export const FreeSlot = z.object({ at: z.string(), pages: z.array(QueuePage) })
+export type FreeSlot = z.infer<typeof FreeSlot>
+
+/** Which slot a post for all of these pages would take. */
+export const SlotForInput = z.object({ pages: z.array(QueuePage).min(1).max(postLimits.variantsMax) })
+export type SlotForInput = z.infer<typeof SlotForInput>
+
+/** `hasSlots`: the queue has times at all; `at` is null where none is free for all of the pages. */
+export const SlotFor = z.object({ hasSlots: z.boolean(), paused: z.boolean(), at: z.string().nullable() })
+export type SlotFor = z.infer<typeof SlotFor>
