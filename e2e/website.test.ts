@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import type { Availability } from '../packages/contracts/appointments/schema.ts'
 import { contrast } from '../packages/contracts/palette.ts'
+import { sitePalettes } from '../packages/contracts/site-design.ts'
 import { siteMessages } from '../packages/contracts/website/messages.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
 import { desktop, launch, openWindow, phone, type Page, type Window } from './browser.ts'
@@ -40,6 +41,12 @@ beforeEach(() => async () => {
 const save = async () => await page.getByRole('button', { name: 'Save', exact: true }).click()
 const stored = async () => (await artist.get<Site>('/api/websitebuilder')).body
 const preview = () => page.frameLocator('iframe:not([inert])')
+/** The preview's own document; the pictures of the layouts take no focus and are other frames. */
+const previewFrame = async () => {
+  const frame = await (await page.locator('iframe:not([inert])').elementHandle())?.contentFrame()
+  if (!frame) throw new Error('there is no preview')
+  return frame
+}
 const png = async () =>
   await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } })
     .png()
@@ -144,16 +151,14 @@ describe('the builder', () => {
   test('unreadable colours are shown twice, and the preview is the readable page, as it will be served', async () => {
     await open()
     await page.goto('/website-builder')
+    await page.getByText('Your own colours').click()
     await page.getByLabel('Background', { exact: true }).fill('#777777')
     await page.getByLabel('Text', { exact: true }).fill('#808080')
     await page.getByText('Yours, readable').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Nova Needle')
     await preview().getByRole('heading', { name: 'Nova Needle' }).waitFor()
     expect(
-      await page
-        .frames()
-        .at(-1)!
-        .evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+      await (await previewFrame()).evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
     ).toBe('rgb(119, 119, 119)')
     const history = await page.evaluate(() => globalThis.history.length)
     await page.getByLabel('Name', { exact: true }).fill('Nova Needles')
@@ -161,16 +166,57 @@ describe('the builder', () => {
     expect(await page.evaluate(() => globalThis.history.length)).toBe(history)
     await save()
     await page.getByText(siteMessages.saved).waitFor()
-    const shown = await page
-      .frames()
-      .at(-1)!
-      .evaluate(() => document.documentElement.innerHTML)
+    const shown = await (await previewFrame()).evaluate(() => document.documentElement.innerHTML)
     await page.goto('/s/ada-ink')
     expect(await page.evaluate(() => document.documentElement.innerHTML)).toBe(shown)
     await artist.post('/api/websitebuilder', {
       personalInfo: { ...(await stored()).personalInfo, name: 'Ada Inkwell', email: 'ada@ink.example' },
       branding: {},
     })
+  })
+
+  test('a layout and a palette are chosen with the artist’s own pictures in sight, and come as chosen', async () => {
+    await open({ size: phone })
+    await page.goto('/website-builder')
+    const layouts = page.getByRole('radiogroup', { name: 'Layout' })
+    await expect.poll(async () => await layouts.locator('iframe').count()).toBe(3)
+    await layouts.getByRole('radio', { name: /Portrait first/ }).press(' ')
+    const palettes = page.getByRole('radiogroup', { name: 'Palette' })
+    await palettes.getByRole('radio', { name: 'Sailor' }).press(' ')
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await preview().locator('.hero.portrait').waitFor()
+    await expect
+      .poll(async () => await (await previewFrame()).evaluate(() => document.fonts.check('1em heading')))
+      .toBe(true)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    expect(await axeFaults()).toEqual([])
+    await save()
+    await page.getByText('Everything is saved').waitFor()
+    expect(await stored()).toMatchObject({
+      design: { layout: 'portrait', palette: 'sailor' },
+      branding: sitePalettes.sailor.colors,
+    })
+    await page.getByText('Your own colours').click()
+    await page.getByLabel('Text', { exact: true }).fill('#ffffff')
+    await page.getByRole('button', { name: 'Back to Sailor' }).click()
+    await expect.poll(async () => await page.getByLabel('Text', { exact: true }).inputValue()).toBe('#f6ecd6')
+    await artist.post('/api/websitebuilder', { design: {}, branding: {} })
+  })
+
+  test('a contact detail that is unticked is gone from the site, and comes back', async () => {
+    const { personalInfo } = await stored()
+    await artist.post('/api/websitebuilder', { personalInfo: { ...personalInfo, email: 'ada@ink.example' } })
+    await open()
+    await page.goto('/website-builder')
+    const shown = page.getByRole('group', { name: 'Shown on your website' }).getByRole('checkbox', { name: 'Email' })
+    await shown.press(' ')
+    await save()
+    await page.getByText('Everything is saved').waitFor()
+    const email = async () => (await (await app.visitor().fetch('/s/ada-ink')).text()).includes('ada@ink.example')
+    await expect.poll(email).toBe(false)
+    await shown.press(' ')
+    await save()
+    await expect.poll(email).toBe(true)
   })
 
   test('the gallery is put in order with the keyboard and described', async () => {

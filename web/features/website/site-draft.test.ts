@@ -1,3 +1,4 @@
+import { sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Site } from '@flashsheet/contracts/website/schema'
 import { expect, test } from 'vitest'
 import { asDomainName, realChanges, reviveChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
@@ -27,9 +28,9 @@ test('hidden links that are the same in another list are no change', () => {
   expect(realChanges({ hiddenLinks: [] }, valuesOf(site))).toEqual({ hiddenLinks: [] })
 })
 
-test('a site that was never saved is about to be published', () => {
+test('a site that was never saved is about to be published, in the first palette', () => {
   const fresh = { ...site, published: false, personalInfo: { ...site.personalInfo, domainName: '' } }
-  expect(valuesOf(fresh).published).toBe(true)
+  expect(valuesOf(fresh)).toMatchObject({ published: true, palette: 'bone', ...sitePalettes.bone.colors })
   expect(valuesOf({ ...site, published: false }).published).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
-import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
+import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
 import { SaveSite, type Site, type SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
@@ -41,16 +41,18 @@ export const colorFields = [
   'hoverColor',
 ] as const satisfies readonly (keyof typeof defaultBranding)[]
 
-/** What the record says, as a form shows it. A site that was never saved is about to be published. */
+/** What the record says, as a form shows it. A site that was never saved is about to be published, in the first palette. */
 export function valuesOf(site: Site): SiteValues {
+  const isNew = site.personalInfo.domainName === ''
   return {
     ...site.personalInfo,
     ...site.address,
     ...site.branding,
     ...site.images,
     ...site.design,
+    ...(isNew && { palette: sitePaletteIds[0], ...sitePalettes[sitePaletteIds[0]].colors }),
     hiddenLinks: site.links.hidden,
-    published: site.published || site.personalInfo.domainName === '',
+    published: site.published || isNew,
   }
 }
 

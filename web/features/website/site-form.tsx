@@ -3,10 +3,11 @@ import { Card } from '../../ui/card.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { BrandingFields } from './branding-fields.tsx'
+import { DesignFields } from './design-fields.tsx'
 import { DomainNameField } from './domain-name-field.tsx'
 import { ImageField } from './image-field.tsx'
 import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
+import { ShownLinks } from './shown-links.tsx'
 import styles from './site-form.module.css'
 import type { ImageUploads } from './use-image-uploads.ts'
 
@@ -42,6 +43,9 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
   })
   return (
     <>
+      <Card title="Look" note="With your own pictures. You can change it any time." as="section">
+        <DesignFields values={values} saved={saved} errors={errors} onChange={onChange} />
+      </Card>
       <Card title="Personal info" note="Who you are, and how clients reach you." as="section">
         <div className={styles['fields']}>
           <div className={styles['pair']}>
@@ -80,8 +84,8 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
           <AddressFields values={values} errors={errors} onChange={onChange} />
         </div>
       </Card>
-      <Card title="Branding" note="Your four colours." as="section">
-        <BrandingFields values={values} saved={saved} errors={errors} onChange={onChange} />
+      <Card title="Contact and links" note="What visitors see of how to reach you." as="section">
+        <ShownLinks values={values} onChange={onChange} />
       </Card>
       <Card title="Images" note="JPG and PNG max 20MB." as="section">
         {imageSlots.map((slot) => (

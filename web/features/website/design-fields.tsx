@@ -1,0 +1,127 @@
+import {
+  type SiteLayout,
+  siteLayouts,
+  type SitePaletteId,
+  sitePaletteIds,
+  sitePalettes,
+} from '@flashsheet/contracts/site-design'
+import { Check } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { Label, RadioButton, RadioField, RadioGroup } from 'react-aria-components'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { BrandingFields } from './branding-fields.tsx'
+import styles from './design-fields.module.css'
+import { PreviewStage } from './preview-stage.tsx'
+import { colorFields, saveInput, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
+
+const layoutWords: Record<SiteLayout, { name: string; note: string }> = {
+  gallery: { name: 'Gallery first', note: 'Your banner, then your work in a grid.' },
+  portrait: { name: 'Portrait first', note: 'You beside your name, your work large.' },
+  flash: { name: 'Flash wall', note: 'Every sheet whole, many at a time.' },
+}
+
+const phone = { width: 390, height: 680 }
+
+type Props = {
+  values: SiteValues
+  saved: SiteValues
+  errors: Partial<Record<SiteField, string>>
+  onChange: (changes: SiteChanges) => void
+}
+
+/** Layout and palette, with the artist's own pictures in each layout; below them the four colours. */
+export function DesignFields({ values, saved, errors, onChange }: Props) {
+  const { palette } = values
+  const ofPalette = palette && sitePalettes[palette].colors
+  const isOwn = ofPalette !== null && colorFields.some((field) => values[field] !== ofPalette[field])
+  return (
+    <div className={styles['fields']}>
+      <LayoutChoice values={values} onChange={onChange} />
+      <RadioGroup
+        className={styles['group'] ?? ''}
+        value={palette}
+        onChange={(chosen) => {
+          const id = sitePaletteIds.find((one) => one === chosen)
+          if (id) onChange({ palette: id, ...sitePalettes[id].colors })
+        }}
+      >
+        <Label className={styles['label'] ?? ''}>Palette</Label>
+        <div className={styles['palettes']}>
+          {sitePaletteIds.map((id) => (
+            <PaletteOption key={id} id={id} />
+          ))}
+        </div>
+      </RadioGroup>
+      {ofPalette && isOwn && (
+        <p className={styles['own']}>
+          Some colours are your own.
+          <Button size="small" onPress={() => onChange({ ...ofPalette })}>
+            Back to {sitePalettes[palette].name}
+          </Button>
+        </p>
+      )}
+      <details className={styles['colors']} open={palette === null || isOwn || colorFields.some((one) => errors[one])}>
+        <summary>Your own colours</summary>
+        <BrandingFields values={values} saved={saved} errors={errors} onChange={onChange} />
+      </details>
+    </div>
+  )
+}
+
+function LayoutChoice({ values, onChange }: Pick<Props, 'values' | 'onChange'>) {
+  // Three frames beside each other are too small to be read on a phone, which has the page itself one tap away.
+  const hasRoom = useMediaQuery('(width >= 600px)')
+  return (
+    <RadioGroup
+      className={styles['group'] ?? ''}
+      value={values.layout}
+      onChange={(chosen) => {
+        const layout = siteLayouts.find((one) => one === chosen)
+        if (layout) onChange({ layout })
+      }}
+    >
+      <Label className={styles['label'] ?? ''}>Layout</Label>
+      <div className={styles['layouts']}>
+        {siteLayouts.map((layout) => (
+          <RadioField key={layout} value={layout}>
+            <RadioButton className={styles['layout'] ?? ''}>
+              <span className={styles['thumb']} aria-hidden="true">
+                <PreviewStage
+                  site={JSON.stringify(saveInput({ ...values, layout }))}
+                  screen={phone}
+                  pause={hasRoom ? 900 : 1500}
+                  isPicture
+                />
+              </span>
+              <span className={styles['name']}>{layoutWords[layout].name}</span>
+              <span className={styles['note']}>{layoutWords[layout].note}</span>
+            </RadioButton>
+          </RadioField>
+        ))}
+      </div>
+    </RadioGroup>
+  )
+}
+
+function PaletteOption({ id }: { id: SitePaletteId }) {
+  const { name, colors } = sitePalettes[id]
+  const look = {
+    '--background': colors.backgroundColor,
+    '--text': colors.textColor,
+    '--button': colors.buttonColor,
+  } as CSSProperties
+  return (
+    <RadioField value={id}>
+      <RadioButton className={styles['palette'] ?? ''}>
+        <span className={styles['swatch']} style={look} aria-hidden="true">
+          <span>Ag</span>
+          <i />
+        </span>
+        <span className={styles['name']}>
+          {name} <Check aria-hidden="true" />
+        </span>
+      </RadioButton>
+    </RadioField>
+  )
+}
