@@ -65,7 +65,7 @@ export function createHooks() {
       registered[fact].push(hook)
     },
     /** Runs every hook of `name` in order, in the caller's transaction. */
-    async tell<F extends keyof Facts>(name: F, system: System, tx: Tx, fact: Facts[F]): Promise<void> {
+    async run<F extends keyof Facts>(name: F, system: System, tx: Tx, fact: Facts[F]): Promise<void> {
       for (const hook of registered[name]) await hook(system, tx, fact)
     },
   }

@@ -1,6 +1,6 @@
 import { S3Store } from '@tus/s3-store'
 import { Readable } from 'node:stream'
-import type { Incoming } from './incoming.ts'
+import type { PartialUploads } from './partial-uploads.ts'
 import { clientConfig, hasStatus, mapOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
 
@@ -17,7 +17,14 @@ type Bucket = {
 }
 
 /** Uploads in the bucket itself, at its root under their ids, so that the next piece may come to any process. */
-export function openBucketUploads({ settings, expiresAfterMs, size, localFile, remove, send }: Bucket): Incoming {
+export function openPartialUploadsInBucket({
+  settings,
+  expiresAfterMs,
+  size,
+  localFile,
+  remove,
+  send,
+}: Bucket): PartialUploads {
   const store = new BucketStore(settings, expiresAfterMs)
   return {
     store,

@@ -15,7 +15,7 @@ const syncBytes = 16 * mebibyte
 const roomBytes = 8 * mebibyte
 
 /** Where uploads are received. */
-export type Incoming = {
+export type PartialUploads = {
   /** The store for the tus server. */
   store: DataStore
   /** The bytes of an upload; undefined when there is no such upload. */
@@ -32,7 +32,7 @@ export type Incoming = {
 }
 
 /** Uploads in a local folder, on the storage's own disk. */
-export type IncomingFolder = Incoming & {
+export type PartialUploadsFolder = PartialUploads & {
   store: FileStore
   /** The path of an upload's bytes. */
   file: (id: string) => string
@@ -48,7 +48,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-export function openIncoming(folder: string, expiresAfterMs: number, room: DiskSpace): IncomingFolder {
+export function openPartialUploads(folder: string, expiresAfterMs: number, room: DiskSpace): PartialUploadsFolder {
   const file = (id: string) => path.join(folder, path.basename(id))
   const store = new GrowingFileStore(folder, expiresAfterMs, room)
   return {

@@ -3,7 +3,7 @@ import * as fsp from 'node:fs/promises'
 import * as path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { DiskSpace } from './disk-space.ts'
-import { openIncoming, sizeOf } from './incoming.ts'
+import { openPartialUploads, sizeOf } from './partial-uploads.ts'
 import { openScratch } from './scratch.ts'
 import { listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
@@ -15,7 +15,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     if (!file.startsWith(folder + path.sep)) throw new Error('a storage key points outside the storage')
     return file
   }
-  const incoming = openIncoming(path.join(folder, 'uploads'), expiresAfterMs, room)
+  const partialUploads = openPartialUploads(path.join(folder, 'uploads'), expiresAfterMs, room)
   const draftOf = (file: string) => `${file}.${randomUUID()}.draft`
   const flush = async (file: string) => {
     const handle = await fsp.open(file, 'r')
@@ -51,7 +51,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     }
   }
   return {
-    incoming,
+    partialUploads,
     scratch: openScratch(path.join(folder, 'scratch')),
     put: async (key, bytes) => await write(key, bytes, settle),
     async putEmpty(key, inPlaceOf) {
@@ -79,7 +79,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
     async take(id, key) {
       const file = place(key)
       await fsp.mkdir(path.dirname(file), { recursive: true })
-      await settle(incoming.file(id), file)
+      await settle(partialUploads.file(id), file)
     },
     async read(key, range) {
       const file = place(key)
@@ -124,6 +124,6 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
         return false
       }
     },
-    stop: incoming.stop,
+    stop: partialUploads.stop,
   }
 }

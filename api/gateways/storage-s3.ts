@@ -12,7 +12,7 @@ import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openBucketUploads } from './incoming-s3.ts'
+import { openPartialUploadsInBucket } from './partial-uploads-s3.ts'
 import { askingOutside } from '../core/outside.ts'
 import { clientConfig, hasStatus, mapOutages, toUnavailable, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
@@ -81,7 +81,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     return { file, release }
   }
   const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(object(key))))
-  const incoming = openBucketUploads({
+  const partialUploads = openPartialUploadsInBucket({
     settings,
     expiresAfterMs,
     size,
@@ -91,7 +91,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
   })
 
   return {
-    incoming,
+    partialUploads,
     scratch,
     read,
     size,
@@ -106,7 +106,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
     putFileOnce: async (key, file) => await send(key, fs.createReadStream(file), true),
     async take(id, key) {
       await client.send(new CopyObjectCommand({ ...object(key), CopySource: `${bucket}/${id}` }))
-      await incoming.remove(id)
+      await partialUploads.remove(id)
     },
     async list(folder) {
       const keys: string[] = []
@@ -138,7 +138,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       }
     },
     async stop() {
-      await incoming.stop()
+      await partialUploads.stop()
       client.destroy()
     },
   }

@@ -45,8 +45,8 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     await expect(at().read('none/original')).rejects.toThrow()
     expect(await at().list('none')).toEqual([])
     await at().remove('none/original')
-    expect(await at().incoming.bytes('none')).toBeUndefined()
-    await at().incoming.remove('none')
+    expect(await at().partialUploads.bytes('none')).toBeUndefined()
+    await at().partialUploads.remove('none')
   })
 
   test('returns what was stored, whole and in ranges, until it is removed', async () => {
@@ -123,30 +123,30 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
 
   test('turns an arrived upload into an object, once', async () => {
     const bytes = randomBytes(9 * 1_048_576)
-    const { incoming } = at()
-    expect(await incoming.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(
+    const { partialUploads } = at()
+    expect(await partialUploads.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(
       bytes.length,
     )
-    expect(await incoming.bytes('upload-1')).toBe(bytes.length)
-    const local = await incoming.localFile('upload-1')
+    expect(await partialUploads.bytes('upload-1')).toBe(bytes.length)
+    const local = await partialUploads.localFile('upload-1')
     expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)
-    await incoming.settle('upload-1')
+    await partialUploads.settle('upload-1')
     await at().take('upload-1', 'e/original')
     await local.release()
-    expect(await incoming.bytes('upload-1')).toBeUndefined()
+    expect(await partialUploads.bytes('upload-1')).toBeUndefined()
     expect((await bytesOf(at(), 'e/original')).equals(bytes)).toBe(true)
   })
 
   test('releases an upload whose sender stopped', async () => {
-    const { incoming } = at()
+    const { partialUploads } = at()
     const broken = async function* () {
       yield randomBytes(6 * 1_048_576)
       yield randomBytes(6 * 1_048_576)
       await Promise.reject(new Error('the sender is gone'))
     }
-    await expect(incoming.receive('upload-2', Readable.from(broken()))).rejects.toThrow('the sender is gone')
-    await incoming.remove('upload-2')
-    expect(await incoming.bytes('upload-2')).toBeUndefined()
+    await expect(partialUploads.receive('upload-2', Readable.from(broken()))).rejects.toThrow('the sender is gone')
+    await partialUploads.remove('upload-2')
+    expect(await partialUploads.bytes('upload-2')).toBeUndefined()
     expect(bucket.unfinished()).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Incoming } from './incoming.ts'
+import type { PartialUploads } from './partial-uploads.ts'
 import type { LocalFile, Scratch } from './scratch.ts'
 
 export type StoredFile = { key: string; modifiedAt: Date }
@@ -37,7 +37,7 @@ export type Storage = {
    */
   page: (after: string | undefined, limit: number) => Promise<StoredPage>
   /** Where uploads are received before they become objects. */
-  incoming: Incoming
+  partialUploads: PartialUploads
   /** Temporary local files. */
   scratch: Scratch
   ready: () => Promise<boolean>

@@ -16,7 +16,7 @@ import { control, eventually } from './sandbox.ts'
 export const holdMs = 2000
 
 /** The product in three processes: web with the test, the sandbox, and the worker to kill. */
-export type Stage = {
+export type KillFixture = {
   app: TestApp
   worker: () => ProductProcess
   killWorker: () => Promise<void>
@@ -32,7 +32,7 @@ export type Stage = {
   stop: () => Promise<void>
 }
 
-export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
+export async function startKillFixture(env: Record<string, string> = {}): Promise<KillFixture> {
   const app = await startTestApp({ role: 'web', env })
   const outside = await startProcess({ ...app.env, ROLE: 'sandbox' })
   const other = await bareSystem(app)
@@ -130,15 +130,15 @@ export type Hold = FaultOptions & { service: string; path: string }
  * survives without its session. Undefined: one request was never sent.
  */
 export async function postThroughKill(
-  stage: Stage,
+  fixture: KillFixture,
   artist: Artist,
   holds: readonly Hold[],
   kind: 'slow' | 'drop',
   body: { mediaIds: string[]; variants: unknown[] },
   end: 'kill' | 'cut' = 'kill',
 ): Promise<Post | undefined> {
-  const { app } = stage
-  await stage.startWorker()
+  const { app } = fixture
+  await fixture.startWorker()
   await control(app, 'DELETE', '/faults')
   const ids: string[] = []
   for (const { service, path, ...options } of holds)
@@ -154,16 +154,16 @@ export async function postThroughKill(
     30_000,
   )
   if (caught === 'over') return undefined
-  await (end === 'kill' ? stage.killWorker() : stage.cutWorker())
+  await (end === 'kill' ? fixture.killWorker() : fixture.cutWorker())
   // The request takes effect (or not) before anybody confirms: a real lease takes longer than any request.
   await sleep(holdMs + 300)
   await control(app, 'DELETE', '/faults')
-  await stage.startWorker()
+  await fixture.startWorker()
   try {
     return await eventually(
       'the post to settle',
       async () => {
-        await stage.hurry()
+        await fixture.hurry()
         await sleep(250)
         const post = await readPost(artist, postId)
         return post.status !== 'scheduled' && post
@@ -172,7 +172,7 @@ export async function postThroughKill(
     )
   } catch (error) {
     const post = await readPost(artist, postId)
-    throw new Error(`the post did not settle: ${JSON.stringify(post.variants)}\n${stage.worker().output()}`, {
+    throw new Error(`the post did not settle: ${JSON.stringify(post.variants)}\n${fixture.worker().output()}`, {
       cause: error,
     })
   }

@@ -42,10 +42,10 @@ const outside = (value: number, range: Range | undefined) =>
   value < (range?.min ?? value) || value > (range?.max ?? value)
 
 /** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
-export function videoRefusal(platform: Platform, film: VideoProperties): string | null {
+export function videoRefusal(platform: Platform, video: VideoProperties): string | null {
   const { name: network, media } = networks[platform]
   const rule = media.video
-  const { seconds, width, height, fps, codec, audioCodec, bytes } = film
+  const { seconds, width, height, fps, codec, audioCodec, bytes } = video
   if (seconds !== null && outside(seconds, rule.seconds))
     return `${network} takes videos of ${rule.seconds?.min} seconds or more.`
   if (bytes > (rule.bytes?.max ?? bytes))
@@ -57,7 +57,7 @@ export function videoRefusal(platform: Platform, film: VideoProperties): string 
   if (audioCodec !== null && rule.audioCodecs && !rule.audioCodecs.includes(audioCodec)) {
     return `${network} takes sound in ${either(rule.audioCodecs)}, this video has it in ${nameOf(audioCodec)}.`
   }
-  if (rule.mp4Only && film.mimeType === 'video/quicktime' && !fitsMp4(film)) {
+  if (rule.mp4Only && video.mimeType === 'video/quicktime' && !fitsMp4(video)) {
     return `${network} takes MP4, and this MOV cannot become one as it is. Please export it as an MP4 with H.264 and AAC.`
   }
   if (fps !== null && outside(Math.round(fps), rule.framesPerSecond)) {

@@ -220,7 +220,7 @@ describe('deactivating', () => {
     await retryOnDeadlock(
       other.system.db,
       async (tx) =>
-        await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
+        await other.system.hooks.run('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }),
     )
     await passTime(1)
     expect(await shown()).toEqual([])

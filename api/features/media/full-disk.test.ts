@@ -87,7 +87,7 @@ describe('when the disk is full all the same', () => {
     }
     const ctx = ctxOf(artist, {
       ...system,
-      gateways: { ...system.gateways, storage: { ...storage, incoming: { ...storage.incoming, receive } } },
+      gateways: { ...system.gateways, storage: { ...storage, partialUploads: { ...storage.partialUploads, receive } } },
     })
     const server = createServer((incoming, outgoing) => {
       void receiveForm(ctx, incoming).then(

@@ -51,7 +51,7 @@ async function schedule(artist: Artist, body: { mediaIds: string[]; variants: un
 async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
   await retryOnDeadlock(
     other.system.db,
-    async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }),
+    async (tx) => await other.system.hooks.run(fact, other.system, tx, { owner: ownerScope(artist.id) }),
   )
 }
 
@@ -129,7 +129,7 @@ describe('a subscription that changes in the very moment', () => {
           .sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
         return rows.length > 0
       })
-      await other.system.hooks.tell('subscriptionStopped', other.system, tx, { owner: ownerScope(artist.id) })
+      await other.system.hooks.run('subscriptionStopped', other.system, tx, { owner: ownerScope(artist.id) })
     })
     const id = await scheduling
     const [row] = await app.client.db

@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { postThroughKill, startStage, type Stage } from '../../testing/kill.ts'
+import { postThroughKill, startKillFixture, type KillFixture } from '../../testing/kill.ts'
 import { postNow, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 
-let stage: Stage
+let fixture: KillFixture
 beforeAll(async () => {
   // More posts to a page than any day's allowance.
-  stage = await startStage({ NETWORK_QUOTAS: 'off' })
-  await stage.startWorker()
-  await control(stage.app, 'POST', '/limits', { quotas: false })
+  fixture = await startKillFixture({ NETWORK_QUOTAS: 'off' })
+  await fixture.startWorker()
+  await control(fixture.app, 'POST', '/limits', { quotas: false })
 })
-afterAll(async () => await stage.stop())
+afterAll(async () => await fixture.stop())
 
 /** A video made heavier behind its last box, so that it takes several chunks; players skip what they do not know. */
 function heavy(video: Buffer, bytes: number): Buffer {
@@ -62,20 +62,20 @@ async function requestsOf(
   artist: Artist,
   body: { mediaIds: string[]; variants: unknown[] },
 ): Promise<number> {
-  const before = (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length
+  const before = (await control<unknown[]>(fixture.app, 'GET', `/requests?service=${load.platform}`)).length
   expect((await settled(artist, await postNow(artist, body))).status).toBe('posted')
-  return (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length - before
+  return (await control<unknown[]>(fixture.app, 'GET', `/requests?service=${load.platform}`)).length - before
 }
 
 describe.each(loads)('a worker killed during $name', (load) => {
   test.each(['slow', 'drop'] as const)(
     'at each of its requests (%s): the page shows the post exactly once',
     async (kind) => {
-      const artist = await createArtist(stage.app)
-      const account = await connect(stage.app, artist, load.platform)
+      const artist = await createArtist(fixture.app)
+      const account = await connect(fixture.app, artist, load.platform)
       const pageId = account.pages[0]?.pageId ?? ''
       const mediaIds = await load.media(artist)
-      await stage.startWorker()
+      await fixture.startWorker()
       const requests = await requestsOf(load, artist, {
         mediaIds,
         variants: variantsOf(account, { message: 'Undisturbed' }),
@@ -85,13 +85,13 @@ describe.each(loads)('a worker killed during $name', (load) => {
       for (let skip = 0; skip < requests; skip++) {
         const say = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
         const variants = variantsOf(account, { message: say, title: say })
-        const post = await postThroughKill(stage, artist, [{ service: load.platform, path: '.', skip }], kind, {
+        const post = await postThroughKill(fixture, artist, [{ service: load.platform, path: '.', skip }], kind, {
           mediaIds,
           variants,
         })
         // A poll less this time, so that this request was never made.
         if (!post) continue
-        const shown = await shownAt(stage.app, load.platform, pageId, say)
+        const shown = await shownAt(fixture.app, load.platform, pageId, say)
         ends.push({
           request: skip + 1,
           status: post.status,

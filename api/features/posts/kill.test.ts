@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { connect } from '../../testing/connect.ts'
-import { postThroughKill, startStage, type Hold, type Stage } from '../../testing/kill.ts'
+import { postThroughKill, startKillFixture, type Hold, type KillFixture } from '../../testing/kill.ts'
 import {
   fault,
   postNow,
@@ -20,11 +20,11 @@ import {
 } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 
-let stage: Stage
+let fixture: KillFixture
 beforeAll(async () => {
-  stage = await startStage()
+  fixture = await startKillFixture()
 })
-afterAll(async () => await stage.stop())
+afterAll(async () => await fixture.stop())
 
 /** The one irreversible call of each network, for a short wide video. */
 const pointsOfNoReturn: Record<(typeof platforms)[number], Hold> = {
@@ -45,16 +45,16 @@ describe('a worker ended in the middle of the irreversible call of every network
   ] as const)(
     '%s: each page shows the post exactly once',
     async (_name, kind, end) => {
-      const artist = await createArtist(stage.app)
+      const artist = await createArtist(fixture.app)
       const say = `Survivor ${randomUUID()}`
       const variants = []
       for (const platform of platforms)
-        variants.push(...variantsOf(await connect(stage.app, artist, platform), { message: say, title: say }))
+        variants.push(...variantsOf(await connect(fixture.app, artist, platform), { message: say, title: say }))
       const mediaIds = [
         await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') }),
       ]
       const post = await postThroughKill(
-        stage,
+        fixture,
         artist,
         Object.values(pointsOfNoReturn),
         kind,
@@ -65,7 +65,7 @@ describe('a worker ended in the middle of the irreversible call of every network
         platforms.map((platform) => [platform, 'posted', null]),
       )
       for (const { platform, pageId } of variants)
-        expect([platform, await shownAt(stage.app, platform, pageId, say)]).toMatchObject([
+        expect([platform, await shownAt(fixture.app, platform, pageId, say)]).toMatchObject([
           platform,
           [{ text: expect.anything() }],
         ])
@@ -76,36 +76,36 @@ describe('a worker ended in the middle of the irreversible call of every network
 
 describe('what a killed worker leaves', () => {
   test('is taken over before its lease runs out: at once, and the irreversible call after a while, by looking first', async () => {
-    const artist = await createArtist(stage.app)
+    const artist = await createArtist(fixture.app)
     const [facebook, linkedin] = [
-      await connect(stage.app, artist, 'facebook'),
-      await connect(stage.app, artist, 'linkedin'),
+      await connect(fixture.app, artist, 'facebook'),
+      await connect(fixture.app, artist, 'linkedin'),
     ]
     const say = `Taken over ${randomUUID()}`
-    await stage.startWorker()
+    await fixture.startWorker()
     const holds = [
-      await fault(stage.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: 1000 }),
-      await fault(stage.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', skip: 1, delayMs: 1000 }),
+      await fault(fixture.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: 1000 }),
+      await fault(fixture.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', skip: 1, delayMs: 1000 }),
     ]
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 3),
       variants: [...variantsOf(facebook, { message: say }), ...variantsOf(linkedin, { message: say })],
     })
     await eventually('both calls to be under way', async () =>
-      (await Promise.all(holds.map(async (hold) => await timesHit(stage.app, hold)))).every((hits) => hits > 0),
+      (await Promise.all(holds.map(async (hold) => await timesHit(fixture.app, hold)))).every((hits) => hits > 0),
     )
-    await stage.killWorker()
+    await fixture.killWorker()
     const left = await targetsOf(id)
     expect(left.map((one) => [one.platform, one.phase])).toEqual([
       ['facebook', 'publishing'],
       ['linkedin', 'preparing'],
     ])
-    await stage.startWorker()
+    await fixture.startWorker()
     await eventually('LinkedIn to have it', async () => (await targetsOf(id))[1]?.phase === 'posted')
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })
-    await stage.waitOutGrace()
+    await fixture.waitOutGrace()
     expect((await settled(artist, id)).status).toBe('posted')
-    const begun = await stage.app.client.db
+    const begun = await fixture.app.client.db
       .select({ at: publishAttempts.startedAt, from: publishAttempts.fromPhase })
       .from(publishAttempts)
       .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
@@ -115,12 +115,12 @@ describe('what a killed worker leaves', () => {
     for (const { at } of begun)
       expect(at.getTime()).toBeLessThan(Math.min(...left.map((one) => one.leaseUntil?.getTime() ?? 0)))
     for (const { platform, pages } of [facebook, linkedin])
-      expect(await shownAt(stage.app, platform, pages[0]?.pageId ?? '', say)).toMatchObject([{ media: [{}, {}, {}] }])
+      expect(await shownAt(fixture.app, platform, pages[0]?.pageId ?? '', say)).toMatchObject([{ media: [{}, {}, {}] }])
   }, 60_000)
 })
 
 async function targetsOf(postId: string) {
-  return await stage.app.client.db
+  return await fixture.app.client.db
     .select()
     .from(postTargets)
     .where(eq(postTargets.postId, postId))
@@ -129,21 +129,21 @@ async function targetsOf(postId: string) {
 
 describe('a worker asked to stop', () => {
   test('finishes the step it is in, leaves the rest for the next one, and ends well', async () => {
-    const artist = await createArtist(stage.app)
-    const account = await connect(stage.app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const say = `Handed over ${randomUUID()}`
-    await stage.startWorker()
-    const slow = await fault(stage.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: 1500 })
+    await fixture.startWorker()
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: 1500 })
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 1),
       variants: variantsOf(account, { message: say }),
     })
-    await eventually('the upload to be under way', async () => (await timesHit(stage.app, slow)) === 1)
-    expect(await stage.endWorker('SIGTERM')).toBe(0)
+    await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
+    expect(await fixture.endWorker('SIGTERM')).toBe(0)
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })
-    expect(await shownAt(stage.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toEqual([])
-    await stage.startWorker()
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toEqual([])
+    await fixture.startWorker()
     expect((await settled(artist, id)).status).toBe('posted')
-    expect(await shownAt(stage.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toHaveLength(1)
   }, 60_000)
 })

@@ -200,7 +200,7 @@ describe("one artist's share of everybody's uploads to YouTube", () => {
     const [told] = await artist.trpc.posts.allowances.query({
       pages,
       mediaIds,
-      times: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'],
+      scheduledAt: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'],
     })
     expect(told).toMatchObject({
       limit: 20,
@@ -338,7 +338,7 @@ describe('what is left, before scheduling', () => {
     artist: Artist,
     account: SocialAccount,
     pageId: string,
-    rest: { mediaIds?: string[]; times?: string[] } = {},
+    rest: { mediaIds?: string[]; scheduledAt?: string[] } = {},
   ): Promise<PageAllowance[]> =>
     await artist.trpc.posts.allowances.query({
       pages: [{ platform: account.platform, socialAccountId: account._id, pageId }],
@@ -352,7 +352,7 @@ describe('what is left, before scheduling', () => {
     const { artist, account: own } = await ready('facebook')
     expect(await ask(artist, own, 'nowhere')).toEqual([])
     expect(await ask(artist, own, own.pages[0]?.pageId ?? '', { mediaIds })).toEqual([])
-    await expect(artist.trpc.posts.allowances.query({ pages: [], times: ['soon'] })).rejects.toThrow()
+    await expect(artist.trpc.posts.allowances.query({ pages: [], scheduledAt: ['soon'] })).rejects.toThrow()
   })
 
   test('now, and at each chosen time with what is planned until then', async () => {
@@ -365,8 +365,8 @@ describe('what is left, before scheduling', () => {
         scheduledAt: '2026-11-22T01:00:00.000Z',
       })
     }
-    const times = ['2026-11-21T23:00:00.000Z', '2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z']
-    expect(await ask(artist, account, pageId, { times })).toEqual([
+    const scheduledAt = ['2026-11-21T23:00:00.000Z', '2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z']
+    expect(await ask(artist, account, pageId, { scheduledAt })).toEqual([
       {
         socialAccountId: account._id,
         pageId,

@@ -151,13 +151,13 @@ export const EndangeredPosts = z.object({
 })
 export type EndangeredPosts = z.infer<typeof EndangeredPosts>
 
-/** Which daily allowances a post would draw on: of these pages, with these media, now and at these times. */
+/** Which daily allowances a post would draw on: of these pages, with these media, now and at the times it would be scheduled for. */
 export const AllowancesInput = z.object({
   pages: z
     .array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) }))
     .max(postLimits.variantsMax),
   mediaIds: z.array(z.uuid()).max(mediaLimits.imagesPerPost).default([]),
-  times: z.array(instantInput()).max(20).default([]),
+  scheduledAt: z.array(instantInput()).max(20).default([]),
 })
 export type AllowancesInput = z.infer<typeof AllowancesInput>
 

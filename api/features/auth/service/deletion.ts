@@ -28,7 +28,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
-    await ctx.hooks.tell('accountLeaving', ctx, tx, { owner: ctx.owner })
+    await ctx.hooks.run('accountLeaving', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
     await queueMail(
       ctx,

@@ -46,7 +46,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()
     await updateUser(tx, ctx.owner, change, ctx.now())
     if (input.name !== undefined && input.name !== user.name)
-      await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
+      await ctx.hooks.run('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
       await queueMail(
         ctx,
@@ -78,7 +78,7 @@ async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefine
   if (name !== undefined && name !== before.name) {
     await ctx.db.transaction(async (tx) => {
       await updateUser(tx, ctx.owner, { name }, ctx.now())
-      await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
+      await ctx.hooks.run('nameChanged', ctx, tx, { owner: ctx.owner })
     })
   }
   ctx.setCookie(ctx.sessions.cookieOf(sessionIdOf(ctx)))

@@ -31,8 +31,8 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
   if (!user || user.purgingAt) return
   const now = system.now()
   await updateUser(tx, owner, { deletionAskedAt: user.deletionAskedAt ?? now, purgingAt: now, isActive: false }, now)
-  if (!user.deletionAskedAt) await system.hooks.tell('accountLeaving', system, tx, { owner })
-  await system.hooks.tell('accountClosing', system, tx, { owner })
+  if (!user.deletionAskedAt) await system.hooks.run('accountLeaving', system, tx, { owner })
+  await system.hooks.run('accountClosing', system, tx, { owner })
   await endSessions(system, tx, owner)
   await enqueuePurge(system, tx, owner)
 }
@@ -46,7 +46,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
   const gone = await retryOnDeadlock(system.db, async (tx) => {
     const user = await lockUserToRemove(tx, owner)
     if (!user?.purgingAt) return undefined
-    await system.hooks.tell('accountPurging', system, tx, { owner })
+    await system.hooks.run('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
     for (const subject of [...emails, owner]) await deleteCountersOf(tx, subject)
     await deleteUser(tx, owner, emails)

@@ -44,7 +44,7 @@ export async function grantBySetting(system: System, tx: Tx, user: UserRow): Pro
   const change = { isAdmin: true, adminSettingUsedAt: system.now() }
   await updateUser(tx, owner, change, system.now())
   await endSessions(system, tx, user.id)
-  await system.hooks.tell('adminBySetting', system, tx, { owner })
+  await system.hooks.run('adminBySetting', system, tx, { owner })
   return { ...user, ...change }
 }
 
@@ -108,9 +108,9 @@ async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserR
   const { publicUrl } = system.config
   const contactUrl = `${publicUrl}/contact`
   const owner = ownerScope(user.id)
-  if (change.name !== undefined) await system.hooks.tell('nameChanged', system, tx, { owner })
+  if (change.name !== undefined) await system.hooks.run('nameChanged', system, tx, { owner })
   if (change.email !== undefined) {
-    await system.hooks.tell('emailChanged', system, tx, { owner })
+    await system.hooks.run('emailChanged', system, tx, { owner })
     // Links and identities of the old address must no longer open the account.
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await dropIdentities(tx, owner)

@@ -204,7 +204,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await dropIdentities(tx, owner)
   const isAskersOwn = ctx.caller?.user.id === user.id
   await endSessions(ctx, tx, user.id)
-  await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
+  await ctx.hooks.run('emailChanged', ctx, tx, { owner })
   await queueMail(
     ctx,
     tx,

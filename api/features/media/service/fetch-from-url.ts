@@ -147,7 +147,7 @@ async function take(system: System, { id, userId, url }: FetchRow, stopping: Abo
     const begun = { id, userId: owner, source: 'form' as const, fileName, mimeType: claimed, bytes: 0 }
     await beginUpload(system, owner, { ...begun, createdAt: system.now() })
     // Read as a web stream: one of Node's would end the process when its connection breaks before anybody reads it.
-    await system.gateways.storage.incoming.receive(id, Readable.from(paced(body, sizeRule(claimed), system.now)))
+    await system.gateways.storage.partialUploads.receive(id, Readable.from(paced(body, sizeRule(claimed), system.now)))
     const item = await prepareItem(system, owner, { id, fileName, claimedType: claimed })
     await addToLibrary(system, owner, [item], async (tx) => await endFetch(tx, owner, id, { state: 'done' }))
   } finally {

@@ -112,7 +112,7 @@ export async function ingestUpload(system: System, id: string): Promise<string> 
       }
       throw error
     }
-    await system.gateways.storage.incoming.remove(id)
+    await system.gateways.storage.partialUploads.remove(id)
     return id
   } finally {
     await release()
@@ -143,14 +143,15 @@ async function takeTurn(system: System, id: string): Promise<() => Promise<void>
 /** Whether every byte of an upload has arrived, wherever an interrupted run has moved them. */
 export async function isComplete(system: System, upload: { id: string; bytes: number }): Promise<boolean> {
   const { storage } = system.gateways
-  const there = (await storage.incoming.bytes(upload.id)) ?? (await storage.size(`${itemFolder(upload.id)}/original`))
+  const there =
+    (await storage.partialUploads.bytes(upload.id)) ?? (await storage.size(`${itemFolder(upload.id)}/original`))
   return there === upload.bytes
 }
 
 /** Deletes the bytes of an upload that is no item. */
 export async function dropFiles(system: System, id: string): Promise<void> {
   const { storage } = system.gateways
-  await storage.incoming.remove(id)
+  await storage.partialUploads.remove(id)
   for (const key of await storage.list(itemFolder(id))) await storage.remove(key)
 }
 

@@ -22,11 +22,11 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
   const { storage } = system.gateways
   const { id, fileName, claimedType } = arrived
   const original = originalKey(id)
-  const waiting = await storage.incoming.bytes(id)
+  const waiting = await storage.partialUploads.bytes(id)
   // Moved by an earlier run that was interrupted.
   const bytes = waiting ?? (await storage.size(original))
   if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
-  const source = waiting === undefined ? await storage.localFile(original) : await storage.incoming.localFile(id)
+  const source = waiting === undefined ? await storage.localFile(original) : await storage.partialUploads.localFile(id)
   try {
     if (bytes === 0) throw invalid(emptyFileMessage(claimedType))
     const type = sniffType(await readHead(source.file))
@@ -37,7 +37,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
     const [seen] = await Promise.all([
       lookAt(system, owner, { id, file: source.file, type }),
       // Starts the fsync early, because moving it must wait for the disk.
-      waiting === undefined ? undefined : storage.incoming.settle(id),
+      waiting === undefined ? undefined : storage.partialUploads.settle(id),
     ])
     const row: MediaRow = {
       id,

@@ -148,7 +148,7 @@ async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promi
     bytes: 0,
     createdAt: ctx.now(),
   })
-  await ctx.gateways.storage.incoming.receive(id, Readable.from(limited(part, sizeRule(claimed))))
+  await ctx.gateways.storage.partialUploads.receive(id, Readable.from(limited(part, sizeRule(claimed))))
   return { id, fileName, claimedType: claimed }
 }
 

@@ -162,7 +162,7 @@ function openEndpoint(system: System): TusEndpoint {
   const server = new UploadServer({
     path: uploadsPath,
     relativeLocation: true,
-    datastore: system.gateways.storage.incoming.store,
+    datastore: system.gateways.storage.partialUploads.store,
     locker: tusLocker(system),
     lockDrainTimeout: 1000,
     // Only for OPTIONS: a length that is too large gets the product's message when the upload begins.

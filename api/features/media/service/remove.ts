@@ -18,7 +18,7 @@ export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const mediaIds = await lockItems(tx, ctx.owner, input.ids)
     if (mediaIds.length === 0) throw notFound()
-    await ctx.hooks.tell('mediaLeaving', ctx, tx, { owner: ctx.owner, mediaIds })
+    await ctx.hooks.run('mediaLeaving', ctx, tx, { owner: ctx.owner, mediaIds })
     await deleteItems(tx, ctx.owner, mediaIds)
     await enqueueRemoveFiles(ctx, tx, mediaIds)
     await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
@@ -35,7 +35,7 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
     const keys = await storage.list(itemFolder(id))
     const shown = new Set(await thumbnailsOfPosts(system.db, everyoneScope(), keys))
     for (const key of keys) if (!shown.has(key)) await storage.remove(key)
-    await storage.incoming.remove(id)
+    await storage.partialUploads.remove(id)
   }
 }
 

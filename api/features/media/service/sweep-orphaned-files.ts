@@ -115,7 +115,7 @@ async function remove(system: System, due: readonly Held[]): Promise<number> {
   const { storage } = system.gateways
   for (const { key, holder } of due) {
     // With its bytes elsewhere in the bucket.
-    if (holder.kind === 'upload') await storage.incoming.remove(holder.id)
+    if (holder.kind === 'upload') await storage.partialUploads.remove(holder.id)
     await storage.remove(key)
   }
   await forgetOrphans(

@@ -33,7 +33,7 @@ export function refusePages(
   variants: readonly PostVariantInput[],
   own: readonly OwnPage[],
   kinds: readonly Kind[],
-  film: VideoProperties | undefined,
+  video: VideoProperties | undefined,
 ): Refusal | undefined {
   const refuse = (message: string): Refusal => ({ field: 'variants', message })
   if (variants.length === 0) return refuse(postMessages.pageRequired)
@@ -43,7 +43,7 @@ export function refusePages(
   const images = kinds.some((kind) => kind === 'image')
   if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform)))
     return refuse(postMessages.videoOnly)
-  const unfit = film && variants.flatMap((variant) => videoRefusal(variant.platform, film) ?? [])[0]
+  const unfit = video && variants.flatMap((variant) => videoRefusal(variant.platform, video) ?? [])[0]
   if (unfit !== undefined) return refuse(unfit)
   return undefined
 }

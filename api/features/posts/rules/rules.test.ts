@@ -55,7 +55,7 @@ describe('media of a post', () => {
 
 describe('pages of a post', () => {
   const own = [page('facebook', 'a'), page('tiktok', 't'), page('youtube', 'y')]
-  const film: VideoProperties = {
+  const video: VideoProperties = {
     bytes: 9_000_000,
     seconds: 20,
     width: 1080,
@@ -84,15 +84,15 @@ describe('pages of a post', () => {
 
   test('a video goes everywhere', () => {
     expect(
-      refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], film),
+      refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], video),
     ).toBeUndefined()
   })
 
   test('a video that one of them will refuse goes to none', () => {
     const variants = [variant('youtube', 'y'), variant('tiktok', 't')]
     const message = 'TikTok takes 23 to 60 frames a second, this video has 10.'
-    expect(refusePages(variants, own, ['video'], { ...film, fps: 10 })).toEqual({ field: 'variants', message })
-    expect(refusePages(variants.slice(0, 1), own, ['video'], { ...film, fps: 10 })).toBeUndefined()
+    expect(refusePages(variants, own, ['video'], { ...video, fps: 10 })).toEqual({ field: 'variants', message })
+    expect(refusePages(variants.slice(0, 1), own, ['video'], { ...video, fps: 10 })).toBeUndefined()
   })
 
   test('options of other networks are dropped, and YouTube has its defaults', () => {

@@ -37,7 +37,9 @@ export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput)
     const bucket = ownPage(page, own) ? bucketOf(page.platform, page.pageId, isReel) : null
     return bucket === null ? [] : { page, bucket }
   })
-  return await Promise.all(asked.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.times)))
+  return await Promise.all(
+    asked.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.scheduledAt)),
+  )
 }
 
 async function allowanceOf(

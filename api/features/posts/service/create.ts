@@ -103,8 +103,8 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   const kinds = media.map((item) => item.kind)
   refuse(refuseMedia(kinds))
   const pages = await connectedPages(tx, ctx.owner)
-  const film = media.filter((item) => item.kind === 'video').map(videoOf)[0]
-  refuse(refusePages(input.variants, pages, kinds, film))
+  const video = media.filter((item) => item.kind === 'video').map(videoOf)[0]
+  refuse(refusePages(input.variants, pages, kinds, video))
   refuse(refuseCrops(input.variants, kinds))
 
   const isReel = goesAsReel(media)
@@ -168,7 +168,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
       })),
     )
   // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
-  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, film))
+  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video))
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })

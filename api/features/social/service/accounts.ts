@@ -124,7 +124,7 @@ export async function disconnectPage(
   pageId: string,
   because: 'artist' | 'network',
 ): Promise<void> {
-  await system.hooks.tell('socialPageLeaving', system, tx, { owner, accountId, pageId, because })
+  await system.hooks.run('socialPageLeaving', system, tx, { owner, accountId, pageId, because })
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
 
@@ -132,7 +132,7 @@ export async function disconnectPage(
  * Starts disconnecting an account in the caller's transaction; a job finishes it. The caller has locked the account.
  */
 export async function startDisconnecting(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await system.hooks.tell('socialAccountLeaving', system, tx, { owner, accountId })
+  await system.hooks.run('socialAccountLeaving', system, tx, { owner, accountId })
   await markLeaving(tx, owner, accountId, system.now())
   await system.jobs.send(tx, disconnectQueue, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
@@ -154,7 +154,7 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
     const account = await lockAccount(tx, owner, job.accountId)
     // Reconnected meanwhile, or finished already.
     if (!account || account.leavingAt === null) return undefined
-    await system.hooks.tell('socialAccountGone', system, tx, { owner, accountId: account.id })
+    await system.hooks.run('socialAccountGone', system, tx, { owner, accountId: account.id })
     return account
   }
   if (!(await retryOnDeadlock(system.db, removeAccount))) return

@@ -350,7 +350,7 @@ describe('a database that fails during the refresh of a rotating token', () => {
     const before = await row(account)
     const failing: System = {
       ...system,
-      hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) },
+      hooks: { ...system.hooks, run: async () => await Promise.reject(new Error('no')) },
     }
     await expect(
       tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' }),

@@ -409,6 +409,6 @@ export async function emitAccount(
 
 /** Releases what waited for this account. */
 export async function notifyRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await system.hooks.tell('socialAccountRestored', system, tx, { owner, accountId })
+  await system.hooks.run('socialAccountRestored', system, tx, { owner, accountId })
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
 }

@@ -250,12 +250,12 @@ async function runHooks(system: System, tx: Tx, userId: string, before: HeldPlan
   const owner = ownerScope(userId)
   const after = (await findCurrentSubscription(tx, owner)) ?? null
   if (isLive(before?.status) && !isLive(after?.status))
-    await system.hooks.tell('subscriptionStopped', system, tx, { owner })
+    await system.hooks.run('subscriptionStopped', system, tx, { owner })
   if (!isLive(before?.status) && isLive(after?.status))
-    await system.hooks.tell('subscriptionResumed', system, tx, { owner })
+    await system.hooks.run('subscriptionResumed', system, tx, { owner })
   if (opens(before, 'publicSite') && !opens(after, 'publicSite'))
-    await system.hooks.tell('studioClosed', system, tx, { owner })
+    await system.hooks.run('studioClosed', system, tx, { owner })
   if (!opens(before, 'publicSite') && opens(after, 'publicSite'))
-    await system.hooks.tell('studioOpened', system, tx, { owner })
+    await system.hooks.run('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }

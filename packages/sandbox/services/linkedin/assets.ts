@@ -131,9 +131,9 @@ function show(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Res
   const asset: Asset | undefined = state.assets[urn]
   if (asset?.kind !== kind) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
   if (!postsFor(state, grant.member, asset.owner)) return denied(c, `${kind}s.GET`)
-  const doom = scriptedFailureOf(faultOf(c))
-  if (doom && assetStatus(asset, sandbox.now()) === 'PROCESSING') {
-    asset.failure = doom
+  const failure = scriptedFailureOf(faultOf(c))
+  if (failure && assetStatus(asset, sandbox.now()) === 'PROCESSING') {
+    asset.failure = failure
     asset.readyAt = sandbox.now()
   }
   const status = assetStatus(asset, statusAsOf(c, asset, sandbox.now()))

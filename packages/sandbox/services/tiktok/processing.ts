@@ -37,7 +37,7 @@ export async function accept(sandbox: SandboxContext, publish: Publish): Promise
   const facts = await sandbox.inspect(media.blob)
   publish.media = media
   publish.received = publish.size
-  publish.doom ||= flaw(facts, creator?.maxSeconds ?? 0)
+  publish.failsWith ||= flaw(facts, creator?.maxSeconds ?? 0)
   publish.acceptedAt = sandbox.now()
   publish.completeAt = publish.acceptedAt + sandbox.settings.processingMs
   publish.idKnownAt = publish.completeAt + sandbox.settings.processingMs
@@ -56,9 +56,9 @@ export function finishDueUploads(sandbox: SandboxContext): void {
     const publish = state.publishes[id]
     if (!publish) continue
     const creator = creatorBy(state, publish.openId)
-    if (publish.doom || !creator || !publish.media) {
+    if (publish.failsWith || !creator || !publish.media) {
       publish.status = 'FAILED'
-      publish.failReason = publish.doom || 'internal'
+      publish.failReason = publish.failsWith || 'internal'
       sendEventAfter(sandbox, publish.id, publish.lateStatusMs ?? 0, (one) =>
         sendEvent(sandbox, one, 'post.publish.failed', { reason: one.failReason }),
       )

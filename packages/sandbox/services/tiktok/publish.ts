@@ -158,7 +158,7 @@ async function init(c: Context, sandbox: SandboxContext): Promise<Response> {
     urlExpiresAt: fault?.kind === 'lose-session' ? sandbox.now() : sandbox.now() + 3_600_000,
     status: 'PROCESSING_UPLOAD',
     failReason: '',
-    doom: scriptedFailureOf(fault),
+    failsWith: scriptedFailureOf(fault),
     acceptedAt: 0,
     completeAt: 0,
     idKnownAt: 0,
@@ -197,10 +197,10 @@ async function status(c: Context, sandbox: SandboxContext): Promise<Response> {
   if (publish instanceof Response) return publish
   const limit = throttled(c, sandbox, grant, 'status', 30)
   if (limit) return limit
-  const doom = scriptedFailureOf(faultOf(c))
-  if (doom && publish.status === 'PROCESSING_UPLOAD') {
+  const failure = scriptedFailureOf(faultOf(c))
+  if (failure && publish.status === 'PROCESSING_UPLOAD') {
     publish.status = 'FAILED'
-    publish.failReason = doom
+    publish.failReason = failure
     publish.completeAt = sandbox.now()
   }
   const asOf = statusAsOf(c, publish, sandbox.now())

@@ -47,7 +47,7 @@ export type Publish = Delays & {
   status: 'PROCESSING_UPLOAD' | 'PUBLISH_COMPLETE' | 'FAILED'
   failReason: string
   /** The reason why processing will fail; '' when it will not. */
-  doom: string
+  failsWith: string
   /** When the last byte was accepted; the post can no longer be cancelled. */
   acceptedAt: number
   completeAt: number

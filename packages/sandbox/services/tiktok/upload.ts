@@ -41,7 +41,7 @@ async function put(c: Context, sandbox: SandboxContext, publish: Publish): Promi
   if (publish.acceptedAt) return answer(c, sandbox, 404, 'This upload does not exist.')
   applyDelays(c, publish)
   if (fault?.kind === 'lose-session') publish.urlExpiresAt = sandbox.now()
-  publish.doom ||= scriptedFailureOf(fault)
+  publish.failsWith ||= scriptedFailureOf(fault)
   if (publish.urlExpiresAt <= sandbox.now()) return answer(c, sandbox, 403, 'The upload URL has expired.')
   const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
   if (!types.includes(type))

@@ -37,7 +37,7 @@ export type Session = Delays & {
   expiresAt: number
   /** 404 or 410 once the session is gone, else 0. */
   lost: number
-  doom: ProcessingFailure | null
+  failsWith: ProcessingFailure | null
   videoId: string
 }
 
@@ -51,7 +51,7 @@ export type Video = Delays & {
   media: PublishedMedia
   uploadedAt: number
   readyAt: number
-  doom: ProcessingFailure | null
+  failsWith: ProcessingFailure | null
 }
 
 export type YouTube = {

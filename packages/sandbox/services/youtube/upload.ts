@@ -66,7 +66,7 @@ async function start(c: Context, sandbox: SandboxContext): Promise<Response> {
     received: 0,
     expiresAt: sandbox.now() + sessionLife,
     lost: fault?.kind === 'lose-session' ? 404 : 0,
-    doom: scriptedFailureOf(fault),
+    failsWith: scriptedFailureOf(fault),
     videoId: '',
   }
   applyDelays(c, sessions[id])
@@ -105,7 +105,7 @@ function behind(body: ReadableStream<Uint8Array> | null, count: number): Readabl
 
 async function put(c: Context, sandbox: SandboxContext, session: Session): Promise<Response> {
   const fault = faultOf(c)
-  session.doom ??= scriptedFailureOf(fault)
+  session.failsWith ??= scriptedFailureOf(fault)
   if (fault?.kind === 'lose-session') session.lost = isRecord(fault.body) && fault.body['status'] === 410 ? 410 : 404
   if (!session.lost && session.expiresAt <= sandbox.now()) session.lost = 404
   if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)

@@ -34,7 +34,7 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
   const channel = state.channels[session.channel]
   const id = sandbox.secret(12).slice(0, 11)
   const now = sandbox.now()
-  const doom = session.doom ?? flaw(media, channel)
+  const failure = session.failsWith ?? flaw(media, channel)
   state.videos[id] = {
     id,
     channel: session.channel,
@@ -42,14 +42,14 @@ export async function makeVideo(sandbox: SandboxContext, session: Session): Prom
     media,
     uploadedAt: now,
     readyAt: now + sandbox.settings.processingMs,
-    doom: doom && { ...doom },
+    failsWith: failure && { ...failure },
     ...(session.lateListMs ? { lateListMs: session.lateListMs } : {}),
     ...(session.lateStatusMs ? { lateStatusMs: session.lateStatusMs } : {}),
   }
   session.videoId = id
   const { title, description } = session.metadata
   // The link works at once. A video that is known to fail is never public.
-  if (!doom) {
+  if (!failure) {
     sandbox.publish({
       platform: 'youtube',
       pageId: session.channel,
@@ -73,7 +73,7 @@ export function resource(
 ): Record<string, unknown> {
   const { metadata } = video
   const ready = video.readyAt <= statusAsOf(c, video, sandbox.now())
-  const doom = ready ? video.doom : null
+  const failure = ready ? video.failsWith : null
   const thumbnail = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
   const all: Record<string, unknown> = {
     snippet: {
@@ -89,9 +89,9 @@ export function resource(
       localized: { title: metadata.title, description: metadata.description },
     },
     status: {
-      uploadStatus: !ready ? 'uploaded' : (doom?.status ?? 'processed'),
-      ...(doom?.status === 'failed' ? { failureReason: doom.reason } : {}),
-      ...(doom?.status === 'rejected' ? { rejectionReason: doom.reason } : {}),
+      uploadStatus: !ready ? 'uploaded' : (failure?.status ?? 'processed'),
+      ...(failure?.status === 'failed' ? { failureReason: failure.reason } : {}),
+      ...(failure?.status === 'rejected' ? { rejectionReason: failure.reason } : {}),
       privacyStatus: metadata.privacyStatus,
       ...(metadata.publishAt ? { publishAt: metadata.publishAt } : {}),
       license: 'youtube',
@@ -103,8 +103,8 @@ export function resource(
     processingDetails: {
       processingStatus: !ready
         ? 'processing'
-        : doom
-          ? doom.status === 'failed'
+        : failure
+          ? failure.status === 'failed'
             ? 'failed'
             : 'terminated'
           : 'succeeded',
@@ -163,10 +163,10 @@ function listVideos(c: Context, sandbox: SandboxContext): Response {
       'youtube.video',
     )
   }
-  const doom = scriptedFailureOf(faultOf(c))
-  for (const video of doom ? found : []) {
+  const failure = scriptedFailureOf(faultOf(c))
+  for (const video of failure ? found : []) {
     if (video.readyAt <= sandbox.now()) continue
-    video.doom = doom && { ...doom }
+    video.failsWith = failure && { ...failure }
     video.readyAt = sandbox.now()
     sandbox.unpublish('youtube', video.id)
   }
@@ -248,7 +248,7 @@ function listUploads(c: Context, sandbox: SandboxContext): Response {
     )
   // The playlist lags some minutes behind the upload.
   const listed = Object.values(state.videos)
-    .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, sandbox.now()) && !one.doom)
+    .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, sandbox.now()) && !one.failsWith)
     .filter((one) => channel.id === who.channel.id || one.metadata.privacyStatus === 'public')
     .toSorted((a, b) => b.uploadedAt - a.uploadedAt)
   const items = listed.slice(from, from + size).map((video, index) => {

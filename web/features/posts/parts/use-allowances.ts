@@ -14,7 +14,7 @@ export function useAllowances(
     {
       pages: pages.map(({ platform, socialAccountId, pageId }) => ({ platform, socialAccountId, pageId })),
       mediaIds: draft.media.flatMap((item) => item.mediaId ?? []),
-      times: draft.scheduledAt,
+      scheduledAt: draft.scheduledAt,
     },
     {
       enabled: pages.length > 0,
