@@ -375,10 +375,10 @@ describe('what is left, before scheduling', () => {
         sentence: quotaSentence('youtube', 100),
         at: [
           { time: expect.any(String), left: 2, freesAt: null },
-          { time: times[0], left: 2, freesAt: null },
-          { time: times[1], left: 0, freesAt: nextMidnight },
+          { time: scheduledAt[0], left: 2, freesAt: null },
+          { time: scheduledAt[1], left: 0, freesAt: nextMidnight },
           // Of the next day's hundred, one artist's share.
-          { time: times[2], left: 20, freesAt: null },
+          { time: scheduledAt[2], left: 20, freesAt: null },
         ],
       },
     ])
