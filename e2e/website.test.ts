@@ -10,6 +10,7 @@ import { contrast } from '../packages/contracts/palette.ts'
 import { sitePalettes } from '../packages/contracts/site-design.ts'
 import { siteMessages } from '../packages/contracts/website/messages.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
+import { picture } from '../packages/sandbox/fixtures/videos.ts'
 import { desktop, launch, openWindow, phone, type Page, type Window } from './browser.ts'
 
 let app: TestApp
@@ -219,7 +220,36 @@ describe('the builder', () => {
     await expect.poll(email).toBe(true)
   })
 
-  test('the gallery is put in order with the keyboard and described', async () => {
+  test('pictures come into the gallery out of the library, which opens first, or from this device', async () => {
+    const [shown = '', first = '', second = ''] = await uploadPictures(artist, 3, [700, 700])
+    const before = (await stored()).gallery
+    await artist.post('/api/websitebuilder/gallery', { ids: [shown] })
+    await open()
+    await page.goto('/website-builder')
+    await page.getByRole('button', { name: 'Add pictures' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add to your gallery' })
+    const tiles = dialog.getByRole('grid').getByRole('row')
+    // Newest first; what is there already cannot be picked again.
+    await tiles.nth(2).getByText('In your gallery already').waitFor()
+    await tiles.nth(1).click()
+    await tiles.nth(0).click()
+    await dialog.getByRole('button', { name: 'Add 2' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).gallery).toEqual([...before, shown, first, second])
+
+    await page.getByRole('button', { name: 'Add pictures' }).click()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'from-here.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture(60, 60, 77),
+    })
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await stored()).gallery.length).toBe(before.length + 4)
+    const { gallery } = await stored()
+    await artist.delete('/api/media', { ids: gallery.filter((id) => !before.includes(id)) })
+  })
+
+  test('the gallery is put in order with the keyboard and by drag, and described', async () => {
     const ids = await uploadPictures(artist, 3, [700, 700])
     await artist.post('/api/websitebuilder/gallery', { ids })
     await open()
@@ -228,15 +258,17 @@ describe('the builder', () => {
     await rows.first().waitFor()
     await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
     await expect.poll(async () => (await stored()).gallery).toEqual([ids[0], ids[2], ids[1]])
+    // The first of them takes the place of the last.
     await rows
       .nth(0)
       .getByRole('button', { name: /Move|Drag/ })
       .focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await stored()).gallery).not.toEqual([ids[0], ids[2], ids[1]])
+    await expect.poll(async () => (await stored()).gallery).toEqual([ids[2], ids[1], ids[0]])
+    await rows.nth(2).dragTo(rows.nth(0))
+    await expect.poll(async () => (await stored()).gallery).toEqual([ids[0], ids[2], ids[1]])
     await rows.nth(0).getByRole('textbox').fill('A swallow')
     await rows.nth(0).getByRole('textbox').blur()
     await expect.poll(async () => (await artist.trpc.website.gallery.query())[0]?.altText).toBe('A swallow')

@@ -1,14 +1,11 @@
-import { imageTypes } from '@flashsheet/contracts/media/limits'
-import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryLimits } from '@flashsheet/contracts/website/limits'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
 import type { GalleryItem } from '@flashsheet/contracts/website/schema'
-import { ArrowDown, ArrowUp, GripVertical, Images, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, GripVertical, Images, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton, FileTrigger, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
-import { noteRefusal } from '../../lib/session-end.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +14,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AddPictures } from './add-pictures.tsx'
 import styles from './gallery-order.module.css'
+import { moveTo } from './move-to.ts'
 
 /** The gallery in the order visitors see it, with words for who cannot see. Each change is kept at once. */
 export function GalleryOrder() {
@@ -53,21 +52,18 @@ export function GalleryOrder() {
   })
   const entries = gallery.data ?? []
   const ids = entries.map((entry) => entry._id)
+  // A picture takes the place of the one it is dropped on: between two pictures of a grid there is no room to aim at.
   const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) => {
-      const moved = ids.filter((id) => keys.has(id))
-      const rest = ids.filter((id) => !keys.has(id))
-      const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
-      reorder.mutate({ ids: [...rest.slice(0, at), ...moved, ...rest.slice(at)] })
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key), [dragType]: String(key) })),
+    acceptedDragTypes: [dragType],
+    onItemDrop: ({ items, target, isInternal }) => {
+      if (!isInternal) return
+      void Promise.all(items.map(async (item) => (item.kind === 'text' ? await item.getText(dragType) : ''))).then(
+        ([id = '']) => reorder.mutate({ ids: moveTo(ids, id, ids.indexOf(String(target.key))) }),
+      )
     },
   })
-  const move = (index: number, by: -1 | 1) => {
-    const next = [...ids]
-    const [id] = next.splice(index, 1)
-    if (id !== undefined) next.splice(index + by, 0, id)
-    reorder.mutate({ ids: next })
-  }
+  const move = (index: number, by: -1 | 1) => reorder.mutate({ ids: moveTo(ids, ids[index] ?? '', index + by) })
 
   if (gallery.error && !gallery.data) {
     return (
@@ -91,7 +87,12 @@ export function GalleryOrder() {
     )
   if (entries.length === 0) {
     return (
-      <EmptyState look="bare" icon={<Images />} title={galleryMessages.emptyTitle} action={<AddPictures />}>
+      <EmptyState
+        look="bare"
+        icon={<Images />}
+        title={galleryMessages.emptyTitle}
+        action={<AddPictures inGallery={ids} />}
+      >
         <p>Pictures you add here, or under Media, are what visitors see first.</p>
       </EmptyState>
     )
@@ -100,7 +101,8 @@ export function GalleryOrder() {
     <>
       <GridList
         aria-label="Gallery, in the order visitors see it"
-        className={styles['list'] ?? ''}
+        layout="grid"
+        className={styles['grid'] ?? ''}
         items={entries.map((entry, index) => ({ ...entry, id: entry._id, index }))}
         dependencies={[media.data, ids.length]}
         dragAndDropHooks={dragAndDropHooks}
@@ -109,56 +111,52 @@ export function GalleryOrder() {
         {(entry) => (
           <GridListItem
             id={entry.id}
-            className={styles['row'] ?? ''}
+            className={styles['tile'] ?? ''}
             textValue={entry.altText || nameOf(media.data, entry._id)}
           >
-            <AriaButton slot="drag" className={styles['grip'] ?? ''} aria-label="Move">
-              <GripVertical aria-hidden="true" />
-            </AriaButton>
-            <img
-              className={styles['thumbnail']}
-              src={media.data.find((item) => item._id === entry._id)?.thumbnailUrl}
-              alt=""
-            />
+            <span className={styles['frame']}>
+              <img
+                className={styles['picture']}
+                src={media.data.find((item) => item._id === entry._id)?.thumbnailUrl}
+                alt=""
+                draggable={false}
+              />
+              <AriaButton slot="drag" className={styles['grip'] ?? ''} aria-label="Move">
+                <GripVertical aria-hidden="true" />
+              </AriaButton>
+            </span>
+            <span className={styles['actions']}>
+              <IconButton label="Earlier" isDisabled={entry.index === 0} onPress={() => move(entry.index, -1)}>
+                <ArrowLeft />
+              </IconButton>
+              <IconButton
+                label="Later"
+                isDisabled={entry.index === entries.length - 1}
+                onPress={() => move(entry.index, 1)}
+              >
+                <ArrowRight />
+              </IconButton>
+              <IconButton label="Remove from the gallery" onPress={() => remove.mutate({ ids: [entry._id] })}>
+                <Trash2 />
+              </IconButton>
+            </span>
             <AltText
               entry={entry}
               name={nameOf(media.data, entry._id)}
               onSave={(altText) => describe.mutate({ id: entry._id, altText })}
             />
-            <span className={styles['actions']}>
-              <IconButton
-                label="Earlier"
-                size="small"
-                isDisabled={entry.index === 0}
-                onPress={() => move(entry.index, -1)}
-              >
-                <ArrowUp />
-              </IconButton>
-              <IconButton
-                label="Later"
-                size="small"
-                isDisabled={entry.index === entries.length - 1}
-                onPress={() => move(entry.index, 1)}
-              >
-                <ArrowDown />
-              </IconButton>
-              <IconButton
-                label="Remove from the gallery"
-                size="small"
-                onPress={() => remove.mutate({ ids: [entry._id] })}
-              >
-                <Trash2 />
-              </IconButton>
-            </span>
           </GridListItem>
         )}
       </GridList>
       <div className={styles['add']}>
-        <AddPictures />
+        <AddPictures inGallery={ids} />
       </div>
     </>
   )
 }
+
+/** Only what is dragged here can be dropped here: not a file, nor a picture of another page. */
+const dragType = 'application/x-flashsheet-gallery'
 
 const nameOf = (media: readonly MediaItem[], id: string) => media.find((item) => item._id === id)?.fileName ?? 'Picture'
 
@@ -178,46 +176,5 @@ function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; on
       }}
       error={(typed?.length ?? 0) > galleryLimits.altText ? galleryMessages.altTextTooLong : undefined}
     />
-  )
-}
-
-/** Pictures from this device, into the library and the gallery at once. */
-function AddPictures() {
-  const utils = trpc.useUtils()
-  const [isSending, setSending] = useState(false)
-  const send = async (files: readonly File[]) => {
-    if (files.length === 0) return
-    setSending(true)
-    try {
-      const form = new FormData()
-      for (const file of files) form.append('files', file)
-      const response = await fetch('/api/websitebuilder/upload', {
-        method: 'POST',
-        body: form,
-        credentials: 'same-origin',
-        signal: AbortSignal.timeout(300_000),
-      })
-      const body: unknown = await response.json().catch(() => ({}))
-      if (!response.ok) throw body
-      toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
-    } catch (error) {
-      noteRefusal(error)
-      const failure = failureOf(error, mediaMessages.uploadFailed)
-      toast.error(failure.message, failure.detail)
-    } finally {
-      setSending(false)
-      await Promise.all([
-        utils.website.gallery.invalidate(),
-        utils.media.list.invalidate(),
-        utils.media.usage.invalidate(),
-      ])
-    }
-  }
-  return (
-    <FileTrigger acceptedFileTypes={imageTypes} allowsMultiple onSelect={(files) => void send([...(files ?? [])])}>
-      <Button icon={<Plus aria-hidden="true" />} pending={isSending} pendingLabel="Uploading...">
-        Add pictures
-      </Button>
-    </FileTrigger>
   )
 }

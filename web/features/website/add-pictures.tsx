@@ -1,0 +1,121 @@
+import { imageTypes } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
+import { Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { failureOf } from '../../lib/failure.ts'
+import { noteRefusal } from '../../lib/session-end.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { MediaPicker } from '../media/media-picker.tsx'
+import styles from './add-pictures.module.css'
+
+/** Puts pictures into the gallery: out of the library, which opens first, or from this device. */
+export function AddPictures({ inGallery }: { inGallery: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const utils = trpc.useUtils()
+  const close = () => setOpen(false)
+  const add = trpc.website.addToGallery.useMutation({
+    onSuccess: () => {
+      toast.success(picked.length === 1 ? galleryMessages.added : galleryMessages.addedMany(picked.length))
+      close()
+    },
+    onError: (error) => {
+      const failure = failureOf(error, galleryMessages.addFailed)
+      toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => await utils.website.gallery.invalidate(),
+  })
+  const { isSending, send } = useDeviceUpload(close)
+  const upload = (
+    <FileTrigger acceptedFileTypes={imageTypes} allowsMultiple onSelect={(files) => void send([...(files ?? [])])}>
+      <Button icon={<Upload aria-hidden="true" />} pending={isSending} pendingLabel="Uploading...">
+        Upload pictures
+      </Button>
+    </FileTrigger>
+  )
+  return (
+    <>
+      <Button
+        icon={<Plus aria-hidden="true" />}
+        onPress={() => {
+          setPicked([])
+          setOpen(true)
+        }}
+      >
+        Add pictures
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Add to your gallery"
+        size="wide"
+        steady
+        busy={isSending || add.isPending}
+        actions={
+          <>
+            {upload}
+            <Button
+              variant="primary"
+              isDisabled={picked.length === 0}
+              pending={add.isPending}
+              onPress={() => add.mutate({ ids: [...picked] })}
+            >
+              {picked.length < 2 ? 'Add' : `Add ${picked.length}`}
+            </Button>
+          </>
+        }
+      >
+        <div className={styles['library']}>
+          <MediaPicker
+            selected={picked}
+            onToggle={({ _id }) =>
+              setPicked((now) => (now.includes(_id) ? now.filter((id) => id !== _id) : [...now, _id]))
+            }
+            whyNot={({ _id }) => (inGallery.includes(_id) ? 'In your gallery already' : null)}
+          />
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** Sends pictures of this device into the library and the gallery at once; `onDone` once they are there. */
+function useDeviceUpload(onDone: () => void) {
+  const utils = trpc.useUtils()
+  const [isSending, setSending] = useState(false)
+  const send = async (files: readonly File[]) => {
+    if (files.length === 0) return
+    setSending(true)
+    try {
+      const form = new FormData()
+      for (const file of files) form.append('files', file)
+      const response = await fetch('/api/websitebuilder/upload', {
+        method: 'POST',
+        body: form,
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(300_000),
+      })
+      const body: unknown = await response.json().catch(() => ({}))
+      if (!response.ok) throw body
+      toast.success(files.length === 1 ? galleryMessages.added : galleryMessages.addedMany(files.length))
+      onDone()
+    } catch (error) {
+      noteRefusal(error)
+      const failure = failureOf(error, mediaMessages.uploadFailed)
+      toast.error(failure.message, failure.detail)
+    } finally {
+      setSending(false)
+      await Promise.all([
+        utils.website.gallery.invalidate(),
+        utils.media.list.invalidate(),
+        utils.media.usage.invalidate(),
+      ])
+    }
+  }
+  return { isSending, send }
+}
