@@ -15,6 +15,7 @@ import {
   pick,
   picture,
   posts,
+  reachCaption,
   useWizard,
 } from './wizard-fixture.ts'
 
@@ -68,6 +69,30 @@ describe('media', () => {
       .poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3))
       .toEqual(['1.jpg', '2.jpg', '0.jpg'])
   })
+})
+
+test('the picture stays in sight while its caption is written: above the words of a phone, beside those of a desk', async () => {
+  await connectAll('facebook')
+  // So low that the words are scrolled to.
+  await page.setViewportSize({ width: 390, height: 480 })
+  await reachCaption()
+  const shown = page.getByRole('list', { name: 'What you are posting' }).getByRole('img').first()
+  const caption = page.getByRole('textbox', { name: 'Caption' })
+  await caption.fill('Line upon line.\n'.repeat(12))
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(async () => await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  const place = async () => (await shown.boundingBox()) ?? expect.fail('there is no picture')
+  await expect.poll(async () => (await place()).y).toBeGreaterThan(60)
+  expect((await place()).y).toBeLessThan(140)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect
+    .poll(async () => {
+      const words = await caption.boundingBox()
+      return words !== null && (await place()).x >= words.x + words.width
+    })
+    .toBe(true)
+  expect((await place()).width).toBeGreaterThan(250)
 })
 
 describe('pages', () => {

@@ -71,7 +71,7 @@ function Wizard({ store }: { store: DraftStore }) {
       ) : step === 2 ? (
         <ChoosePagesStep {...common} />
       ) : step === 3 ? (
-        <WriteCaptionsStep {...common} creators={creators} field={missingField(draft, around)} />
+        <WriteCaptionsStep {...common} creators={creators} previews={previews} field={missingField(draft, around)} />
       ) : (
         <ReadyStep
           {...common}

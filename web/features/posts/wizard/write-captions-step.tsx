@@ -4,6 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { CaptionFields } from '../parts/caption-fields.tsx'
 import { pageKey, restoreIndividual, setCaption, setGlobal, setTiktok, type SelectedPage } from '../draft/draft.ts'
+import type { MediaPreview } from '../parts/media-preview.ts'
+import { CaptionMedia } from './caption-media.tsx'
 import { PageOptions } from './page-options.tsx'
 import { PageSection } from '../parts/page-section.tsx'
 import { BackButton, StepNavigationBar } from './step-bar.tsx'
@@ -15,6 +17,7 @@ import styles from './write-captions-step.module.css'
 
 export type WriteCaptionsStepProps = StepProps & {
   creators: ReadonlyMap<string, CreatorAnswer>
+  previews: ReadonlyMap<string, MediaPreview>
   focused: boolean
   why: string | null
   /** The id of the field that mends it, where there is one. */
@@ -23,7 +26,16 @@ export type WriteCaptionsStepProps = StepProps & {
 }
 
 /** Step 3: the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
-export function WriteCaptionsStep({ draft, update, creators, focused, why, field, onGo }: WriteCaptionsStepProps) {
+export function WriteCaptionsStep({
+  draft,
+  update,
+  creators,
+  previews,
+  focused,
+  why,
+  field,
+  onGo,
+}: WriteCaptionsStepProps) {
   /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
   const next = () => {
     for (const [key, { info }] of creators) {
@@ -36,22 +48,27 @@ export function WriteCaptionsStep({ draft, update, creators, focused, why, field
       <StepHeading title="Post Caption" focused={focused}>
         Say something about it, once or for each page.
       </StepHeading>
-      <RadioGroup
-        label="Captions"
-        labelHidden
-        look="cards"
-        value={draft.isGlobal ? 'global' : 'individual'}
-        onChange={(mode) => update((now) => setGlobal(now, mode === 'global'))}
-        options={[
-          { value: 'global', label: 'Global', description: 'The same words on every page' },
-          { value: 'individual', label: 'Individual', description: 'Its own words for each page' },
-        ]}
-      />
-      {draft.isGlobal ? (
-        <Global draft={draft} update={update} creators={creators} />
-      ) : (
-        <Individual draft={draft} update={update} creators={creators} />
-      )}
+      <div className={styles['layout']}>
+        <CaptionMedia media={draft.media} previews={previews} />
+        <div className={styles['sections']}>
+          <RadioGroup
+            label="Captions"
+            labelHidden
+            look="cards"
+            value={draft.isGlobal ? 'global' : 'individual'}
+            onChange={(mode) => update((now) => setGlobal(now, mode === 'global'))}
+            options={[
+              { value: 'global', label: 'Global', description: 'The same words on every page' },
+              { value: 'individual', label: 'Individual', description: 'Its own words for each page' },
+            ]}
+          />
+          {draft.isGlobal ? (
+            <Global draft={draft} update={update} creators={creators} />
+          ) : (
+            <Individual draft={draft} update={update} creators={creators} />
+          )}
+        </div>
+      </div>
       <StepNavigationBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} field={field} />
     </>
   )

@@ -1,0 +1,41 @@
+import type { SelectedMedia } from '../draft/draft.ts'
+import type { MediaPreview } from '../parts/media-preview.ts'
+import styles from './caption-media.module.css'
+
+/** What is being written about: beside the words where there is room, else small above them while they scroll. */
+export function CaptionMedia({
+  media,
+  previews,
+}: {
+  media: readonly SelectedMedia[]
+  previews: ReadonlyMap<string, MediaPreview>
+}) {
+  return (
+    <ul className={styles['media']} aria-label="What you are posting">
+      {media.map((item) => {
+        const preview = previews.get(item._id)
+        return (
+          <li key={item._id} className={styles['item']}>
+            {item.type === 'video' && preview?.src && !preview.poster ? (
+              <video
+                src={preview.src}
+                muted
+                playsInline
+                preload="metadata"
+                aria-label={item.name}
+                className={styles['picture']}
+              />
+            ) : (
+              <img
+                src={(item.type === 'video' ? preview?.poster : (preview?.src ?? preview?.poster)) ?? undefined}
+                alt={item.name}
+                decoding="async"
+                className={styles['picture']}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
