@@ -23,7 +23,7 @@ export function HeaderBar({ before, children, width, markOnly = false }: HeaderB
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>
-      <div className={classes(styles['row'], width === 'page' && styles['page'])}>
+      <div className={classes(styles['row'], styles[width])}>
         {before}
         <Link to="/" className={classes(styles['home'], markOnly && styles['mark-only'])} aria-label="Flashsheet, home">
           <Logo />

@@ -39,7 +39,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
   const opened = useEver(drawerOn !== null)
   usePreload(parts)
   return (
-    <div className={styles['shell']}>
+    <div className={classes(styles['shell'], wide && styles['wide'])}>
       <HeaderBar
         width="wide"
         markOnly
@@ -66,7 +66,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
       <aside className={styles['sidebar']}>{nav()}</aside>
       {opened && <NavDrawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)} nav={nav} />}
       <main id="content" tabIndex={-1} className={styles['content']}>
-        <div className={classes(styles['page'], wide && styles['wide'])}>
+        <div className={styles['page']}>
           <TitleInHeader value>{children}</TitleInHeader>
         </div>
       </main>
