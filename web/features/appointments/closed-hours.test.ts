@@ -20,6 +20,6 @@ test('shades what lies outside of the hours, breaks, and blocked hours of their 
 test('shades a whole day off', () => {
   expect(closedSpans('2026-11-15', rules)).toEqual([{ from: 0, to: 1440 }])
   expect(shadeOf('2026-11-15', rules)).toBe(
-    'linear-gradient(transparent 0.000%, var(--sunken) 0.000% 100.000%, transparent 100.000%)',
+    'linear-gradient(transparent 0.000%, var(--shaded) 0.000% 100.000%, transparent 100.000%)',
   )
 })

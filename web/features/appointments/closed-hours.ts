@@ -24,7 +24,7 @@ export function shadeOf(day: string, rules: Pick<Availability, 'weekly' | 'block
     .filter(({ from, to }) => from < to)
     .map(
       ({ from, to }) =>
-        `linear-gradient(transparent ${percent(from)}, var(--sunken) ${percent(from)} ${percent(to)}, transparent ${percent(to)})`,
+        `linear-gradient(transparent ${percent(from)}, var(--shaded) ${percent(from)} ${percent(to)}, transparent ${percent(to)})`,
     )
     .join(', ')
 }

@@ -29,7 +29,7 @@ export function entryHtml(entry: {
   const picture =
     entry.picture === null
       ? ''
-      : `<img class="${styles['picture']}" src="${escapeHtml(entry.picture)}" alt="" width="24" height="24" loading="lazy" decoding="async">`
+      : `<img class="${styles['picture']}" src="${escapeHtml(entry.picture)}" alt="" width="32" height="32" loading="lazy" decoding="async">`
   return (
     `<span class="${styles['entry']}">` +
     `<span class="${styles['spoken']}">${escapeHtml(entry.spoken.join(', '))}</span>` +

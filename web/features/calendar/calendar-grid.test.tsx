@@ -1,9 +1,10 @@
 import 'temporal-polyfill/global'
 import { parseDate } from '@internationalized/date'
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Dated } from './calendar-entry.ts'
+import { entryHtml } from './calendar-entry-html.ts'
 import { CalendarGrid, type CalendarGridProps } from './calendar-grid.tsx'
 
 const day = parseDate('2039-11-16')
@@ -68,4 +69,19 @@ test('days have names, one stop for Tab, and open by key', async () => {
   head()?.focus()
   await userEvent.keyboard('{Enter}')
   expect(onOpenDay).toHaveBeenCalledWith('2039-11-16')
+})
+
+test('an entry of the month has its picture beside its time, and the title on a line of its own', async () => {
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  await page.viewport(1280, 800)
+  const grid = await shown('month', {
+    markup: (entry) => entryHtml({ status: 'scheduled', time: '10:00 AM', title: entry.title, spoken: [], picture }),
+  })
+  const box = (part: string) =>
+    grid.querySelector(`[data-event-id="p0"] ${part}`)?.getBoundingClientRect() ?? expect.fail(`there is no ${part}`)
+  await expect.poll(() => box('img').height).toBeGreaterThan(28)
+  const [time, title] = ['[class*=time]', '[class*=title]'].map(box)
+  expect(time!.bottom).toBeLessThanOrEqual(title!.top + 1)
+  expect(time!.left).toBeGreaterThanOrEqual(box('img').right)
+  expect(title!.left).toBeGreaterThanOrEqual(box('img').right)
 })
