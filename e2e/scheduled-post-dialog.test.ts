@@ -117,7 +117,9 @@ describe('what is over is read-only', () => {
     await page.getByRole('button', { name: /Rose/ }).click()
     const failed = dialog('Failed Post Details')
     await failed.getByText('Facebook said no.').first().waitFor()
-    await expect.poll(async () => await failed.getByText('Facebook said no.').count()).toBe(2)
+    // The reason and the word are each said once.
+    await expect.poll(async () => await failed.getByText('Facebook said no.').count()).toBe(1)
+    await expect.poll(async () => await failed.getByText(/^Failed\b/).count()).toBe(2)
     expect(await failed.getByRole('textbox').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Lily/ }).click()

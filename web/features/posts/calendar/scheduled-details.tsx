@@ -68,13 +68,14 @@ export type ScheduledDetailsProps = {
 /** A post that can only be looked at: what it was, where it is, and why it is not. */
 export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
   const failed = post.variants.filter((variant) => variant.status === 'failed' && variant.mayBeThere === null).length
+  const reason = post.errorMessage ?? postMessages.failedFallback
   const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
   const atStudio = zones.inStudio(at)
   return (
     <div className={styles['details']}>
       {post.status === 'failed' && (
         <Alert tone="danger">
-          <p className={styles['reason']}>{post.errorMessage ?? postMessages.failedFallback}</p>
+          <p className={styles['reason']}>{reason}</p>
         </Alert>
       )}
       <ScheduledMedia media={post.media} />
@@ -83,7 +84,11 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
         {atStudio && <span className={styles['zone']}>{atStudio}</span>}
       </p>
       <TargetList
-        states={post.variants.map(stateOfPage)}
+        states={post.variants.map((variant) => {
+          const state = stateOfPage(variant)
+          // What stands above for the post is not said again for its page.
+          return post.status === 'failed' && state.note === reason ? { ...state, note: null } : state
+        })}
         action={
           failed > 1 && (
             <Button
@@ -138,7 +143,7 @@ function MendPage({ variant, actions }: { variant: PostVariant; actions: Schedul
   )
 }
 
-const verbs: Record<Post['status'], string> = { posted: 'Posted', failed: 'Failed', scheduled: 'Planned for' }
+const verbs: Record<Post['status'], string> = { posted: 'Posted', failed: 'Tried', scheduled: 'Planned for' }
 
 /** What was written: once where all pages say the same, else page by page. */
 function Words({ variants }: { variants: readonly PostVariant[] }) {

@@ -83,5 +83,5 @@ function Line({ state: { page, status, note, permalink } }: { state: PageState }
       </a>
     )
   }
-  return <p className={status === 'failed' ? styles['reason'] : undefined}>{note ?? network}</p>
+  return <p className={status === 'failed' && note !== null ? styles['reason'] : undefined}>{note ?? network}</p>
 }
