@@ -164,7 +164,7 @@ export const staffScreens: readonly Screen[] = [
     name: 'admin artist, gone',
     who: 'sam',
     path: '/admin/users/019a0000-0000-7000-8000-000000000001',
-    shows: 'Try again',
+    shows: 'All artists',
     refused: true,
   },
   { name: 'admin orders', who: 'sam', path: '/admin/subscriptions', shows: 'Entries' },
