@@ -39,6 +39,7 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
               View
             </Button>
           )}
+          {lead}
         </div>
       }
     >
@@ -56,7 +57,6 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
       <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onDelete}>
         Delete
       </Button>
-      {lead}
     </BottomBar>
   )
 }
