@@ -1,5 +1,5 @@
 import type { SelectedMedia } from '../draft/draft.ts'
-import type { MediaPreview } from '../parts/media-preview.ts'
+import type { MediaPreview } from './media-preview.ts'
 import styles from './caption-media.module.css'
 
 /** What is being written about: beside the words where there is room, else small above them while they scroll. */
