@@ -41,8 +41,27 @@ export type VideoRules = {
   plainFileOnly?: true
 }
 
+/** How many posts a network takes in a day, and what we let one artist have of what is everybody's. */
+export type DailyAllowance = {
+  /** Begins the names under which it is counted (`quota_buckets`). */
+  bucket: string
+  limit: number
+  /** Counts these alone; absent: every post. */
+  of?: 'reels'
+  /** `rolling`: the last 24 hours. `pacific`: from midnight to midnight in California. */
+  days: 'rolling' | 'pacific'
+  /** `prepare`: an upload that begins counts. `publish`: what is published counts. */
+  drawnBy: 'prepare' | 'publish'
+  /** Why a post waits; `#` stands for the limit. */
+  usedUp: string
+  /** One allowance for all artists together; absent: each page has its own. `artistLimit`: what one of them can have of it. */
+  shared?: { artistLimit: number; usedUp: string }
+}
+
 export type NetworkRules = {
   name: string
+  /** A page's public address: what stands before and after its handle or id. `handleOrId`: the id where no handle is known. */
+  profile: { before: string; after: string; by: 'handle' | 'id' | 'handleOrId' }
   /** The text of a post. Flashsheet's own limit for all of them is `postLimits.captionMax`. */
   caption: TextLimit
   /** There where a post has a title that is always shown; it is made of the caption when none was written. */
@@ -58,6 +77,10 @@ export type NetworkRules = {
   media: { images: ImageRules | null; video: VideoRules }
   /** What can be chosen for a page of it beside its words, as `options.<network>` names it. */
   extras: readonly string[]
+  /** The extras of a page for which none were chosen; absent: none. */
+  extraDefaults?: Readonly<Record<string, string | boolean>>
+  /** Absent where the network names none. */
+  allowance?: DailyAllowance
   preview: {
     /** About how much of the text is shown before "more"; null: none of it. */
     fold: { characters: number; lines: number } | null
@@ -77,11 +100,20 @@ const feedVideo: Required<Range> = { min: portrait, max: 1.91 }
 export const networks: Record<Platform, NetworkRules> = {
   facebook: {
     name: 'Facebook',
+    profile: { before: 'https://www.facebook.com/', after: '', by: 'handleOrId' },
     caption: { max: 63_206, counts: 'utf16' },
     titlesVideos: true,
     // 10 MB are documented; some apps still hit a wall at 4 MB.
     media: { images: { count: 10, types: ['image/jpeg'], bytes: 4_000_000 }, video: { mp4Only: true } },
     extras: [],
+    allowance: {
+      bucket: 'reels',
+      limit: 30,
+      of: 'reels',
+      days: 'rolling',
+      drawnBy: 'publish',
+      usedUp: 'Facebook takes # reels a day for a page, and they are used up.',
+    },
     preview: {
       fold: { characters: 477, lines: 5 },
       textFirst: true,
@@ -90,6 +122,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   instagram: {
     name: 'Instagram',
+    profile: { before: 'https://www.instagram.com/', after: '/', by: 'handle' },
     caption: { max: 2200, counts: 'utf16' },
     hashtags: { max: 30, advised: 5 },
     mentions: { max: 20 },
@@ -114,6 +147,14 @@ export const networks: Record<Platform, NetworkRules> = {
       },
     },
     extras: [],
+    // Of its two printed figures the lower, until it is asked.
+    allowance: {
+      bucket: 'instagram',
+      limit: 50,
+      days: 'rolling',
+      drawnBy: 'publish',
+      usedUp: 'Instagram takes # posts a day from an account, and they are used up.',
+    },
     preview: {
       fold: { characters: 125, lines: 2 },
       textFirst: false,
@@ -122,6 +163,7 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   tiktok: {
     name: 'TikTok',
+    profile: { before: 'https://www.tiktok.com/@', after: '', by: 'handle' },
     caption: { max: 2200, counts: 'utf16' },
     media: {
       images: null,
@@ -132,6 +174,13 @@ export const networks: Record<Platform, NetworkRules> = {
       },
     },
     extras: ['privacyLevel', 'allowComment', 'allowDuet', 'allowStitch', 'yourBrand', 'brandedContent'],
+    allowance: {
+      bucket: 'tiktok',
+      limit: 15,
+      days: 'rolling',
+      drawnBy: 'publish',
+      usedUp: 'TikTok takes about # posts a day from an account, and they are used up.',
+    },
     preview: {
       fold: { characters: 90, lines: 2 },
       textFirst: false,
@@ -140,15 +189,31 @@ export const networks: Record<Platform, NetworkRules> = {
   },
   youtube: {
     name: 'YouTube',
+    profile: { before: 'https://www.youtube.com/channel/', after: '', by: 'id' },
     caption: { max: 5000, counts: 'bytes' },
     title: { max: 100, counts: 'utf16' },
     replaces: { '<': '‹', '>': '›' },
     media: { images: null, video: {} },
     extras: ['privacyStatus', 'madeForKids'],
+    extraDefaults: { privacyStatus: 'public', madeForKids: false },
+    allowance: {
+      bucket: 'youtube',
+      limit: 100,
+      days: 'pacific',
+      drawnBy: 'prepare',
+      usedUp: "YouTube takes # videos a day from all of Flashsheet, and today's are used up.",
+      // Five busy artists have room, and nobody needs more in a day (decision 15).
+      shared: {
+        artistLimit: 20,
+        usedUp:
+          "YouTube takes few videos a day from all of Flashsheet. # of them can be yours, and today's are used up.",
+      },
+    },
     preview: { fold: null, textFirst: false, frame: { image: always(16 / 9), video: always(16 / 9) } },
   },
   linkedin: {
     name: 'LinkedIn',
+    profile: { before: 'https://www.linkedin.com/company/', after: '/', by: 'handleOrId' },
     caption: { max: 3000, counts: 'utf16' },
     titlesVideos: true,
     media: {

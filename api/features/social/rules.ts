@@ -1,5 +1,5 @@
 import { socialLimits } from '@flashsheet/contracts/social/limits'
-import type { Platform } from '@flashsheet/contracts/networks'
+import { networks, type Platform } from '@flashsheet/contracts/networks'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -120,18 +120,8 @@ export function wasCancelled(error: string): boolean {
 
 /** A page's public address, from its ids at the network; undefined where a handle is needed and unknown. */
 export function profileUrl(page: { platform: Platform; pageId: string; username: string | null }): string | undefined {
-  const name = page.username?.replace(/^@/, '')
-  const part = (text: string) => encodeURIComponent(text)
-  switch (page.platform) {
-    case 'facebook':
-      return `https://www.facebook.com/${part(name ?? page.pageId)}`
-    case 'instagram':
-      return name && `https://www.instagram.com/${part(name)}/`
-    case 'tiktok':
-      return name && `https://www.tiktok.com/@${part(name)}`
-    case 'youtube':
-      return `https://www.youtube.com/channel/${part(page.pageId)}`
-    case 'linkedin':
-      return `https://www.linkedin.com/company/${part(name ?? page.pageId)}/`
-  }
+  const { before, after, by } = networks[page.platform].profile
+  const handle = by === 'id' ? undefined : page.username?.replace(/^@/, '')
+  const name = handle ?? (by === 'handle' ? undefined : page.pageId)
+  return name && `${before}${encodeURIComponent(name)}${after}`
 }

@@ -4,7 +4,7 @@ import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { PostVariantInput, VariantOptions } from '@flashsheet/contracts/posts/schema'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
-import { type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
+import { networks, type Platform, videoOnlyPlatforms } from '@flashsheet/contracts/networks'
 import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 
 export type Kind = 'image' | 'video'
@@ -72,12 +72,14 @@ export function ownPage(
   )
 }
 
-/** Options of this variant's own network; others say nothing about it. */
+/** Options of this variant's own network, or its defaults; others say nothing about it. */
 export function ownOptions(platform: Platform, options: VariantOptions | undefined): VariantOptions {
-  if (platform === 'tiktok' && options?.tiktok) return { tiktok: options.tiktok }
-  if (platform === 'youtube') return { youtube: options?.youtube ?? { privacyStatus: 'public', madeForKids: false } }
-  return {}
+  if (!takesOptions(platform)) return {}
+  const own = options?.[platform] ?? networks[platform].extraDefaults
+  return own ? (Object.fromEntries([[platform, own]]) as VariantOptions) : {}
 }
+
+const takesOptions = (platform: Platform): platform is keyof VariantOptions => networks[platform].extras.length > 0
 
 /** A time may lie up to a minute in the past and then counts as now (`POST /api/posts/schedule`). */
 export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {

@@ -1,4 +1,4 @@
-import type { Platform } from '@flashsheet/contracts/networks'
+import { networks, platforms, type DailyAllowance, type Platform } from '@flashsheet/contracts/networks'
 import { Temporal } from 'temporal-polyfill'
 
 const second = 1000
@@ -15,33 +15,30 @@ const unknownEnd = hour
 /** Reserved, not yet counted: it will be used up, or come free, soon. */
 const flyingEnd = 15 * minute
 
-/** How a network counts a day, and when. */
-export type Quota = {
-  /** Takes this many a day; Instagram tells its own. */
-  limit: number
-  /** `rolling`: the last 24 hours. `pacific`: from midnight to midnight in California. */
-  days: 'rolling' | 'pacific'
-  /** `prepare`: an upload that begins counts. `publish`: what is published counts. */
-  drawnBy: 'prepare' | 'publish'
-  /** `everyone`: one allowance for all artists together. `artist`: one artist's share of such a one. */
+/** An allowance of a network's, or an artist's share of one that is everybody's. */
+export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
   whose: 'page' | 'artist' | 'everyone'
 }
 
-/** Daily allowances of the networks (docs/networks/). Of Instagram's two printed figures the lower, until it is asked. */
-const quotas = {
-  reels: { limit: 30, days: 'rolling', drawnBy: 'publish', whose: 'page' },
-  instagram: { limit: 50, days: 'rolling', drawnBy: 'publish', whose: 'page' },
-  tiktok: { limit: 15, days: 'rolling', drawnBy: 'publish', whose: 'page' },
-  youtube: { limit: 100, days: 'pacific', drawnBy: 'prepare', whose: 'everyone' },
-  /** Nobody may leave others nothing of what is everybody's: five busy artists have room, and nobody needs more in a day (decision 15). */
-  'youtube-share': { limit: 20, days: 'pacific', drawnBy: 'prepare', whose: 'artist' },
-} as const satisfies Record<string, Quota>
+/** By the first word of a bucket's name. */
+const quotas = new Map<string, Quota>(
+  platforms.flatMap((platform): (readonly [string, Quota])[] => {
+    const { allowance } = networks[platform]
+    if (!allowance) return []
+    const { bucket, shared } = allowance
+    if (!shared) return [[bucket, { ...allowance, whose: 'page' }]]
+    return [
+      [bucket, { ...allowance, whose: 'everyone' }],
+      [`${bucket}-share`, { ...allowance, limit: shared.artistLimit, usedUp: shared.usedUp, whose: 'artist' }],
+    ]
+  }),
+)
 
 /** The name of the allowance that a post to this page draws on; null where a network names none. */
 export function bucketOf(platform: Platform, pageId: string, isReel: boolean): string | null {
-  if (platform === 'youtube') return 'youtube'
-  if (platform === 'instagram' || platform === 'tiktok') return `${platform} ${pageId}`
-  return platform === 'facebook' && isReel ? `reels ${pageId}` : null
+  const { allowance } = networks[platform]
+  if (!allowance || (allowance.of === 'reels' && !isReel)) return null
+  return allowance.shared ? allowance.bucket : `${allowance.bucket} ${pageId}`
 }
 
 /** The name of an artist's share of an allowance that is everybody's; null for any other. */
@@ -58,9 +55,9 @@ export function wholeOf(bucket: string): string | null {
 /** The allowance of a name that `bucketOf` gave. */
 export function quotaOf(bucket: string): Quota {
   const [kind = ''] = bucket.split(' ')
-  const found = Object.entries(quotas).find(([name]) => name === kind)
-  if (!found) throw new Error(`there is no allowance ${bucket}`)
-  return found[1]
+  const quota = quotas.get(kind)
+  if (!quota) throw new Error(`there is no allowance ${bucket}`)
+  return quota
 }
 
 /** What counts from here on at `at`. */
@@ -144,19 +141,7 @@ export function tighter(own: Allowance, all: Allowance): { allowance: Allowance;
 
 /** Why a post waits, for the artist; when it goes on is said beside it. */
 export function quotaSentence(bucket: string, limit: number): string {
-  const [kind = ''] = bucket.split(' ')
-  switch (kind) {
-    case 'youtube':
-      return `YouTube takes ${limit} videos a day from all of Flashsheet, and today's are used up.`
-    case 'youtube-share':
-      return `YouTube takes few videos a day from all of Flashsheet. ${limit} of them can be yours, and today's are used up.`
-    case 'reels':
-      return `Facebook takes ${limit} reels a day for a page, and they are used up.`
-    case 'tiktok':
-      return `TikTok takes about ${limit} posts a day from an account, and they are used up.`
-    default:
-      return `Instagram takes ${limit} posts a day from an account, and they are used up.`
-  }
+  return quotaOf(bucket).usedUp.replace('#', String(limit))
 }
 
 /** An allowance as it will stand at a later time, once what is planned until then has gone out. */
