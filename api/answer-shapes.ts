@@ -11,16 +11,20 @@ import { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contract
 import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription/schema'
 import {
   NewWebhookEndpoint,
+  WebhookAccount,
+  WebhookAppointment,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
+  WebhookPing,
+  WebhookPost,
   WebhookSecret,
   WebhookSent,
 } from '@flashsheet/contracts/webhooks/schema'
 import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import type { z } from 'zod'
 
-/** The contracts that answers are made of, by the names that `docs/api.md` and `GET /api/openapi.json` give them. */
+/** The contracts that answers and the bodies of webhooks are made of, by the names that `docs/api.md` and `GET /api/openapi.json` give them. */
 export const answerShapes: Record<string, z.ZodType> = {
   ErrorBody,
   Message,
@@ -35,6 +39,10 @@ export const answerShapes: Record<string, z.ZodType> = {
   WebhookSent,
   WebhookDelivery,
   WebhookDeliveryDetail,
+  WebhookPing,
+  WebhookPost,
+  WebhookAccount,
+  WebhookAppointment,
   Plan,
   Subscription,
   CheckoutSession,

@@ -1,4 +1,5 @@
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
+import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { restTable } from './rest.ts'
@@ -14,6 +15,7 @@ type Operation = {
 type Document = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: Record<string, Record<string, unknown>>
 }
 
@@ -43,6 +45,19 @@ test('describes every row of the table, and nothing else', () => {
 test('every operation has a name of its own', () => {
   const names = operations().map(({ operationId }) => operationId)
   expect(names.filter((name, at) => names.indexOf(name) !== at || !/^[a-zA-Z]+$/.test(name))).toEqual([])
+})
+
+test('describes every type of webhook, each with a name of its own', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...webhookTypes])
+  const names = Object.values(document.webhooks).map(({ post }) => post?.operationId ?? '')
+  expect(names).toContain('onAccountReconnectNeeded')
+  expect(new Set([...names, ...operations().map(({ operationId }) => operationId)]).size).toBe(
+    names.length + operations().length,
+  )
+  expect(document.webhooks['post.posted']?.['post']?.requestBody?.content['application/json']?.schema).toMatchObject({
+    properties: { type: { const: 'post.posted' }, data: { $ref: '#/components/schemas/WebhookPost' } },
+    required: ['type', 'timestamp', 'data'],
+  })
 })
 
 test('every reference leads somewhere', () => {

@@ -2,6 +2,7 @@ import { keyScopes } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { answerShapes } from './answer-shapes.ts'
 import { keyRefused } from './core/api-keys.ts'
@@ -19,6 +20,7 @@ import {
 } from './core/errors.ts'
 import { tidyJsonSchema } from './core/json-schema.ts'
 import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
+import { webhooksOf } from './openapi-webhooks.ts'
 import { pathWords } from './path-words.ts'
 
 type Json = Record<string, unknown>
@@ -37,15 +39,14 @@ function operationId({ method, path }: RestRow): string {
   return method.toLowerCase() + camel.join('')
 }
 
-/** The schemas of all answers; each names those it is made of. */
-function answersOf(table: readonly RestRow[]): { components: Json; of: (row: RestRow) => unknown } {
+/** The schemas of all answers and of what else is described; each names those it is made of. */
+function schemasOf(described: readonly z.ZodType[]): { components: Json; of: (schema: z.ZodType) => unknown } {
   const registry = z.registry<{ id: string }>()
   for (const [id, shape] of Object.entries(answerShapes)) registry.add(shape, { id })
   const own = new Map<z.ZodType, string>()
-  for (const row of table) {
-    const schema = jsonOf(row.answer)
-    if (!schema || registry.has(schema)) continue
-    const id = `answer-${own.size}`
+  for (const schema of described) {
+    if (registry.has(schema)) continue
+    const id = `own-${own.size}`
     own.set(schema, id)
     registry.add(schema, { id })
   }
@@ -53,11 +54,10 @@ function answersOf(table: readonly RestRow[]): { components: Json; of: (row: Res
   const names = new Map(Object.entries(answerShapes).map(([id, shape]) => [shape, id]))
   return {
     components: Object.fromEntries(Object.keys(answerShapes).map((id) => [id, tidyJsonSchema(schemas[id])])),
-    of(row) {
-      const schema = jsonOf(row.answer)
-      const name = schema && names.get(schema)
+    of(schema) {
+      const name = names.get(schema)
       if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-      return schema && tidyJsonSchema(schemas[own.get(schema) ?? ''])
+      return tidyJsonSchema(schemas[own.get(schema) ?? ''])
     },
   }
 }
@@ -293,21 +293,24 @@ Large files travel by tus 1.0.0 (https://tus.io): POST /api/uploads, then PATCH 
 
 /** The REST table as OpenAPI 3.1 describes it. */
 export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
-  const answers = answersOf(table)
+  const answers = table.flatMap(({ answer }) => jsonOf(answer) ?? [])
+  const schemas = schemasOf([...answers, ...Object.values(webhookBodies)])
   const paths: Record<string, Json> = {}
   for (const row of table) {
     const words = pathWords[nameOf(row)]
+    const answer = jsonOf(row.answer)
     const method = (words?.method ?? row.method).toLowerCase()
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [method]: operationOf(row, answers.of(row)) }
+    paths[path] = { ...paths[path], [method]: operationOf(row, answer && schemas.of(answer)) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Flashsheet', version: '1', description: intro },
     servers: [{ url: publicUrl }],
     paths,
+    webhooks: webhooksOf(schemas.of),
     components: {
-      schemas: { ...answers.components, Problem: problem },
+      schemas: { ...schemas.components, Problem: problem },
       responses: Object.fromEntries(
         refusals.map(({ words, example }) => [`Refusal${errorTable[example.kind].status}`, refusal(words, example)]),
       ),

@@ -1662,7 +1662,178 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A test call */
+        post: operations["onPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post is planned, or its plan changes */
+        post: operations["onPostScheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post is out on all its pages */
+        post: operations["onPostPosted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post failed on some page */
+        post: operations["onPostFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post is deleted */
+        post: operations["onPostDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account is connected */
+        post: operations["onAccountConnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.reconnect_needed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An account has to be connected again */
+        post: operations["onAccountReconnectNeeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An appointment is asked for or booked */
+        post: operations["onAppointmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An appointment is moved or answered */
+        post: operations["onAppointmentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An appointment is cancelled or deleted */
+        post: operations["onAppointmentCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         ErrorBody: {
@@ -1796,6 +1967,120 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             nextAt: string | null;
             body: string;
+        };
+        WebhookPing: {
+            message: string;
+            version: number;
+        };
+        WebhookPost: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            status: "scheduled" | "posted" | "failed";
+            scheduledAt: string;
+            updatedAt: string;
+            errorMessage: string | null;
+            mediaIds: string[];
+            media: {
+                /** @enum {string} */
+                type: "image" | "video";
+                url: string;
+                thumbnailUrl: string;
+                fileName: string;
+                name: string;
+                _id: string | null;
+            }[];
+            variants: {
+                /** Format: uuid */
+                _id: string;
+                /** @enum {string} */
+                platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                /** Format: uuid */
+                postId: string;
+                socialAccountId: string | null;
+                pageId: string;
+                pageName: string;
+                title: string;
+                message: string;
+                options: {
+                    tiktok?: {
+                        /** @enum {string} */
+                        privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                        /** @default false */
+                        allowComment: boolean;
+                        /** @default false */
+                        allowDuet: boolean;
+                        /** @default false */
+                        allowStitch: boolean;
+                        /** @default false */
+                        yourBrand: boolean;
+                        /** @default false */
+                        brandedContent: boolean;
+                    };
+                    youtube?: {
+                        /**
+                         * @default public
+                         * @enum {string}
+                         */
+                        privacyStatus: "public" | "unlisted" | "private";
+                        /** @default false */
+                        madeForKids: boolean;
+                    };
+                };
+                crops?: ({
+                    x: number;
+                    y: number;
+                    width: number;
+                    height: number;
+                } | null)[];
+                /** @enum {string} */
+                status: "scheduled" | "posted" | "failed";
+                /** @enum {string} */
+                phase: "scheduled" | "claimed" | "preparing" | "publishing" | "unknown" | "confirming" | "posted" | "failed";
+                progress: number | null;
+                errorMessage: string | null;
+                nextTryAt: string | null;
+                mayBeThere: ("unclear" | "draft" | "private" | "inbox") | null;
+                pageUrl: string | null;
+                permalink: string | null;
+            }[];
+            toGallery?: boolean;
+            version: number;
+            /** @constant */
+            isShortened?: true;
+        };
+        WebhookAccount: {
+            /** Format: uuid */
+            _id: string;
+            /** @enum {string} */
+            platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+            providerName: string;
+            providerUserId: string;
+            /** @enum {string} */
+            health: "ok" | "reconnect";
+            reconnectBy: string | null;
+            pages: {
+                pageId: string;
+                name: string;
+                connectedAt: string | null;
+            }[];
+            version: number;
+        };
+        WebhookAppointment: {
+            /** Format: uuid */
+            _id: string;
+            domainName: string;
+            /** @enum {string} */
+            bookingType: "1 Hour Booking" | "1/2 Day Booking" | "Full Day Booking";
+            /** @enum {string} */
+            timeSlot: "9:00am-10:00am" | "10:00am-11:00am" | "11:00am-12:00pm" | "12:00pm-1:00pm" | "1:00pm-2:00pm" | "2:00pm-3:00pm" | "3:00pm-4:00pm" | "4:00pm-5:00pm" | "5:00pm-6:00pm" | "6:00pm-7:00pm" | "7:00pm-8:00pm" | "8:00pm-9:00pm";
+            date: string;
+            endsAt: string;
+            /** @enum {string} */
+            status: "completed" | "confirmed" | "pending" | "cancelled";
+            answerBy: string | null;
+            createdAt: string;
+            version: number;
         };
         Plan: {
             /** @enum {string} */
@@ -5863,6 +6148,426 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+        };
+    };
+    onPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "ping";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookPing"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostScheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "post.scheduled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookPost"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostPosted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "post.posted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookPost"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "post.failed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookPost"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "post.deleted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookPost"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountConnected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "account.connected";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookAccount"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountReconnectNeeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "account.reconnect_needed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookAccount"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "appointment.created";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookAppointment"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "appointment.updated";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookAppointment"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for each try of an event. */
+                "webhook-id": string;
+                /** @description When this try was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description By Standard Webhooks: `v1,` and a signature in base 64; several, with a space between, while a replaced secret signs too. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "appointment.cancelled";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookAppointment"];
+                };
+            };
+        };
+        responses: {
+            /** @description This address is gone: the endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Taken. Anything else, or nothing within 15 seconds, is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -18,13 +18,16 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { checkWebhookBody, type WebhookDocument } from '../../testing/webhook-bodies.ts'
 import { seal } from '../../core/crypto.ts'
 import { sweepDeliveries } from './service/deliver.ts'
 import { secretPlace } from './service/secrets.ts'
 
 let app: TestApp
+let document: WebhookDocument
 beforeAll(async () => {
   app = await startTestApp()
+  document = (await app.visitor().get<WebhookDocument>('/api/openapi.json')).body
 })
 afterAll(async () => await app.stop())
 
@@ -43,11 +46,15 @@ async function listen(artist: Artist, events: readonly WebhookType[]) {
 }
 
 const callsTo = async (name: string) => await control<Call[]>(app, 'GET', `/sink?name=${name}`)
-const heard = async (name: string, count: number) =>
-  await eventually(`${count} calls`, async () => {
-    const calls = await callsTo(name)
-    return calls.length >= count && calls
+/** Waits for calls; each has to be what the OpenAPI document says. */
+async function heard(name: string, count: number): Promise<Call[]> {
+  const calls = await eventually(`${count} calls`, async () => {
+    const all = await callsTo(name)
+    return all.length >= count && all
   })
+  for (const { body } of calls) checkWebhookBody(document, body)
+  return calls
+}
 const typesAt = (calls: readonly Call[]) => calls.map(({ body }) => (JSON.parse(body) as Told).type)
 const deliveriesOf = async (artist: Artist, path: string) =>
   (await artist.get<WebhookDelivery[]>(`${path}/deliveries`)).body
@@ -135,6 +142,16 @@ test('a post that goes out is told, signed, in the shape of its type', async () 
     return all.every(({ state }) => state === 'delivered') && all
   })
   expect(deliveries).toMatchObject([1, 2, 3].map(() => ({ attempts: [{ status: 204, error: null }], nextAt: null })))
+})
+
+test('a body that is not as it is described is noticed', async () => {
+  const artist = await createArtist(app)
+  const endpoint = await listen(artist, ['ping'])
+  await artist.post(`${endpoint.path}/test`)
+  const [call] = await heard(endpoint.name, 1)
+  const { data, ...rest } = JSON.parse(call?.body ?? '') as Told
+  for (const wrong of [{ data: { ...data, version: 'one' } }, { data: {} }, { data, timestamp: 'today' }])
+    expect(() => checkWebhookBody(document, JSON.stringify({ ...rest, ...wrong }))).toThrow('not as it is described')
 })
 
 test('a deleted post is told to who listens to that, and to nobody else', async () => {

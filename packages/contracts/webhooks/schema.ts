@@ -122,3 +122,11 @@ export const webhookShapes = {
   'appointment.cancelled': WebhookAppointment,
 } as const satisfies Record<WebhookType, z.ZodType>
 export type WebhookData = { [T in WebhookType]: z.infer<(typeof webhookShapes)[T]> }
+
+const bodyOf = <T extends WebhookType>(type: T) =>
+  z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: webhookShapes[type] })
+
+/** The body of a call of each type; `timestamp` is when it happened. */
+export const webhookBodies = Object.fromEntries(webhookTypes.map((type) => [type, bodyOf(type)])) as {
+  [T in WebhookType]: ReturnType<typeof bodyOf<T>>
+}
