@@ -38,6 +38,11 @@ async function paste(text: string): Promise<string> {
   const env = { ...process.env, FLASHSHEET_KEY: key }
   return (await run('bash', ['-euo', 'pipefail', '-c', text], { cwd: folder, env })).stdout
 }
+const hasPython = async () =>
+  await run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  )
 const posts = async () => (await artist.get<Post[]>('/api/posts')).body
 
 describe('what is pasted from /developers works as it stands', () => {
@@ -57,6 +62,14 @@ describe('what is pasted from /developers works as it stands', () => {
     expect(await paste(`'${process.execPath}' post.mts`)).toContain("status: 'scheduled'")
     expect(await posts()).toHaveLength(before + 1)
   })
+
+  test('a post, in Python', async ({ skip }) => {
+    if (!(await hasPython())) return skip('there is no python3 on this machine to run the program with')
+    const before = (await posts()).length
+    await writeFile(path.join(folder, 'post.py'), snippets.python(app.url))
+    expect(JSON.parse(await paste('python3 post.py'))).toMatchObject({ status: 'scheduled' })
+    expect(await posts()).toHaveLength(before + 1)
+  })
 })
 
 test.each([
@@ -68,6 +81,10 @@ test.each([
   try {
     await page.goto('/developers')
     await page.getByText(`export FLASHSHEET_URL=${app.url}`).first().waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy: Who am I, by curl' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(snippets.whoAmI(app.url))
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true)

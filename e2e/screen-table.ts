@@ -13,6 +13,12 @@ const publicScreens: Screen[] = [
   { name: 'support', who: 'nobody', path: '/support', shows: 'Support' },
   { name: 'contact', who: 'nobody', path: '/contact', shows: 'Send message' },
   { name: 'developers', who: 'nobody', path: '/developers', shows: 'Build on Flashsheet' },
+  {
+    name: 'reference',
+    who: 'nobody',
+    path: '/developers/reference',
+    shows: 'Who is calling, and what the key may do.',
+  },
   { name: 'login', who: 'nobody', path: '/login', shows: 'Log in' },
   { name: 'login, refused', who: 'nobody', path: '/login', shows: 'Log in', does: press('Log in') },
   { name: 'register', who: 'nobody', path: '/register', shows: 'Create your account' },

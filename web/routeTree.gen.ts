@@ -49,6 +49,7 @@ import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/setting
 import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
 import { Route as PublicDataDeletionCodeRouteImport } from './routes/_public/data-deletion.$code'
+import { Route as PublicDevelopersReferenceRouteImport } from './routes/_public/developers_.reference'
 import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/subscription.cancel'
 import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
@@ -256,6 +257,12 @@ const PublicDataDeletionCodeRoute = PublicDataDeletionCodeRouteImport.update({
   path: '/data-deletion/$code',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicDevelopersReferenceRoute =
+  PublicDevelopersReferenceRouteImport.update({
+    id: '/developers_/reference',
+    path: '/developers/reference',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const PublicSubscriptionCancelRoute =
   PublicSubscriptionCancelRouteImport.update({
     id: '/subscription/cancel',
@@ -322,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/settings/developers': typeof AppSettingsDevelopersRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
+  '/developers/reference': typeof PublicDevelopersReferenceRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -365,6 +373,7 @@ export interface FileRoutesByTo {
   '/settings/developers': typeof AppSettingsDevelopersRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
+  '/developers/reference': typeof PublicDevelopersReferenceRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -413,6 +422,7 @@ export interface FileRoutesById {
   '/_app/settings_/developers': typeof AppSettingsDevelopersRoute
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
   '/_public/data-deletion/$code': typeof PublicDataDeletionCodeRoute
+  '/_public/developers_/reference': typeof PublicDevelopersReferenceRoute
   '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/_public/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -459,6 +469,7 @@ export interface FileRouteTypes {
     | '/settings/developers'
     | '/blog/$slug'
     | '/data-deletion/$code'
+    | '/developers/reference'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/admin/users/$id'
@@ -502,6 +513,7 @@ export interface FileRouteTypes {
     | '/settings/developers'
     | '/blog/$slug'
     | '/data-deletion/$code'
+    | '/developers/reference'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/admin/users/$id'
@@ -549,6 +561,7 @@ export interface FileRouteTypes {
     | '/_app/settings_/developers'
     | '/_public/blog/$slug'
     | '/_public/data-deletion/$code'
+    | '/_public/developers_/reference'
     | '/_public/subscription/cancel'
     | '/_public/subscription/success'
     | '/admin/users/$id'
@@ -846,6 +859,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicDataDeletionCodeRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/developers_/reference': {
+      id: '/_public/developers_/reference'
+      path: '/developers/reference'
+      fullPath: '/developers/reference'
+      preLoaderRoute: typeof PublicDevelopersReferenceRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/subscription/cancel': {
       id: '/_public/subscription/cancel'
       path: '/subscription/cancel'
@@ -943,6 +963,7 @@ interface PublicRouteChildren {
   PublicIndexRoute: typeof PublicIndexRoute
   PublicBlogSlugRoute: typeof PublicBlogSlugRoute
   PublicDataDeletionCodeRoute: typeof PublicDataDeletionCodeRoute
+  PublicDevelopersReferenceRoute: typeof PublicDevelopersReferenceRoute
   PublicSubscriptionCancelRoute: typeof PublicSubscriptionCancelRoute
   PublicSubscriptionSuccessRoute: typeof PublicSubscriptionSuccessRoute
   PublicBlogIndexRoute: typeof PublicBlogIndexRoute
@@ -963,6 +984,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicIndexRoute: PublicIndexRoute,
   PublicBlogSlugRoute: PublicBlogSlugRoute,
   PublicDataDeletionCodeRoute: PublicDataDeletionCodeRoute,
+  PublicDevelopersReferenceRoute: PublicDevelopersReferenceRoute,
   PublicSubscriptionCancelRoute: PublicSubscriptionCancelRoute,
   PublicSubscriptionSuccessRoute: PublicSubscriptionSuccessRoute,
   PublicBlogIndexRoute: PublicBlogIndexRoute,

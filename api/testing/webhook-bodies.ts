@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 
 export type WebhookDocument = {
@@ -14,4 +15,13 @@ export function checkWebhookBody(document: WebhookDocument, body: string): void 
   const text = JSON.stringify({ ...described, $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/')
   const result = z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]).safeParse(read)
   if (!result.success) throw new Error(`${read.type} is not as it is described: ${z.prettifyError(result.error)}`)
+}
+
+/** The headers of a call as the library of the Standard Webhooks specification signs it. */
+export function signedAs(secret: string, id: string, at: Date, body: string) {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  }
 }

@@ -2045,6 +2045,8 @@ export interface components {
                 permalink: string | null;
             }[];
             toGallery?: boolean;
+            /** @enum {string} */
+            queue?: "placed" | "paused";
             version: number;
             /** @constant */
             isShortened?: true;

@@ -2,8 +2,11 @@ import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
 import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { ChangelogPart } from './changelog-part.tsx'
+import { CodeBlock } from './code-block.tsx'
 import styles from './developers-page.module.css'
 import { snippets } from './snippets.ts'
+import { WebhooksPart } from './webhooks-part.tsx'
 
 const never = () => () => undefined
 /** The page is made once for everybody; where it stands is known in the browser. */
@@ -13,6 +16,20 @@ const useOwnAddress = () =>
     () => location.origin,
     () => 'https://flashsheet.example',
   )
+
+/** Parts of the page that one comes back for. */
+const sections = [
+  ['begin', 'Begin'],
+  ['post', 'Schedule a post'],
+  ['reference', 'Reference'],
+  ['scopes', 'Scopes'],
+  ['errors', 'Errors'],
+  ['limits', 'Limits'],
+  ['repeating', 'Repeating safely'],
+  ['lists', 'Lists and files'],
+  ['webhooks', 'Webhooks'],
+  ['changelog', 'Changes'],
+] as const
 
 /** /developers: what a program can do here and how it begins, for anybody. */
 export function DevelopersPage() {
@@ -24,31 +41,41 @@ export function DevelopersPage() {
         Upload, schedule and follow posts, read bookings, keep a website up to date: most of what the app does, a
         program can do.
       </p>
+      <nav aria-label="On this page" className={styles['contents']}>
+        {sections.map(([id, words]) => (
+          <a key={id} href={`#${id}`}>
+            {words}
+          </a>
+        ))}
+      </nav>
       <div className={styles['text']}>
-        <h2>Begin</h2>
+        <h2 id="begin">Begin</h2>
         <p>
           Make a key in <Link to="/settings/developers">Settings, under Developers</Link>, and pick what it may do. Then
           ask who you are:
         </p>
-        <Code label="Who am I, by curl">{snippets.whoAmI(url)}</Code>
+        <CodeBlock label="Who am I, by curl">{snippets.whoAmI(url)}</CodeBlock>
 
-        <h2>Schedule a post</h2>
+        <h2 id="post">Schedule a post</h2>
         <p>
           The key needs <code>media:write</code>, <code>accounts:read</code> and <code>posts:write</code>, and one
           account has to be connected. Put <code>photo.jpg</code> beside the script.
         </p>
         <h3>With curl</h3>
-        <Code label="Schedule a post, by curl">{snippets.post(url)}</Code>
+        <CodeBlock label="Schedule a post, by curl">{snippets.post(url)}</CodeBlock>
         <h3>With TypeScript</h3>
-        <Code label="Schedule a post, in TypeScript">{snippets.typescript(url)}</Code>
+        <CodeBlock label="Schedule a post, in TypeScript">{snippets.typescript(url)}</CodeBlock>
+        <h3>With Python</h3>
+        <CodeBlock label="Schedule a post, in Python">{snippets.python(url)}</CodeBlock>
 
-        <h2>Reference</h2>
+        <h2 id="reference">Reference</h2>
         <p>
-          Every path, with what it takes, answers and needs, is described by <a href="/api/openapi.json">OpenAPI 3.1</a>
-          . Generators of clients read it.
+          <Link to="/developers/reference">The reference</Link> has every path with what it takes, answers and needs,
+          and lets you try it with your key. It is made from <a href="/api/openapi.json">OpenAPI 3.1</a>, which
+          generators of clients read.
         </p>
 
-        <h2>What a key may do</h2>
+        <h2 id="scopes">What a key may do</h2>
         <ul>
           {keyScopes.map((scope) => (
             <li key={scope}>
@@ -61,7 +88,7 @@ export function DevelopersPage() {
           networks. Keys work on when you change your password; a deleted key is refused from its next call on.
         </p>
 
-        <h2>Errors</h2>
+        <h2 id="errors">Errors</h2>
         <p>
           A refusal is <code>{'{ message, code, fields? }'}</code>: a sentence for people, a word for programs, and
           which field is wrong. Accept <code>application/problem+json</code>, and the members of RFC 9457 stand beside
@@ -78,47 +105,40 @@ export function DevelopersPage() {
             <code>403 no_subscription</code>, <code>403 plan</code>: the plan does not include it.
           </li>
           <li>
+            <code>400</code>: something that was sent is wrong; <code>fields</code> says where.
+          </li>
+          <li>
             <code>404</code>: it is not there, or somebody else’s. <code>409</code>: it clashes with what is there.
+          </li>
+          <li>
+            <code>429</code>, <code>503</code>: too many, or away for a moment; <code>Retry-After</code> says when to
+            come back. <code>507</code>: the disk is full.
           </li>
         </ul>
 
-        <h2>Limits</h2>
+        <h2 id="limits">Limits</h2>
         <p>
           A key may ask {keyLimits.requests} times a minute, {keyLimits.creatingRequests} of them for something new.{' '}
           <code>RateLimit</code> says what is left; <code>429</code> comes with <code>Retry-After</code>.
         </p>
 
-        <h2>Repeating safely</h2>
+        <h2 id="repeating">Repeating safely</h2>
         <p>
           Send an <code>Idempotency-Key</code> of your own with what makes something. If the answer gets lost, send the
           same again: you get the first result, and nothing is made twice. Another body under the same key is{' '}
           <code>409</code>.
         </p>
 
-        <h2>Lists and large files</h2>
+        <h2 id="lists">Lists and large files</h2>
         <p>
           Lists take <code>limit</code>; while there is more, the header <code>Link</code> leads to the next page. Large
           files travel by <a href="https://tus.io">tus</a> to <code>/api/uploads</code> and go on where they broke off.
         </p>
 
-        <h2>What may change</h2>
-        <p>
-          Paths, inputs, answers and codes stay. New ones may come, so leave alone what you do not know. What must go is
-          announced a year before.
-        </p>
+        <WebhooksPart />
+
+        <ChangelogPart />
       </div>
     </article>
-  )
-}
-
-function Code({ label, children }: { label: string; children: string }) {
-  return (
-    // Scrolls sideways by itself, so the keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles['code']} tabIndex={0} aria-label={label}>
-      <pre>
-        <code>{children}</code>
-      </pre>
-    </section>
   )
 }

@@ -63,4 +63,38 @@ const { _id } = await call('/api/posts/schedule', {
   }),
 })
 console.dir(await call(\`/api/posts/\${_id}\`))`,
+
+  python: (url: string) => `import json, os, urllib.request, uuid
+from datetime import datetime, timedelta, timezone
+
+BASE = '${url}'
+
+def call(path, body=None, **headers):
+    headers['Authorization'] = 'Bearer ' + os.environ['FLASHSHEET_KEY']
+    request = urllib.request.Request(BASE + path, body, {k.replace('_', '-'): v for k, v in headers.items()})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+def upload(name):
+    boundary = uuid.uuid4().hex
+    with open(name, 'rb') as file:
+        head = f'--{boundary}\\r\\nContent-Disposition: form-data; name="files"; filename="{name}"\\r\\n'
+        body = (head + 'Content-Type: image/jpeg\\r\\n\\r\\n').encode() + file.read()
+    form = body + f'\\r\\n--{boundary}--\\r\\n'.encode()
+    return call('/api/media/upload', form, Content_Type='multipart/form-data; boundary=' + boundary)[0]
+
+media = upload('photo.jpg')
+account = call('/api/social-accounts')[0]
+post = {
+    'mediaIds': [media['_id']],
+    'variants': [{
+        'platform': account['platform'],
+        'socialAccountId': account['_id'],
+        'pageId': account['pages'][0]['pageId'],
+        'message': 'Fresh flash',
+    }],
+    'scheduledAt': (datetime.now(timezone.utc) + timedelta(days=1)).isoformat(timespec='seconds').replace('+00:00', 'Z'),
+}
+made = call('/api/posts/schedule', json.dumps(post).encode(), Content_Type='application/json', Idempotency_Key=media['_id'])
+print(json.dumps(call('/api/posts/' + made['_id']), indent=2))`,
 } as const

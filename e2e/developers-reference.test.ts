@@ -1,0 +1,108 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyMessages } from '../packages/contracts/keys/messages.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { createProgram } from '../api/testing/keys.ts'
+import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
+
+let app: TestApp
+let artist: Artist
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+  browser = await launch()
+})
+afterAll(async () => await app?.stop())
+
+const open = async (page: Page, operation: string) => await page.locator(`#${operation} > summary`).click()
+
+test('a call is found, tried with one’s own key, and refused without a good one', async () => {
+  const { key } = await createProgram(app, artist, ['posts:write'])
+  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  try {
+    await page.goto('/developers')
+    await page.getByRole('link', { name: 'The reference' }).click()
+    await page.getByRole('searchbox', { name: 'Find' }).fill('api/me')
+    await open(page, 'getMe')
+    const me = page.locator('#getMe')
+    expect(await me.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    const keyField = page.getByRole('textbox', { name: 'Your API key' })
+    await keyField.fill('fs_test_wrong')
+    await me.getByRole('button', { name: 'Send' }).click()
+    await me.getByText(keyMessages.notValid).waitFor()
+    await keyField.fill(key)
+    await me.getByRole('button', { name: 'Send' }).click()
+    await me.getByText(artist.id).waitFor()
+
+    // What changes something says so, and its body begins from what is required.
+    await page.getByRole('searchbox', { name: 'Find' }).fill('posts/schedule')
+    await open(page, 'postPostsSchedule')
+    const schedule = page.locator('#postPostsSchedule')
+    await schedule.getByText('This is no rehearsal').waitFor()
+    expect(await schedule.getByRole('textbox', { name: 'Body, in JSON' }).inputValue()).toContain('"mediaIds"')
+    await schedule.getByRole('textbox', { name: 'Body, in JSON' }).fill('{')
+    await schedule.getByRole('button', { name: 'Send' }).click()
+    await schedule.getByText(/"code": "invalid"/).waitFor()
+
+    await page.getByRole('searchbox', { name: 'Find' }).fill('no such call')
+    await page.getByText('Nothing is called that.').waitFor()
+    // The browser's own words about the two refusals.
+    expect(complaints).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
+  } finally {
+    await close()
+  }
+})
+
+test('what no key opens is left out, and what is no JSON is described alone', async () => {
+  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: desktop })
+  try {
+    await page.goto('/developers/reference#postMediaUpload')
+    const upload = page.locator('#postMediaUpload')
+    await upload.getByText('multipart/form-data', { exact: true }).waitFor()
+    expect(await upload.getByRole('button', { name: 'Send' }).count()).toBe(0)
+    expect(await page.locator('#postKeys').count()).toBe(0)
+    expect(complaints).toEqual([])
+  } finally {
+    await close()
+  }
+})
+
+test('says when it could not be loaded, and tries again', async () => {
+  const { page, close } = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  try {
+    let isAway = true
+    await page.route('**/api/openapi.json', async (route) => (isAway ? await route.abort() : await route.continue()))
+    await page.goto('/developers/reference')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    isAway = false
+    await again.click()
+    await page.locator('#getMe').waitFor()
+  } finally {
+    await close()
+  }
+})
+
+test.each([
+  ['a narrow phone', { width: 320, height: 700 }, false],
+  ['a phone in the dark', phone, true],
+  ['a desktop', desktop, false],
+])('the reference fits %s with an operation open, and is free of accessibility faults', async (_what, size, dark) => {
+  const { page, complaints, close } = await openWindow(browser, { again: true, baseUrl: app.url, size, dark })
+  try {
+    await page.goto('/developers/reference')
+    await open(page, 'postPostsSchedule')
+    await page.locator('#postPostsSchedule').getByText('Try it').waitFor()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true)
+    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(complaints).toEqual([])
+  } finally {
+    await close()
+  }
+})

@@ -1,0 +1,60 @@
+import type { Operation } from './openapi-document.ts'
+
+/** What somebody typed: parameters by name, and the JSON body. */
+export type CallInput = { values: Record<string, string>; body: string }
+export type CallResult = { status: number; text: string }
+
+/** Whether the reference can make the call: JSON or no body. Forms and pieces of files are for programs. */
+export const canCall = ({ method, requestBody }: Operation): boolean =>
+  method !== 'HEAD' && method !== 'OPTIONS' && (!requestBody || 'application/json' in requestBody.content)
+
+/** Path and query of a call. */
+export function addressOf({ path, parameters }: Operation, { values }: CallInput): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
+  const query = new URLSearchParams(
+    parameters.flatMap(({ name, in: where }) => (where === 'query' && values[name] ? [[name, values[name]]] : [])),
+  ).toString()
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+/** Makes a call with a key, and without the session of whoever reads the page. */
+export async function callOperation(
+  operation: Operation,
+  input: CallInput,
+  { key, requestId }: { key: string; requestId: string },
+): Promise<CallResult> {
+  const isRepeatable = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+  const response = await fetch(addressOf(operation, input), {
+    method: operation.method,
+    credentials: 'omit',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(operation.requestBody ? { 'content-type': 'application/json' } : {}),
+      ...(isRepeatable ? { 'idempotency-key': requestId } : {}),
+    },
+    ...(operation.requestBody ? { body: input.body } : {}),
+  })
+  const isText = /json|text/.test(response.headers.get('content-type') ?? 'text')
+  const text = isText ? await response.text() : `(${response.headers.get('content-type')})`
+  return { status: response.status, text: laidOut(text) }
+}
+
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The same call for a shell, with the key left to its variable. */
+export function curlOf(operation: Operation, input: CallInput, origin: string): string {
+  return [
+    `curl -X ${operation.method}`,
+    `-H "Authorization: Bearer $FLASHSHEET_KEY"`,
+    ...(operation.requestBody ? [`-H 'Content-Type: application/json'`, `-d ${quoted(input.body)}`] : []),
+    quoted(origin + addressOf(operation, input)),
+  ].join(' \\\n  ')
+}

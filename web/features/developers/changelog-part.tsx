@@ -1,0 +1,33 @@
+/** What changed for programs, the newest first. A line for each change that a program can notice. */
+const changes: readonly { on: string; words: string }[] = [
+  { on: '2026-11-23', words: 'Webhooks: endpoints, signed deliveries, and their types in the OpenAPI document.' },
+  {
+    on: '2026-11-23',
+    words:
+      'One post by its id; delete, retry, publish now and duplicate; media from an address; pages of lists by Link.',
+  },
+  { on: '2026-11-23', words: 'API keys with scopes, rate limits, problem details, and the OpenAPI document.' },
+]
+
+const dayOf = (iso: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+
+/** What may change, and what has. */
+export function ChangelogPart() {
+  return (
+    <>
+      <h2 id="changelog">Changes</h2>
+      <p>
+        Paths, inputs, answers and codes stay. New ones may come, so leave alone what you do not know. What must go is
+        announced a year before.
+      </p>
+      <ul>
+        {changes.map(({ on, words }) => (
+          <li key={words}>
+            <time dateTime={on}>{dayOf(on)}</time>: {words}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

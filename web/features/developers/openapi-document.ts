@@ -1,0 +1,140 @@
+/** A JSON Schema, as far as the reference shows it. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+}
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
+type Described<T> = T | { $ref: string }
+type Answer = { description: string; content?: Content }
+
+type RawOperation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: Described<Parameter>[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Described<Answer>>
+}
+
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+/** One operation that a key opens, with its references followed. */
+export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
+  method: string
+  path: string
+  parameters: Parameter[]
+  responses: Record<string, Answer>
+  scopes: string[]
+}
+
+/** What a reference names in the document; undefined where it leads nowhere. */
+function follow(document: OpenApiDocument, to: string): unknown {
+  return to
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
+}
+
+function followed<T extends object>(document: OpenApiDocument, value: Described<T>): T {
+  return '$ref' in value ? (follow(document, value.$ref) as T) : value
+}
+
+/** A schema without a reference, and the name that it had. */
+export function schemaOf(document: OpenApiDocument, schema: JsonSchema): { schema: JsonSchema; name?: string } {
+  if (schema.$ref === undefined) return { schema }
+  const name = schema.$ref.split('/').at(-1) ?? ''
+  return { schema: follow(document, schema.$ref) as JsonSchema, name }
+}
+
+/** What API keys can call, in the order of the document. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const byKey = operation.security.find((one) => 'apiKey' in one)
+      if (!byKey) return []
+      return [
+        {
+          ...operation,
+          method: method.toUpperCase(),
+          path,
+          parameters: (operation.parameters ?? []).map((one) => followed(document, one)),
+          responses: Object.fromEntries(
+            Object.entries(operation.responses).map(([status, answer]) => [status, followed(document, answer)]),
+          ),
+          scopes: byKey['apiKey'] ?? [],
+        },
+      ]
+    }),
+  )
+}
+
+/** `string`, `Post[]`, `"a" or "b"`: what a value may be, in a word or two. */
+export function typeWords(document: OpenApiDocument, given: JsonSchema): string {
+  const { schema, name } = schemaOf(document, given)
+  if (name !== undefined) return name
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
+  const several = schema.anyOf ?? schema.oneOf
+  if (several) return [...new Set(several.map((one) => typeWords(document, one)))].join(' or ')
+  if (schema.items) return `${typeWords(document, schema.items)}[]`
+  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'anything')
+  return schema.format ? `${type} (${schema.format})` : type
+}
+
+/** How deep an example goes: deeper ones are empty. */
+const mostDepth = 5
+
+/** A value that has the shape of a schema, with what is required: something to begin from. */
+export function exampleOf(document: OpenApiDocument, given: JsonSchema, depth = 0): unknown {
+  const { schema } = schemaOf(document, given)
+  if (schema.default !== undefined) return schema.default
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const one = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
+  if (one) return exampleOf(document, one, depth)
+  if (schema.items) return depth >= mostDepth ? [] : [exampleOf(document, schema.items, depth + 1)]
+  if (schema.properties && depth < mostDepth) {
+    const { properties } = schema
+    return Object.fromEntries(
+      (schema.required ?? []).flatMap((name) => {
+        const inner = properties[name]
+        return inner ? [[name, exampleOf(document, inner, depth + 1)]] : []
+      }),
+    )
+  }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'string') return schema.format === 'date-time' ? '2030-01-01T12:00:00Z' : ''
+  if (type === 'number' || type === 'integer') return schema.minimum ?? 0
+  if (type === 'boolean') return false
+  return type === 'array' ? [] : type === 'object' ? {} : null
+}

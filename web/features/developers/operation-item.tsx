@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { canCall } from './call-operation.ts'
+import type { OpenApiDocument, Operation } from './openapi-document.ts'
+import styles from './reference.module.css'
+import { SchemaFields } from './schema-fields.tsx'
+import { TryOperation } from './try-operation.tsx'
+
+type Props = { document: OpenApiDocument; operation: Operation; apiKey: string }
+
+/** One operation: a line that opens into what it takes, answers and needs. */
+export function OperationItem({ document, operation, apiKey }: Props) {
+  const { operationId, method, path, summary } = operation
+  const [isOpen, setOpen] = useState(() => location.hash === `#${operationId}`)
+  return (
+    <details
+      id={operationId}
+      className={styles['operation']}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className={styles['summary']}>
+        <span className={styles['line']}>
+          <Badge
+            tone={method === 'GET' || method === 'HEAD' ? 'scheduled' : method === 'DELETE' ? 'danger' : 'success'}
+          >
+            {method}
+          </Badge>
+          <code className={styles['path']}>{path}</code>
+        </span>
+        <span className={styles['note']}>{summary}</span>
+      </summary>
+      {isOpen && <Detail document={document} operation={operation} apiKey={apiKey} />}
+    </details>
+  )
+}
+
+function Detail({ document, operation, apiKey }: Props) {
+  const { description, parameters, requestBody, responses, scopes } = operation
+  return (
+    <div className={styles['detail']}>
+      <p>{description}</p>
+      {scopes.length > 0 && (
+        <p>
+          Needs <code>{scopes.join(', ')}</code>.
+        </p>
+      )}
+      {parameters.length > 0 && (
+        <section>
+          <h3>Parameters</h3>
+          <ul className={styles['fields']}>
+            {parameters.map(({ name, in: where, required, description: words }) => (
+              <li key={name}>
+                <code className={styles['name']}>{name}</code>{' '}
+                <span className={styles['type']}>
+                  in the {where}
+                  {required ? '' : ', optional'}
+                </span>
+                {words && <p className={styles['note']}>{words}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
+        <section key={type}>
+          <h3>
+            Body, <code>{type}</code>
+          </h3>
+          {schema && <SchemaFields document={document} schema={schema} label="Body" />}
+        </section>
+      ))}
+      {Object.entries(responses).map(([status, { description: words, content }]) => {
+        const schema = Number(status) < 400 ? content?.['application/json']?.schema : undefined
+        return (
+          <section key={status}>
+            <h3>
+              <code>{status}</code>
+            </h3>
+            <p className={styles['note']}>{words}</p>
+            {schema && <SchemaFields document={document} schema={schema} label={`Answer ${status}`} />}
+          </section>
+        )
+      })}
+      {canCall(operation) && (
+        <section>
+          <h3>Try it</h3>
+          <TryOperation document={document} operation={operation} apiKey={apiKey} />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { PageTitle } from '../parts/page-title.tsx'
+import page from './developers-page.module.css'
+import { operationsOf, type Operation } from './openapi-document.ts'
+import { OperationItem } from './operation-item.tsx'
+import styles from './reference.module.css'
+import { useOpenApiDocument } from './use-openapi-document.ts'
+
+const matches = ({ method, path, summary, operationId }: Operation, words: string) =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => `${method} ${path} ${summary} ${operationId}`.toLowerCase().includes(word))
+
+/** /developers/reference: every operation that a key opens, made from the OpenAPI document, with a way to try it. */
+export function ReferencePage() {
+  const { loaded, retry } = useOpenApiDocument()
+  const data = loaded && 'data' in loaded ? loaded.data : null
+  // Kept while the page is open, and nowhere else.
+  const [apiKey, setApiKey] = useState('')
+  const [words, setWords] = useState('')
+  const operations = data ? operationsOf(data).filter((operation) => matches(operation, words)) : []
+  const groups = [...Map.groupBy(operations, ({ tags }) => tags[0] ?? '')]
+  const failure = loaded && 'error' in loaded && failureOf(loaded.error, 'The reference could not be loaded')
+  return (
+    <article className={page['page']}>
+      <p className={styles['back']}>
+        <Link to="/developers">
+          <ArrowLeft aria-hidden="true" /> Developers
+        </Link>
+      </p>
+      <PageTitle className={page['title']}>Reference</PageTitle>
+      <p className={page['lead']}>
+        What a program can call with a key, made from <a href="/api/openapi.json">OpenAPI 3.1</a>.
+      </p>
+      <div className={styles['tools']}>
+        <TextField
+          label="Your API key"
+          description="To try calls with. It stays in this page and is forgotten when you leave it."
+          value={apiKey}
+          onChange={(value) => setApiKey(value.trim())}
+          autoComplete="off"
+        />
+        <TextField label="Find" type="search" value={words} onChange={setWords} maxLength={80} autoComplete="off" />
+      </div>
+      {failure ? (
+        <Alert
+          tone="danger"
+          live
+          title={failure.message}
+          action={
+            <Button size="small" onPress={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : !data ? (
+        <Loading label="Loading the reference">
+          <Skeleton width="half" />
+          <Skeleton />
+          <Skeleton />
+        </Loading>
+      ) : groups.length === 0 ? (
+        <p>Nothing is called that.</p>
+      ) : (
+        groups.map(([tag, inTag]) => (
+          <section key={tag} className={styles['group']} aria-labelledby={`tag-${tag}`}>
+            <h2 id={`tag-${tag}`}>{tag}</h2>
+            {inTag.map((operation) => (
+              <OperationItem key={operation.operationId} document={data} operation={operation} apiKey={apiKey} />
+            ))}
+          </section>
+        ))
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,59 @@
+import { schemaOf, typeWords, type JsonSchema, type OpenApiDocument } from './openapi-document.ts'
+import styles from './reference.module.css'
+
+type Props = { document: OpenApiDocument; schema: JsonSchema; label: string }
+
+/** The fields of a schema with what each may be; objects within open one level at a time. */
+export function SchemaFields({ document, schema: given, label }: Props) {
+  const { schema } = schemaOf(document, given)
+  const inner = schema.items ? schemaOf(document, schema.items).schema : schema
+  const fields = Object.entries(inner.properties ?? {})
+  if (fields.length === 0) return <p className={styles['type']}>{typeWords(document, given)}</p>
+  return (
+    <>
+      <p className={styles['type']}>{typeWords(document, given)}</p>
+      <ul className={styles['fields']} aria-label={label}>
+        {fields.map(([name, field]) => (
+          <li key={name}>
+            <code className={styles['name']}>{name}</code>{' '}
+            <span className={styles['type']}>
+              {typeWords(document, field)}
+              {inner.required?.includes(name) ? '' : ', optional'}
+              {limitWords(field)}
+            </span>
+            {field.description && <p className={styles['note']}>{field.description}</p>}
+            <Within document={document} field={field} name={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** An object within an object, shown once it is asked for: schemas may name each other for ever. */
+function Within({ document, field, name }: { document: OpenApiDocument; field: JsonSchema; name: string }) {
+  const { schema } = schemaOf(document, field)
+  const options = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].map((one) => schemaOf(document, one).schema)
+  const found = options.map((one) => (one.items ? schemaOf(document, one.items).schema : one))
+  const object = found.find((one) => Object.keys(one.properties ?? {}).length > 0)
+  if (!object) return null
+  return (
+    <details className={styles['within']}>
+      <summary>Fields of {name}</summary>
+      <SchemaFields document={document} schema={object} label={name} />
+    </details>
+  )
+}
+
+function limitWords({ minLength, maxLength, minimum, maximum, maxItems }: JsonSchema): string {
+  return [
+    minLength !== undefined && minLength > 0 && `at least ${minLength} characters`,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    minimum !== undefined && `at least ${minimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    maxItems !== undefined && `at most ${maxItems} of them`,
+  ]
+    .filter((one) => one !== false)
+    .map((one) => `, ${one}`)
+    .join('')
+}

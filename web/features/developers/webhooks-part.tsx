@@ -1,0 +1,62 @@
+import { webhookLimits, webhookTypes } from '@flashsheet/contracts/webhooks/limits'
+import { webhookTypeWords } from '@flashsheet/contracts/webhooks/messages'
+import { Link } from '@tanstack/react-router'
+import { CodeBlock } from './code-block.tsx'
+import { webhookSnippets } from './webhook-snippets.ts'
+
+/** What a server is called with when something happens, and how it knows that the call is ours. */
+export function WebhooksPart() {
+  return (
+    <>
+      <h2 id="webhooks">Webhooks</h2>
+      <p>
+        Instead of asking again and again, let us call your server. Add its address in{' '}
+        <Link to="/settings/developers">Settings, under Developers</Link>, pick the events, and keep the secret that is
+        shown once. It has to be an https address on the public internet.
+      </p>
+      <p>
+        Each call is a POST with <code>{'{ type, timestamp, data }'}</code>; <code>data</code> is the thing in the shape
+        of the API, with a <code>version</code>: of two events about one thing the one with the higher version tells the
+        later state, as the order is not promised. Names and contacts of clients are left out: ask for them by id.
+      </p>
+      <ul>
+        {webhookTypes.map((type) => (
+          <li key={type}>
+            <code>{type}</code>: {webhookTypeWords[type].replace(/^./, (first) => first.toLowerCase())}
+          </li>
+        ))}
+      </ul>
+      <h3>Check the signature</h3>
+      <p>
+        Calls are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> says, so its libraries
+        check them in one line. Without a library these two programs do the same; each is a whole server.
+      </p>
+      <h3>In TypeScript</h3>
+      <CodeBlock label="Take webhooks, in TypeScript">{webhookSnippets.typescript}</CodeBlock>
+      <h3>In Python</h3>
+      <CodeBlock label="Take webhooks, in Python">{webhookSnippets.python}</CodeBlock>
+      <h3>Answer soon</h3>
+      <ul>
+        <li>
+          Any <code>2xx</code> within {webhookLimits.timeoutSeconds} seconds counts as taken. Redirects are not
+          followed.
+        </li>
+        <li>
+          Anything else is tried again after 5 seconds, 5 minutes, half an hour, 2, 5, 10, 14, 20 and 24 hours, later if{' '}
+          <code>Retry-After</code> asks for it. <code>webhook-id</code> stays the same, and so do the bytes.
+        </li>
+        <li>
+          <code>410</code>, or {webhookLimits.failingDays} days without a good answer, switches the endpoint off, and we
+          tell you.
+        </li>
+        <li>
+          A replaced secret signs too for {webhookLimits.oldSecretHours} hours: <code>webhook-signature</code> then
+          holds several, with a space between.
+        </li>
+        <li>
+          Deliveries stay for {webhookLimits.keptDays} days with what was sent and answered, and can be sent again.
+        </li>
+      </ul>
+    </>
+  )
+}
