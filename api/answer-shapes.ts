@@ -1,5 +1,6 @@
 import * as admin from '@flashsheet/contracts/admin/schema'
 import { Appointment, FreeTime } from '@flashsheet/contracts/appointments/schema'
+import { IssuedTokens, RegisteredClient } from '@flashsheet/contracts/assistants/schema'
 import { Message, UserInfo } from '@flashsheet/contracts/auth/schema'
 import { Draft } from '@flashsheet/contracts/drafts/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
@@ -33,6 +34,8 @@ export const answerShapes: Record<string, z.ZodType> = {
   ApiKey,
   NewApiKey,
   Deleted,
+  RegisteredClient,
+  IssuedTokens,
   WebhookEndpoint,
   NewWebhookEndpoint,
   WebhookSecret,

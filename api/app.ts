@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'
 import { ClientGone } from './core/body.ts'
+import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
 import { askForWrites } from './core/database-writes.ts'
@@ -90,7 +91,12 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.use('/api/*', withCaller(system))
   app.use('/trpc/*', withCaller(system))
   app.use('/files/*', withCaller(system))
-  app.use(mcpPath, withCaller(system))
+  app.use('/oauth/*', withCaller(system))
+  app.use('/.well-known/*', withCaller(system))
+  app.use(
+    mcpPath,
+    withCaller(system, async (header) => await system.assistantTokens.callerOf(header)),
+  )
   for (const row of restTable) app.on(row.method, row.path, row.handle)
   app.all('/trpc/*', async (c) => await answerTrpc(system, c))
   app.all(mcpPath, answerMcp)
@@ -106,8 +112,11 @@ export function createApp(system: System): Hono<HttpEnv> {
 const isTooLong = (path: string): boolean =>
   path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
 
-/** Works out who is calling and adds the cookies a service set to the answer. */
-function withCaller(system: System) {
+/**
+ * Works out who is calling and adds the cookies a service set to the answer. `alsoKnows`: whose an Authorization header is that holds no
+ * API key.
+ */
+function withCaller(system: System, alsoKnows?: (authorization: string) => Promise<KeyCaller | undefined>) {
   return async (c: HttpContext, next: () => Promise<void>) => {
     const cookies: string[] = []
     const cookieHeader = c.req.header('cookie')
@@ -143,7 +152,7 @@ function withCaller(system: System) {
     const authorization = c.req.header('authorization')
     if (authorization !== undefined) {
       // The key alone says who this is, and no other site can make a browser send it: neither cookie nor origin count.
-      ctx.caller = await system.apiKeys.callerOf(authorization)
+      ctx.caller = (await system.apiKeys.callerOf(authorization)) ?? (await alsoKnows?.(authorization))
       ctx.isKeyRefused = ctx.caller === undefined
     } else if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
       const found = await system.sessions.validate(sessionId, ctx.userAgent)

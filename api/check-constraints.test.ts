@@ -21,6 +21,10 @@ afterAll(async () => {
 const freeText: Record<string, string> = {
   api_keys: 'hash name prefix',
   appointment_links: 'hash',
+  assistant_clients: 'name',
+  assistant_codes: 'challenge client_id client_name hash redirect_uri',
+  assistant_grants: 'client_id host name',
+  assistant_tokens: 'hash',
   appointments: 'client_name domain_name email notes phone request_hash request_id time_zone',
   audit_entries: 'email_from email_to',
   billing_mails: 'key',

@@ -182,6 +182,7 @@ const notFound: Record<string, Ask> = {
   'webhooks.deliveries': ({ endpoint }) => ({ body: { id: endpoint } }),
   'webhooks.delivery': ({ endpoint, delivery }) => ({ body: { id: endpoint, deliveryId: delivery } }),
   'webhooks.resend': ({ endpoint, delivery }) => ({ body: { id: endpoint, deliveryId: delivery } }),
+  'assistants.disconnect': ({ assistant }) => ({ body: { id: assistant } }),
   'DELETE /api/keys/:id': ({ key }) => ({ path: { id: key } }),
   'keys.revoke': ({ key }) => ({ body: { id: key } }),
 }

@@ -11,6 +11,9 @@ import { createProgram } from './testing/keys.ts'
 const opened: Record<KeyScope | 'any', readonly string[]> = {
   any: [
     'GET /api/openapi.json',
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/mcp',
+    'GET /.well-known/oauth-authorization-server',
     'GET /api/me',
     'keys.caller',
     'GET /api/networks',

@@ -1,14 +1,15 @@
+import { usualAssistantScopes } from '@flashsheet/contracts/assistants/limits'
 import { assistantInstructions, toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
 import { opensScope } from '@flashsheet/contracts/keys/rules'
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { admit } from './core/admit.ts'
-import { keyRefused, type KeyCaller } from './core/api-keys.ts'
+import type { KeyCaller } from './core/api-keys.ts'
 import { readBody } from './core/body.ts'
 import type { RequestCtx } from './core/context.ts'
 import { errorLine } from './core/describe-error.ts'
-import { errorBody, invalid, toAppError } from './core/errors.ts'
+import { AppError, errorBody, invalid, toAppError } from './core/errors.ts'
 import { requireOwnPage } from './core/origin.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
 import type { Tool } from './core/tools.ts'
@@ -23,14 +24,14 @@ const toolNamed = new Map(toolTable.map((tool) => [tool.name, tool]))
 type Message = { method?: unknown; params?: { name?: unknown } | null }
 
 /**
- * Answers one message of an assistant, which calls with an API key alone: no cookie counts here, and no page of another site. Throws
+ * Answers one message of an assistant, which calls with an API key or with a token that its artist gave it: no cookie counts here, and no page of another site. Throws
  * as REST does; what a tool throws is its answer instead (`answerOf`).
  */
 export async function answerMcp(c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   requireOwnPage(ctx)
   const { caller } = ctx
-  if (caller?.kind !== 'key') throw keyRefused()
+  if (caller?.kind !== 'key') throw notConnected(ctx)
   // There are no sessions to listen to (GET) or to end (DELETE).
   if (c.req.method !== 'POST')
     return c.json({ message: toolMessages.postOnly, code: 'invalid' }, 405, { allow: 'POST' })
@@ -51,6 +52,16 @@ export async function answerMcp(c: HttpContext): Promise<Response> {
   answer.headers.set('cache-control', 'no-store')
   answer.headers.set('x-request-id', ctx.requestId)
   return answer
+}
+
+/** Says where an assistant that has no key may ask for access (RFC 9728). */
+function notConnected({ config, isKeyRefused }: RequestCtx): AppError {
+  const challenge = [
+    ...(isKeyRefused ? ['error="invalid_token"'] : []),
+    `resource_metadata="${config.publicUrl}/.well-known/oauth-protected-resource${mcpPath}"`,
+    `scope="${usualAssistantScopes.join(' ')}"`,
+  ]
+  return new AppError('unauthenticated', keyMessages.notValid, { code: 'key', challenge: challenge.join(', ') })
 }
 
 /** Throws invalid for what is no JSON object: a list would make many calls of one. */

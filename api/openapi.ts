@@ -1,3 +1,4 @@
+import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { keyScopes } from '@flashsheet/contracts/keys/limits'
 import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
@@ -116,6 +117,13 @@ const formOf = (name: string, field: Json, types: readonly string[]) => ({
   },
 })
 
+const texts = (names: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+})
+const oauthFields =
+  'grant_type code redirect_uri code_verifier refresh_token client_id resource token token_type_hint'.split(' ')
+
 /** Bodies that are no JSON. */
 const bodies: Partial<Record<BodyKind, Json>> = {
   files: formOf('files', { type: 'array', items: bytes(['application/octet-stream']) }, mediaTypes),
@@ -124,7 +132,16 @@ const bodies: Partial<Record<BodyKind, Json>> = {
   form: {
     required: true,
     content: {
-      'application/x-www-form-urlencoded': { schema: { type: 'object', properties: { site: { type: 'string' } } } },
+      'application/x-www-form-urlencoded': { schema: texts(['site']) },
+    },
+  },
+  oauth: { required: true, content: { 'application/x-www-form-urlencoded': { schema: texts(oauthFields) } } },
+  client: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: tidyJsonSchema(z.toJSONSchema(RegisterClientInput, { io: 'input' })),
+      },
     },
   },
 }

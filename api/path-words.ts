@@ -52,6 +52,42 @@ export const pathWords: Record<string, PathWords> = {
     answers: '302 to a screen, with the session cookie or a sentence',
   },
 
+  'GET /.well-known/oauth-protected-resource': {
+    does: 'Who gives assistants access to /mcp (RFC 9728).',
+    takes: 'nothing',
+    answers: 'its metadata',
+  },
+  'GET /.well-known/oauth-protected-resource/mcp': {
+    does: 'The same, where RFC 9728 looks for it.',
+    takes: 'nothing',
+    answers: 'its metadata',
+  },
+  'GET /.well-known/oauth-authorization-server': {
+    does: 'How access is given (RFC 8414): authorization codes with PKCE (S256), refresh tokens, no secrets.',
+    takes: 'nothing',
+    answers: 'its metadata',
+  },
+  'GET /oauth/authorize': {
+    does: 'Leads a browser to the screen where the artist is asked for consent.',
+    takes: 'the parameters of RFC 6749 with `code_challenge` (S256) and `resource`',
+    answers: '302 to /connect-assistant',
+  },
+  'POST /oauth/register': {
+    does: 'Lets an assistant’s program register itself (RFC 7591). One that nobody connects within a day is forgotten.',
+    takes: 'JSON with `redirect_uris`, which are later compared letter by letter, and `client_name`',
+    answers: '201, `RegisteredClient`; 400 `{ error, error_description }`',
+  },
+  'POST /oauth/token': {
+    does: 'Changes a code, good once and for 60 s, or a refresh token, good once, for new tokens. What is brought a second time ends the connection.',
+    takes: 'a form as RFC 6749 has it, with `client_id`, and for a code `redirect_uri` and `code_verifier`',
+    answers: '`IssuedTokens`; 400 `{ error, error_description }`',
+  },
+  'POST /oauth/revoke': {
+    does: 'Ends the connection that a token belongs to (RFC 7009).',
+    takes: 'a form with `token` and `client_id`',
+    answers: '200, also for a token that is over',
+  },
+
   'GET /api/me': { does: 'Who is calling, and what the key may do.', answers: '`Me`' },
   'GET /api/keys': { does: 'The artist’s API keys, the newest first.', answers: 'a list of `ApiKey`' },
   'POST /api/keys': {

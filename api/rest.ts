@@ -1,6 +1,7 @@
 import type { RestRow } from './core/rest.ts'
 import { adminRest } from './features/admin/rest.ts'
 import { appointmentRest } from './features/appointments/rest.ts'
+import { assistantRest } from './features/assistants/rest.ts'
 import { authRest } from './features/auth/rest.ts'
 import { draftRest } from './features/drafts/rest.ts'
 import { keyRest } from './features/keys/rest.ts'
@@ -17,6 +18,7 @@ import { previewRow } from './pages/preview.ts'
 export const restTable: readonly RestRow[] = [
   ...authRest,
   ...keyRest,
+  ...assistantRest,
   ...webhookRest,
   ...subscriptionRest,
   ...mediaRest,

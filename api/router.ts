@@ -1,6 +1,7 @@
 import { router } from './core/procedures.ts'
 import { adminRouter } from './features/admin/router.ts'
 import { appointmentsRouter } from './features/appointments/router.ts'
+import { assistantsRouter } from './features/assistants/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { draftsRouter } from './features/drafts/router.ts'
 import { keysRouter } from './features/keys/router.ts'
@@ -15,6 +16,7 @@ import { websiteRouter } from './features/website/router.ts'
 export const appRouter = router({
   auth: authRouter,
   keys: keysRouter,
+  assistants: assistantsRouter,
   webhooks: webhooksRouter,
   subscription: subscriptionRouter,
   media: mediaRouter,

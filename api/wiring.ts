@@ -6,6 +6,7 @@ import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { absent, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { openPublishProgress } from '@flashsheet/db/publish-progress'
 import { createApiKeys } from './core/api-keys.ts'
+import { createAssistantTokens } from './core/assistant-tokens.ts'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
@@ -168,6 +169,7 @@ export async function startSystem(
     log,
     sessions: createSessions(client.db, config, now),
     apiKeys: createApiKeys(client.db, now),
+    assistantTokens: createAssistantTokens(client.db, now),
     keyRates: createKeyRates(client.db, config, now),
     gateways,
     live,

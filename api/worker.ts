@@ -4,6 +4,7 @@ import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
 import { retryStuckMails, mailAgainQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
+import { assistantJobs } from './features/assistants/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
 import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
@@ -37,6 +38,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
     await retryStuckMails(system)
   }),
   ...authJobs,
+  ...assistantJobs,
   ...noticeJobs,
   ...webhookJobs,
   ...subscriptionJobs,

@@ -11,6 +11,11 @@ const areas: { title: string; says: string; files: readonly string[] }[] = [
     says: 'Who an artist is, how they log in, and the links that were mailed to them.',
     files: ['auth', 'keys'],
   },
+  {
+    title: 'Assistants',
+    says: 'Programs that artists have connected by consent, and what these call with.',
+    files: ['assistants'],
+  },
   { title: 'Notices', says: 'What stands behind the bell, and which kinds are mailed.', files: ['notices'] },
   {
     title: 'Webhooks',

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sliceOrder = [
   'auth',
   'keys',
+  'assistants',
   'notices',
   'webhooks',
   'subscription',

@@ -5,6 +5,7 @@ import type { PublishProgress } from '@flashsheet/db/publish-progress'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
 import type { ApiKeys, KeyCaller } from './api-keys.ts'
+import type { AssistantTokens } from './assistant-tokens.ts'
 import type { CookieName } from './cookies.ts'
 import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs.ts'
@@ -26,6 +27,7 @@ export type System = {
   log: Logger
   sessions: Sessions
   apiKeys: ApiKeys
+  assistantTokens: AssistantTokens
   keyRates: KeyRates
   gateways: Gateways
   live: LiveFeed

@@ -40,6 +40,8 @@ type Details = {
   extra?: Record<string, unknown>
   /** Members of RFC 9457 beside those that every refusal has, e.g. its `type`. */
   problem?: Record<string, unknown>
+  /** What a caller who is not known needs to become known: parameters of WWW-Authenticate. */
+  challenge?: string
   cause?: unknown
 }
 
@@ -51,6 +53,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   readonly extra: Record<string, unknown> | undefined
   readonly problem: Record<string, unknown> | undefined
+  readonly challenge: string | undefined
 
   constructor(kind: ErrorKind, message: string, details: Details = {}) {
     super(message, { cause: details.cause })
@@ -61,6 +64,7 @@ export class AppError extends Error {
     this.retryAfter = details.retryAfter
     this.extra = details.extra
     this.problem = details.problem
+    this.challenge = details.challenge
   }
 }
 
@@ -116,7 +120,12 @@ export function errorHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = {}
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)
   if (error.kind === 'unauthenticated')
-    headers['WWW-Authenticate'] = error.code === 'key' ? 'Bearer error="invalid_token"' : 'Bearer'
+    headers['WWW-Authenticate'] =
+      error.challenge === undefined
+        ? error.code === 'key'
+          ? 'Bearer error="invalid_token"'
+          : 'Bearer'
+        : `Bearer ${error.challenge}`
   if (error.code === 'scope') {
     const scope = error.extra?.['scope']
     headers['WWW-Authenticate'] =

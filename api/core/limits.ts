@@ -26,6 +26,8 @@ export const limits = {
   /** Messages to the people behind the product: anybody may write one, and nobody a hundred. */
   contactsPerIp: { max: 5, windowSeconds: 60 * 60 },
   contactsPerAddress: { max: 3, windowSeconds: 60 * 60 },
+  /** Programs that register themselves to be connected. Assistants of many artists call from few addresses. */
+  assistantClientsPerIp: { max: 1000, windowSeconds: 60 * 60 },
   /** Each may cost money at Google; typing one address takes about ten. */
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
   /** Per address and artist; the artist's own are not counted. */

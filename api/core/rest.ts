@@ -23,7 +23,7 @@ export type Answer =
   | { status: ContentfulStatusCode; json: z.ZodType }
 
 /** A body that is no JSON. */
-export type BodyKind = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'nothing'
+export type BodyKind = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'oauth' | 'client' | 'nothing'
 
 /** One line of the REST table: who may ask what, and the one service function that answers. */
 export type RestRow = {

@@ -2,6 +2,7 @@ import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import type { Appointment } from '@flashsheet/contracts/appointments/schema'
 import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import type { NewWebhookEndpoint, WebhookSent } from '@flashsheet/contracts/webhooks/schema'
+import { assistantGrants } from '@flashsheet/db/schema/assistants'
 import { mediaFetches } from '@flashsheet/db/schema/media'
 import { galleryItems } from '@flashsheet/db/schema/website'
 import { notices } from '@flashsheet/db/schema/notices'
@@ -33,6 +34,8 @@ export type Owner = {
   notice: string
   session: string
   key: string
+  /** A connected assistant. */
+  assistant: string
   /** A picture that was asked for by its address. */
   fetched: string
   endpoint: string
@@ -108,7 +111,18 @@ export async function createOwner(app: TestApp): Promise<Owner> {
   const { body: sent } = await artist.post<WebhookSent>(`/api/webhook-endpoints/${endpoint._id}/test`)
   // Switched off, so that no further try changes anything while others look.
   await artist.put(`/api/webhook-endpoints/${endpoint._id}`, { active: false })
+  const assistant = newId()
+  await app.client.db.insert(assistantGrants).values({
+    id: assistant,
+    userId: artist.id,
+    clientId: 'https://assistant.example/client.json',
+    name: 'An assistant',
+    host: 'assistant.example',
+    scopes: ['posts:read'],
+    createdAt: app.clock.now(),
+  })
   const owner = {
+    assistant,
     artist,
     media,
     shown,

@@ -18,3 +18,24 @@ export const toolMessages = {
   added: (name: string) => `Added ${name} to the library.`,
   fetching: 'Still on its way: get_added_media tells when it is in the library.',
 } as const
+
+export const assistantMessages = {
+  unknownClient: 'Flashsheet does not know this assistant. Please connect it again from where you use it.',
+  unknownRedirect: 'This assistant asks to be led somewhere it has not named. Nothing was connected.',
+  redirectWrong:
+    'Please name https addresses, addresses of this machine, or addresses of an app of your own, without a fragment.',
+  responseType: 'Only the response type `code` is answered.',
+  challengeRequired: 'A code challenge with the method S256 is required.',
+  scopeWrong: 'It asks for a permission that there is not.',
+  resourceWrong: 'It asks for access to another place.',
+  denied: 'The artist did not agree.',
+  full: 'You have 20 connected assistants. Disconnect one in Settings, under Developers, to connect another.',
+  grantWrong: 'This code or token is not valid any more.',
+  requestWrong: 'The request could not be read.',
+  grantType: 'Only authorization codes and refresh tokens are answered.',
+  loadFailed: 'Your assistants could not be loaded',
+  readFailed: 'The request of your assistant could not be read',
+  approveFailed: 'Failed to connect the assistant',
+  disconnected: 'Assistant disconnected',
+  disconnectFailed: 'Failed to disconnect the assistant',
+} as const

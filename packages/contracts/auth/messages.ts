@@ -56,6 +56,7 @@ export const authMessages = {
   lastAdmin: 'You are the only admin. Make somebody else an admin first.',
   noDeletion: 'This account is not about to be deleted.',
   signedOut: 'You were logged out here. Please log in again.',
+  loginToConnect: 'Please log in to connect your assistant.',
 } as const
 
 export const authFallbacks = {

@@ -1,0 +1,405 @@
+import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import { assistantClients, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
+import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../core/crypto.ts'
+import { newId } from '../../core/ids.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import {
+  callback,
+  connectByConsent,
+  consentParams,
+  registerProgram,
+  requestWith,
+} from '../../testing/oauth-assistant.ts'
+import { openSystem } from '../../testing/system.ts'
+import { dropOver } from './service/connected.ts'
+
+let app: TestApp
+let artist: Artist
+let pages: Server
+let documents: string
+/** What the servers of assistants say of them, by path. */
+const said = new Map<string, object | { location: string }>()
+beforeAll(async () => {
+  app = await startTestApp({ env: { FETCH_LOOPBACK: 'on' } })
+  artist = await createArtist(app)
+  pages = createServer((request, response) => {
+    const answer = said.get(request.url ?? '')
+    if (answer && 'location' in answer) return response.writeHead(302, { location: String(answer.location) }).end()
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+  })
+  await once(pages.listen(0, '127.0.0.1'), 'listening')
+  documents = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  pages.close().closeAllConnections()
+  await app.stop()
+})
+
+/** What the artist is asked, and what their consent answers. */
+const ask = async (params: Record<string, string>) =>
+  await artist.trpc.assistants.consentRequest.query({ request: await requestWith(artist, params) })
+const agree = async (params: Record<string, string>) =>
+  await artist.trpc.assistants.giveConsent.mutate({ request: await requestWith(artist, params) })
+
+const listTools = async (token: string) =>
+  await app
+    .visitor()
+    .post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+    )
+
+describe('an assistant of the official client', () => {
+  test('finds its way from 401 to tools, by the artist’s consent alone', async () => {
+    const own = await createArtist(app)
+    const { client, consentScreen, backTo, tokens } = await connectByConsent(app, own)
+    expect(consentScreen.pathname).toBe('/oauth/authorize')
+    expect(consentParams(consentScreen)).toMatchObject({
+      code_challenge_method: 'S256',
+      resource: `${app.url}/mcp`,
+      scope: 'posts:write media:write accounts:read',
+    })
+    expect(Object.fromEntries(backTo.searchParams)).toMatchObject({ state: 'of the assistant', iss: app.url })
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('post_now')
+    expect(await own.trpc.assistants.list.query()).toMatchObject([
+      { name: 'Quill', host: 'localhost:33418', scopes: ['posts:write', 'media:write', 'accounts:read'] },
+    ])
+    const rows = await app.client.db.select().from(assistantTokens)
+    expect(JSON.stringify(rows)).not.toContain(tokens()?.access_token)
+    expect(rows.map(({ hash }) => hash)).toContain(sha256(tokens()?.access_token ?? ''))
+  })
+
+  test('asks for new tokens by itself when the old one is over', async () => {
+    const { client, tokens, forgetAccess } = await connectByConsent(app, await createArtist(app))
+    const before = tokens()?.refresh_token
+    forgetAccess()
+    expect((await client.listTools()).tools).not.toEqual([])
+    expect(tokens()?.refresh_token).not.toBe(before)
+  })
+
+  test('is disconnected by the artist, and refused from its next message on', async () => {
+    const own = await createArtist(app)
+    const { tokens } = await connectByConsent(app, own)
+    const token = tokens()?.access_token ?? ''
+    expect((await listTools(token)).status).toBe(200)
+    const [grant] = await own.trpc.assistants.list.query()
+    await own.trpc.assistants.disconnect.mutate({ id: grant?._id ?? '' })
+    expect(await listTools(token)).toMatchObject({ status: 401, body: { code: 'key' } })
+    expect(await own.trpc.assistants.list.query()).toEqual([])
+  })
+
+  test('may be known by a page of its own instead of registering', async () => {
+    const clientId = `${documents}/quill.json`
+    said.set('/quill.json', { client_id: clientId, client_name: 'Quill of the web', redirect_uris: [callback] })
+    const program = await registerProgram(app.visitor())
+    const params = { ...program.params, client_id: clientId }
+    expect(await ask(params)).toMatchObject({ name: 'Quill of the web' })
+    const { backTo } = await agree(params)
+    const code = new URL(backTo).searchParams.get('code') ?? ''
+    expect((await program.exchange(code, { client_id: clientId })).status).toBe(200)
+  })
+})
+
+test('what is public of it says where everything is', async () => {
+  const visitor = app.visitor()
+  const refused = await visitor.post('/mcp', {})
+  const where = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
+  expect(where).toBe(`${app.url}/.well-known/oauth-protected-resource/mcp`)
+  for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
+    expect((await visitor.get(path)).body).toMatchObject({
+      resource: `${app.url}/mcp`,
+      authorization_servers: [app.url],
+    })
+  expect((await visitor.get('/.well-known/oauth-authorization-server')).body).toMatchObject({
+    issuer: app.url,
+    authorization_endpoint: `${app.url}/oauth/authorize`,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+  })
+})
+
+test('an access token opens /mcp and nothing else', async () => {
+  const program = await registerProgram(app.visitor())
+  const { body } = await program.exchange(await program.consent(artist))
+  const authorization = `Bearer ${body['access_token']}`
+  expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
+  for (const path of ['/api/me', '/api/posts', '/trpc/posts.list?input=%7B%7D'])
+    expect((await app.visitor().get(path, { authorization })).status, path).toBe(401)
+  expect((await listTools(body['refresh_token'] ?? '')).status).toBe(401)
+})
+
+describe('who may register', () => {
+  test.each([
+    ['no address', {}],
+    ['an empty list', { redirect_uris: [] }],
+    ['http elsewhere', { redirect_uris: ['http://elsewhere.example/cb'] }],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a script in disguise', { redirect_uris: ['JavaScript://%0aalert(1)'] }],
+    ['a page of data', { redirect_uris: ['data:text/html,hello'] }],
+    ['a fragment', { redirect_uris: ['https://assistant.example/cb#here'] }],
+    ['a name and password', { redirect_uris: ['https://a:b@assistant.example/cb'] }],
+    ['eleven addresses', { redirect_uris: Array.from({ length: 11 }, (_, n) => `https://assistant.example/${n}`) }],
+    ['one bad address of two', { redirect_uris: ['https://assistant.example/cb', 'file:///etc/passwd'] }],
+  ])('%s is refused', async (_what, body) => {
+    const refused = await app.visitor().post('/oauth/register', body)
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } })
+  })
+
+  test.each(['https://assistant.example/cb', 'http://127.0.0.1:4000/cb', 'http://localhost/cb', 'quill://oauth/cb'])(
+    '%s may be led back to',
+    async (address) => {
+      const made = await app.visitor().post('/oauth/register', { redirect_uris: [address] })
+      expect(made).toMatchObject({ status: 201, body: { redirect_uris: [address] } })
+      expect(made.body).not.toHaveProperty('client_secret')
+    },
+  )
+
+  test('a name has one line of at most 100 characters', async () => {
+    const made = await app.visitor().post<{ client_name: string }>('/oauth/register', {
+      redirect_uris: [callback],
+      client_name: `Quill\n\u202e${'x'.repeat(200)}`,
+    })
+    expect(made.body.client_name).toMatch(/^Quill x{94}$/)
+  })
+})
+
+describe('the consent screen', () => {
+  test.each([
+    ['an unknown program', { client_id: newId() }],
+    ['no program', { client_id: '' }],
+    ['another address', { redirect_uri: 'https://elsewhere.example/cb' }],
+    ['the address with a slash more', { redirect_uri: `${callback}/` }],
+    ['the address in capitals', { redirect_uri: callback.toUpperCase() }],
+    ['the address with a query', { redirect_uri: `${callback}?a=b` }],
+  ])('leads nobody back for %s', async (_what, change) => {
+    const { params } = await registerProgram(app.visitor())
+    await expect(ask({ ...params, ...change })).rejects.toThrow()
+    await expect(agree({ ...params, ...change })).rejects.toThrow()
+  })
+
+  test.each([
+    ['another response', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ['a scope that there is not', { scope: 'posts:read everything' }, 'invalid_scope'],
+    ['a scope that no tool needs', { scope: 'site:write' }, 'invalid_scope'],
+  ])('refuses %s, and tells the assistant why', async (_what, change, error) => {
+    const { params } = await registerProgram(app.visitor())
+    const answer = await ask({ ...params, ...change })
+    expect(answer).toHaveProperty('refusal')
+    expect(Object.fromEntries(new URL(answer.backTo).searchParams)).toMatchObject({ error, state: 'x', iss: app.url })
+    await expect(agree({ ...params, ...change })).rejects.toThrow()
+  })
+
+  test.each(['1e5', '00012345678901234567890', '{"a":1}', 'null', 'a b+c%2Fd&e', '“quoted”'])(
+    'hands back the state %s as it was',
+    async (state) => {
+      const { params } = await registerProgram(app.visitor())
+      expect(new URL((await agree({ ...params, state })).backTo).searchParams.get('state')).toBe(state)
+    },
+  )
+
+  test.each(['', 'q-', 'nonsense', 'q-%%%', 'cmVzcG9uc2VfdHlwZT1jb2Rl'])(
+    'refuses what is none: "%s"',
+    async (request) => {
+      await expect(artist.trpc.assistants.consentRequest.query({ request })).rejects.toThrow()
+    },
+  )
+
+  test('is not asked with more than any assistant sends, or a thing twice', async () => {
+    expect((await app.visitor().get(`/oauth/authorize?state=${'x'.repeat(9000)}`)).status).toBe(400)
+    const led = await app.visitor().fetch('/oauth/authorize?client_id=a&client_id=b')
+    const request = new URL(led.headers.get('location') ?? '', app.url).searchParams.get('request') ?? ''
+    await expect(artist.trpc.assistants.consentRequest.query({ request })).rejects.toThrow(
+      assistantMessages.requestWrong,
+    )
+  })
+
+  test('“no” is told to the assistant', async () => {
+    const { params } = await registerProgram(app.visitor())
+    const asked = await ask(params)
+    expect(asked).toMatchObject({ name: 'Quill', host: 'localhost:33418', scopes: ['posts:read'] })
+    expect(new URL(asked.backTo).searchParams.get('error')).toBe('access_denied')
+  })
+
+  test('consent is given by a session from a page of ours alone', async () => {
+    const { params } = await registerProgram(app.visitor())
+    const body = JSON.stringify({ request: await requestWith(artist, params) })
+    const headers = { 'content-type': 'application/json' }
+    const send = async (who: Pick<Artist, 'fetch'>, more: Record<string, string>) =>
+      await who.fetch('/trpc/assistants.giveConsent', { method: 'POST', headers: { ...headers, ...more }, body })
+    expect((await send(app.visitor(), {})).status).toBe(401)
+    expect((await send(artist, { origin: 'https://elsewhere.example' })).status).toBe(403)
+    expect((await send(artist, { origin: app.url })).status).toBe(200)
+    const screen = await app.visitor().fetch('/connect-assistant')
+    expect(screen.headers.get('x-frame-options')).toBe('DENY')
+    expect(screen.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  test('the twenty-first assistant is refused', async () => {
+    const own = await createArtist(app)
+    await app.client.db.insert(assistantGrants).values(
+      Array.from({ length: assistantLimits.grantsPerArtist }, () => ({
+        id: newId(),
+        userId: own.id,
+        clientId: newId(),
+        name: 'One more',
+        host: 'assistant.example',
+        scopes: [],
+        createdAt: app.clock.now(),
+      })),
+    )
+    const program = await registerProgram(app.visitor())
+    await expect(program.consent(own)).rejects.toThrow(assistantMessages.full)
+  })
+
+  test.each([
+    ['speaks of another', (at: string) => ({ client_id: `${at}x`, redirect_uris: [callback] })],
+    ['leads elsewhere', () => ({ location: '/other.json' })],
+    ['names no address', (at: string) => ({ client_id: at })],
+    ['names a script', (at: string) => ({ client_id: at, redirect_uris: ['javascript:alert(1)'] })],
+    ['is longer than any', (at: string) => ({ client_id: at, redirect_uris: [callback], more: 'x'.repeat(30_000) })],
+  ])('does not believe a page of a program that %s', async (what, make) => {
+    const path = `/${what.replaceAll(' ', '-')}.json`
+    const clientId = documents + path
+    said.set(path, make(clientId))
+    said.set('/other.json', { client_id: clientId, redirect_uris: [callback] })
+    const { params } = await registerProgram(app.visitor())
+    await expect(ask({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
+  })
+
+  test.each(['https://127.0.0.1/client.json', 'https://169.254.169.254/client.json', 'https://192.168.1.1/a'])(
+    'asks no address inside: %s',
+    async (clientId) => {
+      const { params } = await registerProgram(app.visitor())
+      await expect(ask({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
+    },
+  )
+})
+
+describe('a code', () => {
+  test.each([
+    ['another verifier', { code_verifier: 'x'.repeat(43) }],
+    ['no verifier', { code_verifier: '' }],
+    ['another address', { redirect_uri: 'https://elsewhere.example/cb' }],
+    ['another program', { client_id: newId() }],
+  ])('is over after %s', async (_what, change) => {
+    const program = await registerProgram(app.visitor())
+    const code = await program.consent(artist)
+    const refused = await program.exchange(code, change)
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test.each([
+    ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+    ['another kind of grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ])('is not changed for %s', async (_what, change, error) => {
+    const program = await registerProgram(app.visitor())
+    const code = await program.consent(artist)
+    expect(await program.exchange(code, change)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('is over after a minute', async () => {
+    const late = await startTestApp({ role: 'web' })
+    try {
+      const own = await createArtist(late)
+      const program = await registerProgram(late.visitor())
+      const code = await program.consent(own)
+      late.clock.advance(assistantLimits.codeSeconds * 1000)
+      expect((await program.exchange(code)).body).toMatchObject({ error: 'invalid_grant' })
+    } finally {
+      await late.stop()
+    }
+  })
+
+  test('that is brought twice ends what the first got', async () => {
+    const own = await createArtist(app)
+    const program = await registerProgram(app.visitor())
+    const code = await program.consent(own)
+    const answers = await Promise.all([program.exchange(code), program.exchange(code)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    const token = answers.find(({ status }) => status === 200)?.body['access_token'] ?? ''
+    expect((await listTools(token)).status).toBe(401)
+    expect(await own.trpc.assistants.list.query()).toEqual([])
+  })
+})
+
+describe('a refresh token', () => {
+  test('is good once: a second use ends the connection, with the tokens that followed', async () => {
+    const own = await createArtist(app)
+    const program = await registerProgram(app.visitor())
+    const { body: first } = await program.exchange(await program.consent(own))
+    const { body: second } = await program.refresh(first['refresh_token'] ?? '')
+    expect((await listTools(second['access_token'] ?? '')).status).toBe(200)
+    expect(await program.refresh(first['refresh_token'] ?? '')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    })
+    expect((await listTools(second['access_token'] ?? '')).status).toBe(401)
+    expect((await program.refresh(second['refresh_token'] ?? '')).status).toBe(400)
+    expect(await own.trpc.assistants.list.query()).toEqual([])
+  })
+
+  test('is another program’s to no avail, and stays good for its own', async () => {
+    const program = await registerProgram(app.visitor())
+    const { body } = await program.exchange(await program.consent(artist))
+    expect((await program.refresh(body['refresh_token'] ?? '', { client_id: newId() })).status).toBe(400)
+    expect((await program.refresh(body['refresh_token'] ?? '')).status).toBe(200)
+  })
+
+  test('is revoked with all that came with it', async () => {
+    const program = await registerProgram(app.visitor())
+    const { body } = await program.exchange(await program.consent(artist))
+    expect((await program.revoke('fsr_unknown')).status).toBe(200)
+    expect((await program.revoke(body['refresh_token'] ?? '')).status).toBe(200)
+    expect((await listTools(body['access_token'] ?? '')).status).toBe(401)
+  })
+})
+
+test.each([
+  ['no form', '{', 'unsupported_grant_type'],
+  ['a field twice', 'grant_type=refresh_token&grant_type=refresh_token', 'invalid_request'],
+  ['nothing', '', 'unsupported_grant_type'],
+  ['a NUL', 'grant_type=refresh_token&refresh_token=%00', 'invalid_request'],
+])('what asks for tokens with %s is refused in OAuth’s words', async (_what, body, error) => {
+  const refused = await app
+    .visitor()
+    .post('/oauth/token', body, { 'content-type': 'application/x-www-form-urlencoded' })
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({ error })
+})
+
+test('what is over is dropped: tokens, connections without any, programs that nobody connected', async () => {
+  const old = await startTestApp({ role: 'web' })
+  const { system, close } = await openSystem(old)
+  try {
+    const own = await createArtist(old)
+    const program = await registerProgram(old.visitor())
+    await program.exchange(await program.consent(own))
+    const unused = await registerProgram(old.visitor())
+    const known = async (id: string) =>
+      (await old.client.db.select().from(assistantClients).where(eq(assistantClients.id, id))).length
+    old.clock.advance(25 * 3_600_000)
+    await dropOver(system)
+    expect([await known(program.clientId), await known(unused.clientId)]).toEqual([1, 0])
+    expect(await old.client.db.select().from(assistantTokens)).toMatchObject([{ kind: 'refresh' }])
+    old.clock.advance(assistantLimits.refreshDays * 86_400_000)
+    await dropOver(system)
+    expect(await old.client.db.select().from(assistantGrants)).toEqual([])
+    expect(await known(program.clientId)).toBe(0)
+  } finally {
+    await close()
+    await old.stop()
+  }
+})

@@ -1,0 +1,127 @@
+import type { Tx } from '@flashsheet/db/client'
+import { assistantClients, assistantCodes, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
+import { users } from '@flashsheet/db/schema/auth'
+import { and, count, desc, eq, exists, lt, not, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../core/scope.ts'
+
+export type ClientRow = typeof assistantClients.$inferSelect
+export type GrantRow = Omit<typeof assistantGrants.$inferSelect, 'userId' | 'clientId'>
+export type CodeRow = typeof assistantCodes.$inferSelect
+
+export async function insertClient(db: Tx, row: ClientRow): Promise<void> {
+  await db.insert(assistantClients).values(row)
+}
+
+export async function findRegisteredClient(db: Tx, _scope: Everyone, id: string): Promise<ClientRow | undefined> {
+  const [row] = await db.select().from(assistantClients).where(eq(assistantClients.id, id))
+  return row
+}
+
+/** The artist's connected assistants, the newest first. */
+export async function listGrants(db: Tx, owner: OwnerId): Promise<GrantRow[]> {
+  return await db
+    .select({
+      id: assistantGrants.id,
+      name: assistantGrants.name,
+      host: assistantGrants.host,
+      scopes: assistantGrants.scopes,
+      createdAt: assistantGrants.createdAt,
+      lastUsedAt: assistantGrants.lastUsedAt,
+    })
+    .from(assistantGrants)
+    .where(eq(assistantGrants.userId, owner))
+    .orderBy(desc(assistantGrants.createdAt), desc(assistantGrants.id))
+}
+
+/** How many assistants the artist has connected. Until the transaction ends nobody else connects one for them. */
+export async function countGrantsInTurn(tx: Tx, owner: OwnerId): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('update')
+  const [row] = await tx.select({ grants: count() }).from(assistantGrants).where(eq(assistantGrants.userId, owner))
+  return row?.grants ?? 0
+}
+
+export async function insertGrant(
+  tx: Tx,
+  owner: OwnerId,
+  row: Omit<typeof assistantGrants.$inferInsert, 'userId'>,
+): Promise<void> {
+  await tx.insert(assistantGrants).values({ ...row, userId: owner })
+}
+
+/** Answers whether the artist had such an assistant; its codes and tokens go with it. */
+export async function deleteGrant(tx: Tx, owner: OwnerId, id: string): Promise<boolean> {
+  const rows = await tx
+    .delete(assistantGrants)
+    .where(and(eq(assistantGrants.id, id), eq(assistantGrants.userId, owner)))
+    .returning({ id: assistantGrants.id })
+  return rows.length === 1
+}
+
+export async function insertCode(
+  tx: Tx,
+  owner: OwnerId,
+  row: Omit<typeof assistantCodes.$inferInsert, 'userId'>,
+): Promise<void> {
+  await tx.insert(assistantCodes).values({ ...row, userId: owner })
+}
+
+/** A code by its hash, which whoever else brings it waits for. */
+export async function lockCode(tx: Tx, hash: string): Promise<CodeRow | undefined> {
+  const [row] = await tx.select().from(assistantCodes).where(eq(assistantCodes.hash, hash)).for('update')
+  return row
+}
+
+export async function setCode(
+  tx: Tx,
+  owner: OwnerId,
+  hash: string,
+  patch: { usedAt?: Date; grantId?: string },
+): Promise<void> {
+  await tx
+    .update(assistantCodes)
+    .set(patch)
+    .where(and(eq(assistantCodes.hash, hash), eq(assistantCodes.userId, owner)))
+}
+
+/** A token by its hash with what it belongs to, which whoever else brings it waits for. */
+export async function lockToken(tx: Tx, hash: string) {
+  const [row] = await tx
+    .select({
+      kind: assistantTokens.kind,
+      expiresAt: assistantTokens.expiresAt,
+      replacedAt: assistantTokens.replacedAt,
+      grantId: assistantGrants.id,
+      userId: assistantGrants.userId,
+      clientId: assistantGrants.clientId,
+      scopes: assistantGrants.scopes,
+    })
+    .from(assistantTokens)
+    .innerJoin(assistantGrants, eq(assistantGrants.id, assistantTokens.grantId))
+    .where(eq(assistantTokens.hash, hash))
+    .for('update')
+  return row
+}
+
+export async function insertTokens(tx: Tx, rows: (typeof assistantTokens.$inferInsert)[]): Promise<void> {
+  await tx.insert(assistantTokens).values(rows)
+}
+
+export async function markReplaced(tx: Tx, hash: string, at: Date): Promise<void> {
+  await tx.update(assistantTokens).set({ replacedAt: at }).where(eq(assistantTokens.hash, hash))
+}
+
+/** Drops what is over: tokens, codes, assistants that have no token left, and programs that nobody connected. */
+export async function deleteOver(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
+  await db.delete(assistantTokens).where(lt(assistantTokens.expiresAt, now))
+  await db.delete(assistantCodes).where(lt(assistantCodes.expiresAt, unusedBefore))
+  const tokens = db
+    .select({ one: sql`1` })
+    .from(assistantTokens)
+    .where(eq(assistantTokens.grantId, assistantGrants.id))
+  await db.delete(assistantGrants).where(and(lt(assistantGrants.createdAt, unusedBefore), not(exists(tokens))))
+  const grants = db
+    .select({ one: sql`1` })
+    .from(assistantGrants)
+    .where(eq(assistantGrants.clientId, sql`${assistantClients.id}::text`))
+  await db.delete(assistantClients).where(and(lt(assistantClients.createdAt, unusedBefore), not(exists(grants))))
+}

@@ -1,0 +1,115 @@
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import { IssuedTokens, RegisterClientInput, RegisteredClient } from '@flashsheet/contracts/assistants/schema'
+import { z } from 'zod'
+import { readBody } from '../../core/body.ts'
+import type { RequestCtx } from '../../core/context.ts'
+import { AppError, errorTable, toAppError } from '../../core/errors.ts'
+import { rawRow, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { refuseNul } from '../../core/text.ts'
+import { registerClient } from './service/clients.ts'
+import { consentScreen } from './service/consent.ts'
+import { authorizationServer, protectedResource } from './service/metadata.ts'
+import { issueTokens, revokeToken, type TokenForm } from './service/tokens.ts'
+
+const formBytes = 65_536
+const Document = z.looseObject({})
+
+/** The fields of a form, each once. Throws invalid. */
+async function readForm(c: HttpContext): Promise<TokenForm> {
+  const entries = [...new URLSearchParams((await readBody(c, formBytes)).toString('utf8'))]
+  const form = Object.fromEntries(entries)
+  refuseNul(form)
+  if (entries.length !== Object.keys(form).length) throw unreadable()
+  return form
+}
+
+async function readClient(c: HttpContext): Promise<RegisterClientInput> {
+  let said: unknown
+  try {
+    said = JSON.parse((await readBody(c, formBytes)).toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw unreadable()
+    throw error
+  }
+  refuseNul(said)
+  const parsed = RegisterClientInput.safeParse(said)
+  if (parsed.success) return parsed.data
+  const isRedirect = parsed.error.issues.some(({ path: [field] }) => field === 'redirect_uris')
+  throw new AppError('invalid', parsed.error.issues[0]?.message ?? assistantMessages.requestWrong, {
+    code: isRedirect ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+  })
+}
+
+const unreadable = () => new AppError('invalid', assistantMessages.requestWrong, { code: 'invalid_request' })
+
+/** Answers, and refuses what was sent in OAuth's own shape (RFC 6749, section 5.2); any other refusal leaves as everywhere. */
+function oauth(run: (ctx: RequestCtx, c: HttpContext) => Promise<Response>) {
+  return async (ctx: RequestCtx, c: HttpContext): Promise<Response> => {
+    try {
+      return await run(ctx, c)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (error.kind !== 'invalid') throw thrown
+      const code = error.code === 'invalid' ? 'invalid_request' : error.code
+      // `message` and `code` as in every refusal of ours.
+      const ours = { message: error.message, code }
+      return c.json({ ...ours, error: code, error_description: error.message }, errorTable.invalid.status)
+    }
+  }
+}
+
+const document = (path: string, make: (ctx: RequestCtx) => object): RestRow =>
+  rawRow({
+    method: 'GET',
+    path,
+    guard: 'public',
+    key: 'any',
+    answer: { status: 200, json: Document },
+    takes: 'nothing',
+    run: async (ctx, c) => await Promise.resolve(c.json(make(ctx))),
+  })
+
+export const assistantRest: readonly RestRow[] = [
+  document('/.well-known/oauth-protected-resource', protectedResource),
+  document('/.well-known/oauth-protected-resource/mcp', protectedResource),
+  document('/.well-known/oauth-authorization-server', authorizationServer),
+  rawRow({
+    method: 'GET',
+    path: '/oauth/authorize',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 302, is: 'nothing' },
+    takes: 'nothing',
+    run: async (_ctx, c) => await Promise.resolve(c.redirect(consentScreen(new URL(c.req.url).search.slice(1)))),
+  }),
+  rawRow({
+    method: 'POST',
+    path: '/oauth/register',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 201, json: RegisteredClient },
+    takes: 'client',
+    run: oauth(async (ctx, c) => c.json(await registerClient(ctx, await readClient(c)), 201)),
+  }),
+  rawRow({
+    method: 'POST',
+    path: '/oauth/token',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 200, json: IssuedTokens },
+    takes: 'oauth',
+    run: oauth(async (ctx, c) => c.json(await issueTokens(ctx, await readForm(c)))),
+  }),
+  rawRow({
+    method: 'POST',
+    path: '/oauth/revoke',
+    guard: 'public',
+    key: 'never',
+    answer: { status: 200, json: Document },
+    takes: 'oauth',
+    run: oauth(async (ctx, c) => {
+      await revokeToken(ctx, await readForm(c))
+      return c.json({})
+    }),
+  }),
+]

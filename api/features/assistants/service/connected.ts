@@ -1,0 +1,27 @@
+import type { AssistantParam, ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
+import type { Deleted } from '@flashsheet/contracts/keys/schema'
+import type { System, VerifiedCtx } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { deleteGrant, deleteOver, listGrants } from '../queries.ts'
+import { assistantView } from '../view.ts'
+
+/** What nobody came back for in this time is dropped. */
+const unusedMs = 24 * 60 * 60_000
+
+/** The artist's connected assistants, the newest first. */
+export async function listAssistants(ctx: VerifiedCtx): Promise<ConnectedAssistant[]> {
+  return (await listGrants(ctx.db, ctx.owner)).map(assistantView)
+}
+
+/** Ends an assistant's access: it is refused from its next message on. Throws notFound. */
+export async function disconnectAssistant(ctx: VerifiedCtx, { id }: AssistantParam): Promise<Deleted> {
+  if (!(await deleteGrant(ctx.db, ctx.owner, id))) throw notFound()
+  return { deleted: true }
+}
+
+/** Drops tokens and codes that are over, assistants that cannot come back, and programs that nobody connected within a day. */
+export async function dropOver(system: System): Promise<void> {
+  const now = system.now()
+  await deleteOver(system.db, everyoneScope(), now, new Date(now.getTime() - unusedMs))
+}

@@ -1,0 +1,100 @@
+import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import type { IssuedTokens } from '@flashsheet/contracts/assistants/schema'
+import type { Tx } from '@flashsheet/db/client'
+import { newAssistantSecret } from '../../../core/assistant-tokens.ts'
+import type { RequestCtx, System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { AppError } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { deleteGrant, insertGrant, insertTokens, lockCode, lockToken, markReplaced, setCode } from '../queries.ts'
+import { fitsChallenge, hostOf } from '../rules.ts'
+import { isOwnResource } from './metadata.ts'
+
+const refuse = (code: string, message: string) => new AppError('invalid', message, { code })
+const grantWrong = () => refuse('invalid_grant', assistantMessages.grantWrong)
+
+/** Fields of a form; one that is missing is empty. */
+export type TokenForm = Readonly<Record<string, string>>
+
+/** Changes a code or a refresh token for new tokens (RFC 6749). Throws invalid with OAuth's own `code`. */
+export async function issueTokens(ctx: RequestCtx, form: TokenForm): Promise<IssuedTokens> {
+  const { resource = '', grant_type = '' } = form
+  if (resource !== '' && !isOwnResource(ctx, resource)) throw refuse('invalid_target', assistantMessages.resourceWrong)
+  // A refusal is answered and not thrown in the transaction, so that what it ends stays ended.
+  const issued = await ctx.db.transaction(async (tx) => {
+    if (grant_type === 'authorization_code') return await changeCode(ctx, tx, form)
+    if (grant_type === 'refresh_token') return await refresh(ctx, tx, form)
+    throw refuse('unsupported_grant_type', assistantMessages.grantType)
+  })
+  if (!issued) throw grantWrong()
+  return issued
+}
+
+async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
+  const hash = sha256(form['code'] ?? '')
+  const code = await lockCode(tx, hash)
+  if (!code) return undefined
+  const owner = ownerScope(code.userId)
+  const now = system.now()
+  if (code.usedAt) {
+    // Somebody has a copy: what the first one got ends too.
+    if (code.grantId !== null) await deleteGrant(tx, owner, code.grantId)
+    return undefined
+  }
+  await setCode(tx, owner, hash, { usedAt: now })
+  const isFitting =
+    code.expiresAt > now &&
+    code.clientId === form['client_id'] &&
+    code.redirectUri === form['redirect_uri'] &&
+    fitsChallenge(form['code_verifier'] ?? '', code.challenge)
+  if (!isFitting) return undefined
+  const { clientId, clientName: name, scopes } = code
+  const grantId = newId()
+  await insertGrant(tx, owner, { id: grantId, clientId, name, host: hostOf(code.redirectUri), scopes, createdAt: now })
+  await setCode(tx, owner, hash, { grantId })
+  return await newTokens(tx, { grantId, scopes }, now)
+}
+
+async function refresh(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
+  const hash = sha256(form['refresh_token'] ?? '')
+  const token = await lockToken(tx, hash)
+  if (!token || token.kind !== 'refresh') return undefined
+  const now = system.now()
+  if (token.replacedAt) {
+    await deleteGrant(tx, ownerScope(token.userId), token.grantId)
+    return undefined
+  }
+  if (token.expiresAt <= now || token.clientId !== form['client_id']) return undefined
+  await markReplaced(tx, hash, now)
+  return await newTokens(tx, token, now)
+}
+
+async function newTokens(
+  tx: Tx,
+  { grantId, scopes }: { grantId: string; scopes: readonly string[] },
+  now: Date,
+): Promise<IssuedTokens> {
+  const [access, next] = [newAssistantSecret('access'), newAssistantSecret('refresh')]
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  await insertTokens(tx, [
+    { hash: access.hash, grantId, kind: 'access', expiresAt: after(assistantLimits.accessSeconds) },
+    { hash: next.hash, grantId, kind: 'refresh', expiresAt: after(assistantLimits.refreshDays * 86_400) },
+  ])
+  return {
+    access_token: access.secret,
+    token_type: 'Bearer',
+    expires_in: assistantLimits.accessSeconds,
+    refresh_token: next.secret,
+    scope: scopes.join(' '),
+  }
+}
+
+/** Ends what a token belongs to (RFC 7009). One that is not known is over already. */
+export async function revokeToken(ctx: RequestCtx, form: TokenForm): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const token = await lockToken(tx, sha256(form['token'] ?? ''))
+    if (token && token.clientId === form['client_id']) await deleteGrant(tx, ownerScope(token.userId), token.grantId)
+  })
+}

@@ -1,0 +1,30 @@
+import type { KeyScope } from '../keys/limits.ts'
+
+/** What an assistant may ask for: the scopes that open a tool. */
+export const assistantScopes = [
+  'posts:read',
+  'posts:write',
+  'media:read',
+  'media:write',
+  'accounts:read',
+  'site:read',
+  'bookings:read',
+] as const satisfies readonly KeyScope[]
+
+/** What one gets that asks for nothing by name: all but the names and contacts of clients. */
+export const usualAssistantScopes = [
+  'posts:write',
+  'media:write',
+  'accounts:read',
+] as const satisfies readonly KeyScope[]
+
+export const assistantLimits = {
+  grantsPerArtist: 20,
+  nameMax: 100,
+  addressMax: 2000,
+  redirectsMax: 10,
+  codeSeconds: 60,
+  accessSeconds: 60 * 60,
+  /** Since it was last used. */
+  refreshDays: 30,
+} as const

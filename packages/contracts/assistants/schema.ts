@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { keyScopes } from '../keys/limits.ts'
+import { assistantLimits } from './limits.ts'
+import { assistantMessages } from './messages.ts'
+
+const text = (most: number) => z.string().max(most, assistantMessages.requestWrong)
+
+/** What an assistant sends a person with to the consent screen (RFC 6749, 7636, 8707). What is missing is refused by name. */
+export const ConsentParams = z.object({
+  response_type: text(50).default(''),
+  client_id: text(assistantLimits.addressMax).default(''),
+  redirect_uri: text(assistantLimits.addressMax).default(''),
+  code_challenge: text(200).default(''),
+  code_challenge_method: text(20).default(''),
+  scope: text(1000).default(''),
+  state: text(2000).default(''),
+  resource: text(assistantLimits.addressMax).default(''),
+})
+export type ConsentParams = z.infer<typeof ConsentParams>
+
+/** The same, packed into one parameter of the consent screen. */
+export const ConsentInput = z.object({ request: z.string().max(12_000, assistantMessages.requestWrong) })
+export type ConsentInput = z.infer<typeof ConsentInput>
+
+/** What the artist is asked; or why there is nothing to ask, and where the assistant hears of that. */
+export const ConsentRequest = z.union([
+  z.object({
+    /** What the assistant calls itself. */
+    name: z.string(),
+    /** Where it is led back to. */
+    host: z.string(),
+    scopes: z.array(z.enum(keyScopes)),
+    /** Where "no" leads. */
+    backTo: z.string(),
+  }),
+  z.object({ refusal: z.string(), host: z.string(), backTo: z.string() }),
+])
+export type ConsentRequest = z.infer<typeof ConsentRequest>
+
+export const ConsentGiven = z.object({ backTo: z.string() })
+export type ConsentGiven = z.infer<typeof ConsentGiven>
+
+export const ConnectedAssistant = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  host: z.string(),
+  scopes: z.array(z.enum(keyScopes)),
+  createdAt: z.string(),
+  /** To the minute; null while it never called. */
+  lastUsedAt: z.string().nullable(),
+})
+export type ConnectedAssistant = z.infer<typeof ConnectedAssistant>
+
+export const AssistantParam = z.object({ id: z.uuid() })
+export type AssistantParam = z.infer<typeof AssistantParam>
+
+const redirectUris = z
+  .array(z.string().max(assistantLimits.addressMax, assistantMessages.redirectWrong), {
+    error: assistantMessages.redirectWrong,
+  })
+  .min(1, assistantMessages.redirectWrong)
+  .max(assistantLimits.redirectsMax, assistantMessages.redirectWrong)
+
+/** A program that registers itself (RFC 7591); what else it says of itself is left alone. */
+export const RegisterClientInput = z.object({
+  client_name: z.string().max(1000).optional(),
+  redirect_uris: redirectUris,
+})
+export type RegisterClientInput = z.infer<typeof RegisterClientInput>
+
+export const RegisteredClient = z.object({
+  client_id: z.uuid(),
+  client_id_issued_at: z.number().int(),
+  client_name: z.string(),
+  redirect_uris: z.array(z.string()),
+  token_endpoint_auth_method: z.literal('none'),
+  grant_types: z.array(z.string()),
+  response_types: z.array(z.string()),
+})
+export type RegisteredClient = z.infer<typeof RegisteredClient>
+
+/** What a program's own page says of it (OAuth client id metadata document). */
+export const ClientDocument = z.object({
+  client_id: z.string(),
+  client_name: z.string().max(1000).optional(),
+  redirect_uris: redirectUris,
+})
+export type ClientDocument = z.infer<typeof ClientDocument>
+
+/** Tokens for an assistant (RFC 6749, section 5.1). */
+export const IssuedTokens = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number().int(),
+  refresh_token: z.string(),
+  scope: z.string(),
+})
+export type IssuedTokens = z.infer<typeof IssuedTokens>
