@@ -13,6 +13,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AppSubscriberRouteImport } from './routes/_app/_subscriber'
+import { Route as AppConnectAssistantRouteImport } from './routes/_app/connect-assistant'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppSubscriptionRouteImport } from './routes/_app/subscription'
@@ -71,6 +72,11 @@ const AdminRoute = AdminRouteImport.update({
 } as any)
 const AppSubscriberRoute = AppSubscriberRouteImport.update({
   id: '/_subscriber',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppConnectAssistantRoute = AppConnectAssistantRouteImport.update({
+  id: '/connect-assistant',
+  path: '/connect-assistant',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHelpRoute = AppHelpRouteImport.update({
@@ -295,6 +301,7 @@ const AppSettingsDevelopersWebhooksIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
   '/admin': typeof AdminRouteWithChildren
+  '/connect-assistant': typeof AppConnectAssistantRoute
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
@@ -339,6 +346,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
+  '/connect-assistant': typeof AppConnectAssistantRoute
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
@@ -387,6 +395,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/admin': typeof AdminRouteWithChildren
   '/_app/_subscriber': typeof AppSubscriberRouteWithChildren
+  '/_app/connect-assistant': typeof AppConnectAssistantRoute
   '/_app/help': typeof AppHelpRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/subscription': typeof AppSubscriptionRoute
@@ -435,6 +444,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/admin'
+    | '/connect-assistant'
     | '/help'
     | '/settings'
     | '/subscription'
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/connect-assistant'
     | '/help'
     | '/settings'
     | '/subscription'
@@ -526,6 +537,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/admin'
     | '/_app/_subscriber'
+    | '/_app/connect-assistant'
     | '/_app/help'
     | '/_app/settings'
     | '/_app/subscription'
@@ -605,6 +617,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppSubscriberRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/connect-assistant': {
+      id: '/_app/connect-assistant'
+      path: '/connect-assistant'
+      fullPath: '/connect-assistant'
+      preLoaderRoute: typeof AppConnectAssistantRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/help': {
@@ -930,6 +949,7 @@ const AppSubscriberRouteWithChildren = AppSubscriberRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppSubscriberRoute: typeof AppSubscriberRouteWithChildren
+  AppConnectAssistantRoute: typeof AppConnectAssistantRoute
   AppHelpRoute: typeof AppHelpRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppSubscriptionRoute: typeof AppSubscriptionRoute
@@ -939,6 +959,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSubscriberRoute: AppSubscriberRouteWithChildren,
+  AppConnectAssistantRoute: AppConnectAssistantRoute,
   AppHelpRoute: AppHelpRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppSubscriptionRoute: AppSubscriptionRoute,

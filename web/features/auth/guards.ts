@@ -4,6 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { rememberedUser } from '../../lib/remembered-user.ts'
 import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
+import { isReachedFromOutside } from './login-redirect.ts'
 
 /** Who is signed in, by the server's word, at most 30 s old unless told otherwise. Throws when the server cannot be asked. */
 async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserInfo | null> {
@@ -24,6 +25,8 @@ async function userOrLogin(utils: QueryUtils, from: string, staleTime?: number):
  */
 export async function requireVerifiedUser(utils: QueryUtils, from: string, staleTime?: number): Promise<UserInfo> {
   const user = await userOrLogin(utils, from, staleTime)
+  if (!user && isReachedFromOutside(from))
+    throw redirect({ to: '/login', search: { error: authMessages.loginToConnect, from } })
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })

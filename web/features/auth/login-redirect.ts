@@ -11,6 +11,9 @@ const staffPlaces = [
   '/admin/profile',
 ] as const
 
+/** Where an assistant sends the artist, signed in or not. */
+const consentScreen = '/connect-assistant'
+
 /** Screens of artists and of staff, which one may be sent to the login from and comes back to. Anybody can write a link, so no other place is. */
 const places = [
   '/new-post',
@@ -24,6 +27,7 @@ const places = [
   '/help',
   '/settings',
   '/settings/developers',
+  consentScreen,
   ...staffPlaces,
 ] as const
 
@@ -36,3 +40,7 @@ export function loginRedirect(from: string | undefined): string | undefined {
     /^\/(admin\/users|settings\/developers\/webhooks)\/[\da-f-]{36}$/.test(pathname)
   return origin === window.location.origin && isPlace ? pathname + search : undefined
 }
+
+/** Whether a screen is one that somebody outside sends an artist to: who is not signed in there is asked to be. */
+export const isReachedFromOutside = (from: string): boolean =>
+  URL.canParse(from, window.location.origin) && new URL(from, window.location.origin).pathname === consentScreen

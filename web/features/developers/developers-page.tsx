@@ -2,6 +2,7 @@ import { keyLimits, keyScopes } from '@flashsheet/contracts/keys/limits'
 import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { AssistantsPart } from './assistants-part.tsx'
 import { ChangelogPart } from './changelog-part.tsx'
 import { CodeBlock } from './code-block.tsx'
 import styles from './developers-page.module.css'
@@ -28,6 +29,7 @@ const sections = [
   ['repeating', 'Repeating safely'],
   ['lists', 'Lists and files'],
   ['webhooks', 'Webhooks'],
+  ['assistants', 'Assistants'],
   ['changelog', 'Changes'],
 ] as const
 
@@ -136,6 +138,8 @@ export function DevelopersPage() {
         </p>
 
         <WebhooksPart />
+
+        <AssistantsPart url={url} />
 
         <ChangelogPart />
       </div>

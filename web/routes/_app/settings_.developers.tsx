@@ -7,6 +7,7 @@ export const Route = createFileRoute('/_app/settings_/developers')({
   loader: ({ context }) => {
     void context.trpc.keys.list.prefetch()
     void context.trpc.webhooks.list.prefetch()
+    void context.trpc.assistants.list.prefetch()
   },
   component: DevelopersScreen,
 })

@@ -6,7 +6,7 @@ import { described } from '../../features/parts/route-head.ts'
 import { reading, text } from '../../lib/search.ts'
 
 // Why somebody was sent here, e.g. by a network's redirect after the session had ended, and from which screen.
-const search = reading({ error: text(300), from: text(300) })
+const search = reading({ error: text(300), from: text(13_000) })
 
 export const Route = createFileRoute('/_public/login')({
   ...described('Log in', 'Log in to Flashsheet.'),

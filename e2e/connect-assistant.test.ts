@@ -1,0 +1,104 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assistantMessages } from '../packages/contracts/assistants/messages.ts'
+import { authMessages } from '../packages/contracts/auth/messages.ts'
+import { scopeWords } from '../packages/contracts/keys/messages.ts'
+import { createArtist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { callback, registerProgram } from '../api/testing/oauth-assistant.ts'
+import { launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  browser = await launch()
+})
+afterAll(async () => await app?.stop())
+
+const faults = async (page: Page): Promise<string[]> => {
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run('main')`)) as axe.AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** The assistant listens where it is led back to. */
+async function openAssistantWindow() {
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
+  await window.page.route(`${callback}**`, async (route) => await route.fulfill({ body: 'You can close this window.' }))
+  const back = async () => {
+    await window.page.waitForURL(`${callback}**`)
+    return new URL(window.page.url()).searchParams
+  }
+  return { ...window, back }
+}
+
+test('an artist who is not logged in logs in, agrees, and can take it back in Settings', async () => {
+  const artist = await createArtist(app)
+  const program = await registerProgram(app.visitor())
+  const { page, back, close, complaints } = await openAssistantWindow()
+  try {
+    const asked = new URLSearchParams({ ...program.params, state: '0012e5' }).toString()
+    await page.goto(`/oauth/authorize?${asked}`)
+    await page.getByText(authMessages.loginToConnect).waitFor()
+    await page.getByLabel('Email').fill(artist.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(artist.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Connect “Quill”?' }).waitFor()
+    await page.getByText(scopeWords['posts:read']).waitFor()
+    await page.getByText(artist.email).waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const led = await back()
+    expect([led.get('state'), led.get('iss')]).toEqual(['0012e5', app.url])
+    const { body } = await program.exchange(led.get('code') ?? '')
+    const token = body['access_token'] ?? ''
+    const call = async () =>
+      (
+        await app
+          .visitor()
+          .post(
+            '/mcp',
+            { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+            { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
+          )
+      ).status
+    expect(await call()).toBe(200)
+
+    await page.goto('/settings/developers')
+    await page.getByText('At localhost:33418').waitFor()
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Disconnect Quill' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+    await page.getByText('No assistants yet').waitFor()
+    expect(await call()).toBe(401)
+    expect(complaints).toEqual([])
+  } finally {
+    await close()
+  }
+})
+
+test('“Cancel” leads back without a code, and what is wrong leads nowhere', async () => {
+  const artist = await createArtist(app)
+  const program = await registerProgram(app.visitor())
+  const window = await openAssistantWindow()
+  const { page, back, close } = window
+  await takeSession(window, app.url, artist.cookies)
+  const ask = async (more: Record<string, string>) =>
+    await page.goto(`/oauth/authorize?${new URLSearchParams({ ...program.params, ...more }).toString()}`)
+  try {
+    await ask({ redirect_uri: 'https://elsewhere.example/cb' })
+    await page.getByText(assistantMessages.unknownRedirect).waitFor()
+    await ask({ code_challenge_method: 'plain' })
+    await page.getByText(assistantMessages.challengeRequired).waitFor()
+    await page.getByRole('button', { name: 'Back to localhost:33418' }).click()
+    expect((await back()).get('error')).toBe('invalid_request')
+    await ask({})
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const led = await back()
+    expect([led.get('error'), led.get('code'), led.get('state')]).toEqual(['access_denied', null, 'x'])
+    expect(await artist.trpc.assistants.list.query()).toEqual([])
+  } finally {
+    await close()
+  }
+})

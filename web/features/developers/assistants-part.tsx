@@ -1,0 +1,29 @@
+import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
+import { Link } from '@tanstack/react-router'
+import { CodeBlock } from './code-block.tsx'
+
+/** How an assistant is connected, and what its builders have to know. */
+export function AssistantsPart({ url }: { url: string }) {
+  return (
+    <>
+      <h2 id="assistants">Assistants</h2>
+      <p>
+        An assistant that speaks the Model Context Protocol finds tools at this address: it lists accounts and media,
+        adds pictures from addresses, posts, schedules, and reads what became of each page.
+      </p>
+      <CodeBlock label="The address for assistants">{`${url}/mcp`}</CodeBlock>
+      <p>
+        One that can ask for consent needs nothing else: it leads you here, says what it would do, and is connected once
+        you agree. You disconnect it in <Link to="/settings/developers">Settings, under Developers</Link>. One that
+        cannot calls with a key of yours, as <code>Authorization: Bearer fs_live_…</code>, and is told of the tools that
+        the key opens.
+      </p>
+      <p>
+        For builders: OAuth 2.1 with PKCE (S256), clients by a metadata document or by registration, addresses to lead
+        back to compared letter by letter. Access tokens last {assistantLimits.accessSeconds / 60} minutes and open{' '}
+        <code>/mcp</code> alone; a refresh token is good once. Tools that make something go out want a{' '}
+        <code>requestId</code> of yours, and the same one posts once.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import type { ConnectedAssistant } from '@flashsheet/contracts/assistants/schema'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { Bot } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './api-keys.module.css'
+
+/** The assistants that the artist has connected: see when each called last, disconnect one. */
+export function ConnectedAssistants() {
+  const utils = trpc.useUtils()
+  const assistants = trpc.assistants.list.useQuery()
+  const [leaving, setLeaving] = useState<ConnectedAssistant | null>(null)
+  const disconnect = trpc.assistants.disconnect.useMutation({
+    onSuccess: () => toast.success(assistantMessages.disconnected),
+    onError: (error) => {
+      const failure = failureOf(error, assistantMessages.disconnectFailed)
+      // It was disconnected already: the list says so.
+      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => {
+      setLeaving(null)
+      await utils.assistants.list.invalidate()
+    },
+  })
+  const failure = assistants.error && !assistants.data && failureOf(assistants.error, assistantMessages.loadFailed)
+  return (
+    <>
+      <Card
+        title="Connected assistants"
+        note="An assistant that you connected acts for you, within what you agreed to, until you disconnect it."
+        as="section"
+      >
+        {failure ? (
+          <Alert
+            tone="danger"
+            title={failure.message}
+            action={
+              <Button size="small" onPress={() => void assistants.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.detail}
+          </Alert>
+        ) : !assistants.data ? (
+          <Loading label="Loading your assistants">
+            <Skeleton width="half" />
+            <p className={styles['note']}>
+              <Skeleton />
+            </p>
+          </Loading>
+        ) : assistants.data.length === 0 ? (
+          <EmptyState look="bare" icon={<Bot />} title="No assistants yet">
+            Give your assistant this address, and it asks for your consent:{' '}
+            <code>{`${window.location.origin}/mcp`}</code>
+          </EmptyState>
+        ) : (
+          <ul className={styles['list']}>
+            {assistants.data.map((assistant) => (
+              <AssistantItem key={assistant._id} assistant={assistant} onDisconnect={() => setLeaving(assistant)} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <AlertDialog
+        open={leaving !== null}
+        onOpenChange={() => setLeaving(null)}
+        title={`Disconnect “${leaving?.name ?? ''}”?`}
+        action="Disconnect"
+        cancel="Keep it"
+        pending={disconnect.isPending}
+        onAction={() => {
+          if (leaving) disconnect.mutate({ id: leaving._id })
+        }}
+      >
+        It is refused at once. What it has posted or planned stays as it is.
+      </AlertDialog>
+    </>
+  )
+}
+
+function AssistantItem({ assistant, onDisconnect }: { assistant: ConnectedAssistant; onDisconnect: () => void }) {
+  const { name, host, scopes, createdAt, lastUsedAt } = assistant
+  return (
+    <li className={styles['item']}>
+      <div className={styles['words']}>
+        <p className={styles['name']}>{name}</p>
+        <p className={styles['note']}>At {host}</p>
+        <p className={styles['note']}>
+          {lastUsedAt ? `Last used ${formatScheduled(lastUsedAt)}` : 'Never used'}, connected{' '}
+          {formatScheduled(createdAt)}
+        </p>
+        <ul className={styles['scopes']}>
+          {scopes.map((scope) => (
+            <li key={scope}>{scopeWords[scope]}</li>
+          ))}
+        </ul>
+      </div>
+      <Button size="small" onPress={onDisconnect} aria-label={`Disconnect ${name}`}>
+        Disconnect
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import styles from './consent-screen.module.css'
+
+/** Leaves the app for the assistant that sent the artist here. */
+const leadBack = (address: string) => window.location.assign(address)
+
+/** /connect-assistant: asks the artist whether an assistant may act for them, and in what. */
+export function ConsentScreen({ request }: { request: string }) {
+  return (
+    <div className={styles['screen']}>
+      <Consent request={request} />
+    </div>
+  )
+}
+
+function Consent({ request }: { request: string }) {
+  const asked = trpc.assistants.consentRequest.useQuery({ request }, { retry: false })
+  const [isLeaving, setLeaving] = useState(false)
+  const give = trpc.assistants.giveConsent.useMutation({
+    onSuccess: ({ backTo }) => {
+      setLeaving(true)
+      leadBack(backTo)
+    },
+  })
+  const account = trpc.auth.me.useQuery()
+  const failure = asked.error && failureOf(asked.error, assistantMessages.readFailed)
+  const refused = give.error && failureOf(give.error, assistantMessages.approveFailed)
+  if (failure)
+    return (
+      <Card title="This assistant cannot be connected" as="section">
+        <Alert tone="danger" title={failure.message}>
+          {failure.detail}
+        </Alert>
+      </Card>
+    )
+  if (!asked.data)
+    return (
+      <Card title="Connect an assistant" as="section">
+        <Loading label="Reading what the assistant asks for">
+          <Skeleton width="half" />
+          <p>
+            <Skeleton />
+          </p>
+        </Loading>
+      </Card>
+    )
+  if ('refusal' in asked.data) {
+    const { refusal, host, backTo } = asked.data
+    return (
+      <Card
+        title="This assistant cannot be connected"
+        as="section"
+        foot={<Button onPress={() => leadBack(backTo)}>{`Back to ${host}`}</Button>}
+      >
+        <Alert tone="danger" title={refusal} />
+      </Card>
+    )
+  }
+  const { name, host, scopes, backTo } = asked.data
+  return (
+    <Card
+      title={`Connect “${name}”?`}
+      note={account.data ? `It would act for ${account.data.name} (${account.data.email}).` : undefined}
+      as="section"
+      foot={
+        <div className={styles['actions']}>
+          <Button isDisabled={give.isPending || isLeaving} onPress={() => leadBack(backTo)}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={give.isPending || isLeaving} onPress={() => give.mutate({ request })}>
+            Connect
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles['body']}>
+        {refused && (
+          <Alert tone="danger" live title={refused.message}>
+            {refused.detail}
+          </Alert>
+        )}
+        <p>It could:</p>
+        <ul className={styles['scopes']}>
+          {scopes.map((scope) => (
+            <li key={scope}>{scopeWords[scope]}</li>
+          ))}
+        </ul>
+        <p className={styles['note']}>
+          You will be led back to <strong>{host}</strong>. The name is what the assistant calls itself: go on only if
+          you have just asked it to connect. You can disconnect it in Settings, under Developers, at any time.
+        </p>
+      </div>
+    </Card>
+  )
+}
