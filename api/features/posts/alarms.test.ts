@@ -6,6 +6,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { targetOf } from '../../testing/publishing.ts'
 import { startWorker } from '../../worker.ts'
 import { startSystem } from '../../wiring.ts'
 import { setAlarms } from './service/alarms.ts'
@@ -48,16 +49,7 @@ async function plan(ms: number): Promise<Planned> {
     variants: variantsOf(account, { message: `Flash at ${at.toISOString()}` }),
     scheduledAt: at.toISOString(),
   })
-  return { postId, ...(await targetOf(postId)), at }
-}
-
-async function targetOf(postId: string) {
-  const [row] = await app.client.db
-    .select({ id: postTargets.id })
-    .from(postTargets)
-    .where(eq(postTargets.postId, postId))
-  if (!row) throw new Error('the post has no target')
-  return row
+  return { ...(await targetOf(app, postId)), at }
 }
 
 /** The waiting alarms of a target: in how many seconds each rings. */

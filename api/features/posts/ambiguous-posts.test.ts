@@ -1,7 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/networks'
-import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -20,6 +18,7 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { targetOf } from '../../testing/publishing.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -59,12 +58,6 @@ async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pag
   return { posters, pageId }
 }
 
-async function targetOf(postId: string) {
-  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
-  if (!row) throw new Error('the post has no target')
-  return row
-}
-
 async function send({ artist, account, mediaIds }: Poster, say: string): Promise<string> {
   return await postNow(artist, { mediaIds, variants: variantsOf(account, { title: say, message: say }) })
 }
@@ -72,7 +65,7 @@ async function send({ artist, account, mediaIds }: Poster, say: string): Promise
 /** The target, once nobody works on it and its irreversible call was made. */
 async function called(postId: string) {
   return await eventually('the call to be made and let go of', async () => {
-    const row = await targetOf(postId)
+    const row = await targetOf(app, postId)
     return row.leaseToken === null && row.lastPublishAt !== null && row.phase !== 'publishing' && row
   })
 }
@@ -84,7 +77,7 @@ async function endsOf(...postIds: string[]) {
       postIds.map(
         async (id) =>
           await eventually('a target to rest', async () => {
-            const row = await targetOf(id)
+            const row = await targetOf(app, id)
             return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
           }),
       ),
@@ -95,7 +88,7 @@ async function endsOf(...postIds: string[]) {
     app.clock.advance(Math.max(0, dueAt - app.clock.now().getTime()) + 240_000)
     await sweepTargets(other.system)
     await eventually('one to move', async () => {
-      const now = await Promise.all(open.map(async (row) => await targetOf(row.postId)))
+      const now = await Promise.all(open.map(async (row) => await targetOf(app, row.postId)))
       return now.some((row, nth) => row.updatedAt > (open[nth]?.updatedAt ?? row.updatedAt))
     })
   }
@@ -106,7 +99,7 @@ async function endsOf(...postIds: string[]) {
 async function goneOut(poster: Poster, say: string) {
   const id = await send(poster, say)
   await settled(poster.artist, id)
-  return await targetOf(id)
+  return await targetOf(app, id)
 }
 
 /** How the answer to the irreversible call of each network is lost, and whether it worked. */
@@ -205,7 +198,7 @@ describe('instagram: the container tells that it is out, but not as what', () =>
     expect(end).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
     app.clock.advance(61_000)
     await reconcilePosted(other.system, end.id, new AbortController().signal)
-    const later = await targetOf(end.postId)
+    const later = await targetOf(app, end.postId)
     expect(later.permalink).toContain('instagram')
     expect(later.remoteId).not.toBe(first.remoteId)
   })

@@ -1,7 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
-import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -21,6 +19,7 @@ import {
   type FaultOptions,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { targetOf } from '../../testing/publishing.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
@@ -54,24 +53,18 @@ async function postVideo(bytes: Buffer): Promise<Scene> {
   return { artist, postId, pageId: account.pages[0]?.pageId ?? '', say }
 }
 
-async function targetOf(postId: string) {
-  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
-  if (!row) throw new Error('the post has no target')
-  return row
-}
-
 /** Lets the waits pass until the post is final. */
 async function throughWaits({ artist, postId }: Scene) {
   for (let n = 0; n < 60; n++) {
     const target = await eventually('the target to rest', async () => {
-      const row = await targetOf(postId)
+      const row = await targetOf(app, postId)
       return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
     })
     if (target.phase === 'posted' || target.phase === 'failed') break
     app.clock.advance(Math.max(0, target.dueAt.getTime() - app.clock.now().getTime()) + 11_000)
     await sweepTargets(other.system)
     await eventually('the target to move', async () => {
-      const row = await targetOf(postId)
+      const row = await targetOf(app, postId)
       return row.updatedAt > target.updatedAt
     })
   }
@@ -243,7 +236,7 @@ describe('videos', () => {
     await fault(app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
     const scene = await postVideo(reel())
     const waiting = await eventually('the target to wait', async () => {
-      const row = await targetOf(scene.postId)
+      const row = await targetOf(app, scene.postId)
       return row.waitedMs > 0 && row
     })
     expect(waiting).toMatchObject({

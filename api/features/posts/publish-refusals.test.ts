@@ -3,79 +3,19 @@ import type { Post } from '@flashsheet/contracts/posts/schema'
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { System } from '../../core/context.ts'
-import { createArtist, type Artist } from '../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { accountsOf, connect } from '../../testing/connect.ts'
-import {
-  bareSystem,
-  fault,
-  postNow,
-  readPost,
-  settled,
-  shownAt,
-  uploadPictures,
-  variantsOf,
-} from '../../testing/posting.ts'
+import { describe, expect, test } from 'vitest'
+import { accountsOf } from '../../testing/connect.ts'
+import { fault, postNow, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
-import { sweepTargets } from './service/sweep.ts'
+import { publishingFixture, targetOf } from '../../testing/publishing.ts'
 
-let app: TestApp
-let other: { system: System; stop: () => Promise<void> }
-beforeAll(async () => {
-  app = await startTestApp()
-  other = await bareSystem(app)
-})
-afterAll(async () => {
-  await other.stop()
-  await app.stop()
-})
-afterEach(async () => {
-  await control(app, 'DELETE', '/faults')
-  app.clock.set(new Date().toISOString())
-})
-
-type Ready = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; pageId: string; say: string }
-let count = 0
-
-async function ready(): Promise<Ready> {
-  const artist = await createArtist(app)
-  const account = await connect(app, artist, 'facebook')
-  return { artist, account, pageId: account.pages[0]?.pageId ?? '', say: `Flash of the day ${++count}` }
-}
-
-async function post(scene: Ready, pictures = 1): Promise<string> {
-  const mediaIds = await uploadPictures(scene.artist, pictures)
-  return await postNow(scene.artist, { mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
-}
-
-async function targetOf(postId: string) {
-  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
-  if (!row) throw new Error('the post has no target')
-  return row
-}
-
-/** Waits until nobody works on the post's target, in one of these phases, with this many tries. */
-async function resting(postId: string, phase: string, tries?: number) {
-  return await eventually(`the target to rest in ${phase}`, async () => {
-    const target = await targetOf(postId)
-    return (
-      target.phase === phase && target.leaseToken === null && (tries === undefined || target.tries === tries) && target
-    )
-  })
-}
-
-/** Lets time pass for the product and wakes what is due. */
-async function later(seconds: number): Promise<void> {
-  app.clock.advance(seconds * 1000)
-  await sweepTargets(other.system)
-}
+const fixture = publishingFixture()
+const { poster, post, resting, later } = fixture
 
 describe('a network in trouble', () => {
   test('a failed upload is tried again from where it was', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
     const id = await post(scene, 3)
     const { checkpoint } = await resting(id, 'preparing', 1)
     expect(checkpoint['photos']).toHaveLength(1)
@@ -83,17 +23,17 @@ describe('a network in trouble', () => {
     await later(16)
     const done = await settled(scene.artist, id)
     expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
-    expect((await targetOf(id)).checkpoint['photos']).toMatchObject(
+    expect((await targetOf(fixture.app, id)).checkpoint['photos']).toMatchObject(
       [(checkpoint['photos'] as string[])[0], {}, {}].map((one) =>
         typeof one === 'string' ? one : expect.any(String),
       ),
     )
-    expect((await shownAt(app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
+    expect((await shownAt(fixture.app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
   })
 
   test('down for a while: tried further and further apart, then posted once', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'drop', '.', { times: 1000 })
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'drop', '.', { times: 1000 })
     const id = await post(scene)
     const waits: number[] = []
     for (let tries = 1; tries <= 4; tries++) {
@@ -103,15 +43,15 @@ describe('a network in trouble', () => {
     }
     expect(waits).toEqual([5, 20, 60, 300])
     await resting(id, 'preparing', 5)
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     await later(15 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
   test('a used-up quota waits for its end, tells why, and does not count towards missed', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/feed', {
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'status', '/feed', {
       method: 'POST',
       status: 400,
       body: { error: { message: 'Page request limit reached', code: 32, type: 'OAuthException' } },
@@ -128,7 +68,7 @@ describe('a network in trouble', () => {
       'Facebook takes no more from this account for now.',
     )
     // It is told, once, however often the network says so.
-    const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    const told = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
     expect(told).toMatchObject([
       {
         kind: 'post_waiting',
@@ -137,26 +77,29 @@ describe('a network in trouble', () => {
     ])
     await later(1500 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
   test('a day after its time a target has missed it, and says so by notice and mail', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
     const id = await post(scene)
     await resting(id, 'preparing', 1)
     // Well again, but too late: what is a day old goes out no more.
-    await control(app, 'DELETE', '/faults')
+    await control(fixture.app, 'DELETE', '/faults')
     await later(24 * 3600 + 11)
     const done = await settled(scene.artist, id)
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toEqual([])
     const reason = `${postMessages.missed} Facebook is not answering right now.`
     expect(done).toMatchObject({
       status: 'failed',
       errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`,
       variants: [{ status: 'failed', errorMessage: reason }],
     })
-    const [notice, ...more] = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    const [notice, ...more] = await fixture.app.client.db
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, scene.artist.id))
     expect(notice).toMatchObject({
       kind: 'post_failed',
       title: `Your post did not get to ${scene.account.pages[0]?.name} (Facebook)`,
@@ -164,18 +107,18 @@ describe('a network in trouble', () => {
       text: done.errorMessage,
     })
     expect(more).toEqual([])
-    const mail = await mailTo(app, scene.artist.email)
+    const mail = await mailTo(fixture.app, scene.artist.email)
     expect(mail.text).toContain(`“${scene.say}” could not be published:`)
     expect(mail.text).toContain(reason)
-    expect(mail.links).toContain(`${app.url}/scheduled-posts?post=${id}`)
+    expect(mail.links).toContain(`${fixture.app.url}/scheduled-posts?post=${id}`)
   })
 })
 
 describe('a refusal', () => {
   test('for good fails that page alone, with its reason, and names it', async () => {
-    const scene = await ready()
+    const scene = await poster()
     const [first, second] = scene.account.pages
-    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
+    await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
       status: 400,
       body: {
         error: {
@@ -195,43 +138,43 @@ describe('a refusal', () => {
     const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
     expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
     expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
-    const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    const told = await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
     expect(told.map((notice) => notice.title)).toEqual(['A post could not be published everywhere'])
-    expect((await mailTo(app, scene.artist.email)).text).toContain(`“${scene.say}” did not reach every page:`)
-    expect(await shownAt(app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
-    expect(await shownAt(app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
+    expect((await mailTo(fixture.app, scene.artist.email)).text).toContain(`“${scene.say}” did not reach every page:`)
+    expect(await shownAt(fixture.app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
+    expect(await shownAt(fixture.app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
   })
 
   test('of one page is told at once when the others have to wait long, and once', async () => {
-    const scene = await ready()
+    const scene = await poster()
     const [first, second] = scene.account.pages
-    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
+    await fault(fixture.app, 'facebook', 'status', `/${first?.pageId}/photos`, {
       status: 400,
       body: { error: { message: 'Invalid parameter', code: 100, error_user_msg: 'Not this one.' } },
     })
-    await fault(app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
+    await fault(fixture.app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
     const mediaIds = await uploadPictures(scene.artist)
     const variants = variantsOf(scene.account, { message: scene.say }, scene.account.pages)
-    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const scheduledAt = new Date(fixture.app.clock.now().getTime() + 3_600_000).toISOString()
     const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
     // The second page's turn comes an hour after the first's.
-    await app.client.db
+    await fixture.app.client.db
       .update(postTargets)
-      .set({ dueAt: app.clock.now() })
+      .set({ dueAt: fixture.app.clock.now() })
       .where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
     await later(11)
     const notice = await eventually(
       'the notice',
-      async () => (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0],
+      async () => (await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0],
     )
     expect(notice).toMatchObject({ kind: 'post_failed', text: `${first?.name} (Facebook): Facebook: Not this one.` })
-    expect((await mailTo(app, scene.artist.email)).text).toContain('Not this one.')
+    expect((await mailTo(fixture.app, scene.artist.email)).text).toContain('Not this one.')
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
   })
 
   test('of the log-in fails with the way to mend it, and marks the account', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
     expect(done).toMatchObject({
       status: 'failed',
@@ -240,7 +183,11 @@ describe('a refusal', () => {
     expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
     // Told of both: the post that failed, and the account that has to be connected before the next one can go.
     const texts = await eventually('two mails', async () => {
-      const sent = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(scene.artist.email)}`)
+      const sent = await control<SandboxMail[]>(
+        fixture.app,
+        'GET',
+        `/mail?to=${encodeURIComponent(scene.artist.email)}`,
+      )
       return sent.length > 1 && sent.map((mail) => mail.text)
     })
     expect(texts).toEqual(
@@ -253,14 +200,14 @@ describe('a refusal', () => {
   })
 
   test('of the log-in while the outcome is open never leads to a second post', async () => {
-    const scene = await ready()
-    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
-    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    const scene = await poster()
+    await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(fixture.app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
     const done = await settled(scene.artist, await post(scene))
     expect(done.status).toBe('failed')
     expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
-    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
-    const titles = (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
+    expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    const titles = (await fixture.app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))).map(
       (notice) => notice.title,
     )
     expect(titles).toContain(`Please look whether your post is on ${scene.account.pages[0]?.name} (Facebook)`)

@@ -1,5 +1,4 @@
 import { notices } from '@flashsheet/db/schema/notices'
-import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +18,7 @@ import {
   variantsOf,
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { targetOf } from '../../testing/publishing.ts'
 import { lookAgainQueue } from './jobs.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
@@ -45,12 +45,6 @@ const sleeve = async (artist: Artist) => [
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds * 1000)
   await sweepTargets(other.system)
-}
-
-async function targetOf(postId: string) {
-  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
-  if (!row) throw new Error('the post has no target')
-  return row
 }
 
 describe('after posting', () => {
@@ -87,7 +81,7 @@ describe('after posting', () => {
       .where(eq(notices.userId, artist.id))
       .orderBy(notices.createdAt)
     expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
-    expect((await targetOf(id)).lookAgainAt).toBeNull()
+    expect((await targetOf(app, id)).lookAgainAt).toBeNull()
     expect(await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
   })
 
@@ -99,16 +93,16 @@ describe('after posting', () => {
       variants: variantsOf(account, { title: 'Own music' }),
     })
     await settled(artist, id)
-    const first = (await targetOf(id)).lookAgainAt
+    const first = (await targetOf(app, id)).lookAgainAt
     expect(first).not.toBeNull()
     await fault(app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
     await later(90)
     await eventually('the next look to be set', async () => {
-      const next = (await targetOf(id)).lookAgainAt
+      const next = (await targetOf(app, id)).lookAgainAt
       return next !== null && first !== null && next > first
     })
     await later(120)
-    await eventually('the looking to end', async () => (await targetOf(id)).lookAgainAt === null)
+    await eventually('the looking to end', async () => (await targetOf(app, id)).lookAgainAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
   })
 
@@ -120,12 +114,12 @@ describe('after posting', () => {
       variants: variantsOf(account, { title: 'Early' }),
     })
     await settled(artist, id)
-    const { id: targetId, lookAgainAt } = await targetOf(id)
+    const { id: targetId, lookAgainAt } = await targetOf(app, id)
     const alarms = sql`from pgboss.job where name = ${lookAgainQueue.name} and data->>'targetId' = ${targetId}`
     await app.client.db.execute(sql`delete ${alarms}`)
     const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
     await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)
-    expect((await targetOf(id)).lookAgainAt).toEqual(lookAgainAt)
+    expect((await targetOf(app, id)).lookAgainAt).toEqual(lookAgainAt)
     expect(await app.client.db.execute(sql`select id ${alarms}`)).toHaveLength(1)
   })
 })
