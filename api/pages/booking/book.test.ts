@@ -235,6 +235,19 @@ describe('a submitted form', () => {
     expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
   })
 
+  test('that was open when bookings were closed says so, and keeps what was typed', async () => {
+    const studio = await openStudio(app)
+    const fields = await filled(studio, { email: 'closed@home.example', time: '8:00pm-9:00pm' })
+    const { timeZone: _, isSet: __, ...hours } = await studio.trpc.appointments.availability.query()
+    expect((await studio.put('/api/availability', { ...hours, takesBookings: false })).status).toBe(200)
+    const refused = await post(studio, fields)
+    expect(refused.status).toBe(409)
+    expect(refused.page).toContain('Bookings are closed right now, so nothing was sent.')
+    expect(refused.page).not.toContain('just been taken')
+    expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida', email: 'closed@home.example' })
+    expect(await list(studio)).toEqual([])
+  })
+
   test('keeps everything typed when another day is chosen', async () => {
     const studio = await openStudio(app)
     const fields = await filled(studio, { email: 'other@home.example' })

@@ -21,6 +21,7 @@ export const appointmentMessages = {
   noSuchTime: 'There is no such hour on that day.',
   taken: 'That time has just been taken.',
   notOffered: 'That time is not available.',
+  bookingsClosed: 'Bookings are closed right now, so nothing was sent. Please contact the studio.',
   tooManyOpen: 'You already have two requests waiting for an answer. Please wait until they are answered.',
   requestReused: 'This request was already used for another booking.',
   siteUnknown: 'There is no bookable site of this name.',

@@ -117,6 +117,7 @@ async function insertBooking(
       const busy = await listBusy(tx, owner, windowOf(day, day, hours.timeZone))
       const offered = offeredSlots(hours, day, row.bookingType, busy, ctx.now().getTime())
       if (!offered.some((one) => one.timeSlot === slot.timeSlot)) {
+        if (!hours.takesBookings) throw new Refused(appointmentMessages.bookingsClosed)
         const isTaken = busy.some((one) => one.from < slot.freeAt && slot.startsAt < one.to)
         throw new Refused(isTaken ? appointmentMessages.taken : appointmentMessages.notOffered)
       }
