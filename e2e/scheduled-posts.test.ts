@@ -199,6 +199,18 @@ test('an empty day or hour that is ahead opens the composer with that time; the 
   await column.click({ position: { x: 40, y: (height * 15.6) / 24 } })
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
   expect(await times()).toEqual([at(13, 15, 30)])
+  // The way to an account and back keeps it. Who goes elsewhere, having made nothing for it, begins without it.
+  const go = async (name: string) => await page.getByRole('link', { name, exact: true }).click()
+  await go('Social Accounts')
+  await page.getByRole('heading', { name: 'Connect an account' }).waitFor()
+  await go('New Post')
+  await page.getByRole('heading', { name: 'Select Media' }).waitFor()
+  expect(await times()).toEqual([at(13, 15, 30)])
+  await go('Media')
+  await page.getByText(/^Your Media Library/).waitFor()
+  await go('New Post')
+  await page.getByRole('heading', { name: 'Select Media' }).waitFor()
+  await expect.poll(times).toEqual([])
 })
 
 describe('a post in the grid', () => {

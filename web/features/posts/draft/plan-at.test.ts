@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newDraft } from './draft.ts'
-import { freeTime, planAt } from './plan-at.ts'
+import { dropUnusedTimes, freeTime, planAt } from './plan-at.ts'
 
 const time = '2026-11-21T15:00:00.000Z'
 
@@ -18,4 +18,13 @@ test('a click takes the place of the time before; what was sent begins anew, wha
   expect(planAt(part, time, 'e')).toBe(part)
   const whole = { ...before, sent: before.scheduledAt.map((sent) => ({ scheduledAt: sent, postId: 'p' })) }
   expect(planAt(whole, time, 'e')).toEqual({ ...newDraft('e'), scheduledAt: [time] })
+})
+
+test('a time that nothing was made for goes; with a picture or a word it stays', () => {
+  const planned = { ...newDraft('d'), scheduledAt: [time] }
+  expect(dropUnusedTimes(planned).scheduledAt).toEqual([])
+  const written = { ...planned, global: { title: '', caption: 'Swallow' } }
+  expect(dropUnusedTimes(written)).toBe(written)
+  const sent = { ...planned, sent: [{ scheduledAt: time, postId: 'p' }] }
+  expect(dropUnusedTimes(sent)).toBe(sent)
 })

@@ -1,4 +1,5 @@
 import { isSent } from './draft-request.ts'
+import { isBegun } from './duplicate.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 const morning = 10 * 60
@@ -16,4 +17,34 @@ export function freeTime(day: string, minutes: number | null, now: Date): Date {
 export function planAt(draft: Draft, iso: string, id: string): Draft {
   if (isSent(draft)) return { ...newDraft(id), scheduledAt: [iso] }
   return draft.sent.length > 0 ? draft : { ...draft, scheduledAt: [iso] }
+}
+
+/** In this tab a time of the calendar waits to be used; that outlives the way to a network and back, and ends with the tab. */
+const plannedKey = 'planned'
+
+export function keepPlan(): void {
+  inTab((tab) => tab.setItem(plannedKey, 'yes'))
+}
+
+/** The wizard was left for `pathname`; only the accounts lead back to what was planned. */
+export function forgetPlan(pathname: string): void {
+  if (!['/new-post', '/social-accounts'].includes(pathname)) inTab((tab) => tab.removeItem(plannedKey))
+}
+
+export function isPlanKept(): boolean {
+  return inTab((tab) => tab.getItem(plannedKey) !== null) ?? false
+}
+
+/** Undefined where the browser keeps nothing. */
+function inTab<T>(act: (tab: Storage) => T): T | undefined {
+  try {
+    return act(sessionStorage)
+  } catch {
+    return undefined
+  }
+}
+
+/** The draft without times that nothing was made for; one that holds work keeps them. */
+export function dropUnusedTimes(draft: Draft): Draft {
+  return draft.scheduledAt.length > 0 && !isSent(draft) && !isBegun(draft) ? { ...draft, scheduledAt: [] } : draft
 }

@@ -4,6 +4,7 @@ import { whole } from '../../../lib/search.ts'
 import { reachable, type DraftEnvironment } from '../draft/draft-completeness.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { tidyDraft, type DraftStore } from '../draft/draft-store.ts'
+import { dropUnusedTimes, isPlanKept } from '../draft/plan-at.ts'
 import { goTo, type Draft, type Step } from '../draft/draft.ts'
 
 declare module '@tanstack/react-router' {
@@ -61,7 +62,10 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
   useEffect(() => {
     onTheWay.current = false
     // Whoever comes anew has seen how the last post went; the draft that takes its place is arrived at by itself.
-    if (!before) tidyDraft(store)
+    if (!before) {
+      tidyDraft(store)
+      if (!isPlanKept()) store.update(dropUnusedTimes)
+    }
     if (store.get().id !== arrival.draftId) return
     if (arrival.again && !sent) return router.history.back()
     // Behind this entry stand those of the walk: it is left in a moment, see below.

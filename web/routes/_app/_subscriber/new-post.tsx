@@ -9,6 +9,8 @@ export const Route = createFileRoute('/_app/_subscriber/new-post')({
   validateSearch: reading({ step: whole(2, 4) }),
   component: NewPostScreen,
   onLeave: ({ context }) => {
+    const { pathname } = window.location
+    void import('../../../features/posts/draft/plan-at.ts').then(({ forgetPlan }) => forgetPlan(pathname))
     const user = context.trpc.auth.me.getData()
     // The screen has loaded it by now; the list of routes need not.
     if (user)

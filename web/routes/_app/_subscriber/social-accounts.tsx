@@ -10,6 +10,10 @@ export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   // What a network's redirect brings back. A message of digits alone arrives as a number.
   validateSearch: reading({ connected: oneOf(platforms), error: text(300) }),
   component: SocialAccounts,
+  onLeave: () => {
+    const { pathname } = window.location
+    void import('../../../features/posts/draft/plan-at.ts').then(({ forgetPlan }) => forgetPlan(pathname))
+  },
 })
 
 function SocialAccounts() {
