@@ -196,6 +196,24 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
     .toMatch(/Your brand/)
   await page.getByText('Branded content', { exact: true }).click()
   await next()
+  await heading('Ready to Post').waitFor()
+
+  // What is missing at the last step, as TikTok no longer offers it, is one press away.
+  await page.evaluate((id) => {
+    const draft = JSON.parse(localStorage.getItem(`draft:${id}`) ?? '{}') as {
+      tiktok: Record<string, { privacyLevel: string | null }>
+    }
+    for (const choice of Object.values(draft.tiktok)) choice.privacyLevel = null
+    localStorage.setItem(`draft:${id}`, JSON.stringify(draft))
+  }, artist.id)
+  await page.reload()
+  await page.getByRole('alert').or(page.getByRole('status')).getByText(postMessages.privacyRequired).waitFor()
+  await button('Go to step 3').click()
+  await expect.poll(async () => await focused.innerText()).toContain('Choose who can see it')
+  await expect.poll(async () => await focused.evaluate((field) => field.getBoundingClientRect().top)).toBeGreaterThan(0)
+  await focused.click()
+  await page.getByRole('option', { name: 'Everyone' }).click()
+  await next()
   await button('Post Now').click()
   await page.getByText(postMessages.postedAll(4)).first().waitFor()
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { newUuid } from '../../../lib/uuid.ts'
 import { Stepper } from '../../../ui/stepper.tsx'
@@ -40,15 +40,21 @@ function Wizard({ store }: { store: DraftStore }) {
     stranded: strandedIds(draft, picking.arrivals),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
-  const { step, walked, go } = useStep(store, draft, around, submission.stage !== 'idle')
+  const { step, walked, go: walk } = useStep(store, draft, around, submission.stage !== 'idle')
+  // The last step said what is missing and was asked to lead there.
+  const [sought, setSought] = useState(false)
+  const go = (target: number, seeks = false) => {
+    setSought(seeks)
+    walk(target)
+  }
   const here = `${draft.id} ${step}`
   const lastHere = useRef(here)
   useEffect(() => {
     if (lastHere.current === here) return
     lastHere.current = here
     forgetFailure(store.userId)
-    window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [store, here])
+    if (!sought) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [store, here, sought])
   // Headings take the focus once one has walked; on arrival it stays where the browser put it.
   const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, step, around), onGo: go }
   const previews = previewsOf(draft, picking.arrivals)
@@ -71,11 +77,18 @@ function Wizard({ store }: { store: DraftStore }) {
       ) : step === 2 ? (
         <ChoosePagesStep {...common} />
       ) : step === 3 ? (
-        <WriteCaptionsStep {...common} creators={creators} previews={previews} field={missingField(draft, around)} />
+        <WriteCaptionsStep
+          {...common}
+          creators={creators}
+          previews={previews}
+          field={missingField(draft, around)}
+          sought={sought}
+        />
       ) : (
         <ReadyStep
           {...common}
           gap={firstGap(draft, around)}
+          onSeek={(target) => go(target, true)}
           previews={previews}
           submission={submission}
           arriving={arrivingMedia(draft, picking.arrivals)}

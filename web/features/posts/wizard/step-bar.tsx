@@ -65,7 +65,7 @@ export function StepNavigationBar({
 }
 
 /** Brings the first control of a part of the screen into sight, with the focus on it. */
-function focusField(id: string): void {
+export function focusField(id: string): void {
   const control = document.getElementById(id)?.querySelector<HTMLElement>('button:not(:disabled), input:not(:disabled)')
   control?.focus({ preventScroll: true })
   control?.scrollIntoView({ block: 'center' })

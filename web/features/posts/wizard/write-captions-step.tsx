@@ -1,4 +1,5 @@
 import { networks } from '@flashsheet/contracts/networks'
+import { useEffect } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -8,7 +9,7 @@ import type { MediaPreview } from '../parts/media-preview.ts'
 import { CaptionMedia } from '../parts/caption-media.tsx'
 import { PageOptions } from './page-options.tsx'
 import { PageSection } from '../parts/page-section.tsx'
-import { BackButton, StepNavigationBar } from './step-bar.tsx'
+import { BackButton, focusField, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { allowed } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
@@ -22,6 +23,8 @@ export type WriteCaptionsStepProps = StepProps & {
   why: string | null
   /** The id of the field that mends it, where there is one. */
   field: string | null
+  /** The last step led here for that field. */
+  sought: boolean
   onGo: (step: number) => void
 }
 
@@ -34,8 +37,14 @@ export function WriteCaptionsStep({
   focused,
   why,
   field,
+  sought,
   onGo,
 }: WriteCaptionsStepProps) {
+  // Once, on arrival: the field stays where it is while it is mended.
+  useEffect(() => {
+    if (sought && field !== null) focusField(field)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [])
   /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
   const next = () => {
     for (const [key, { info }] of creators) {
@@ -46,7 +55,7 @@ export function WriteCaptionsStep({
   return (
     <>
       <StepHeading title="Post Caption" focused={focused}>
-        Say something about it, once or for each page.
+        Write it once, or give each page its own words.
       </StepHeading>
       <div className={styles['layout']}>
         <CaptionMedia media={draft.media} previews={previews} />
@@ -111,7 +120,7 @@ function Individual({ draft, update, creators }: WordsProps) {
             </Button>
           }
         >
-          The global caption was copied to every page, over the captions you had written here.
+          Your global caption took the place of the ones you had written for each page.
         </Alert>
       )}
       <div className={styles['pages']}>
