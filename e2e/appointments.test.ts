@@ -307,9 +307,9 @@ describe('a client without scripts', () => {
     await context.close()
 
     await page.goto('/appointments')
-    await page.getByText('Set aside (1)').click()
+    await page.getByText('Possible spam (1)').click()
     await button('Not spam').click()
-    await toast('It is a request now')
+    await toast('It is with your requests now')
     await button(/bot@spam\.example/).waitFor()
     expect(
       (await studio.get<Appointment[]>('/api/appointments')).body.map((one) => [one.contact.email, one.status]),

@@ -159,7 +159,7 @@ export const studioScreens: readonly Screen[] = [
     who: 'mara',
     path: '/appointments',
     shows: 'Today',
-    does: async (page) => await page.getByText(/^Set aside/).click(),
+    does: async (page) => await page.getByText(/^Possible spam/).click(),
   },
   {
     name: 'appointment, asked for',

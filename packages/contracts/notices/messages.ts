@@ -16,7 +16,7 @@ export const noticeKindWords: Record<NoticeKind, { title: string; note: string }
   },
   webhook_disabled: {
     title: 'A webhook was switched off',
-    note: 'When a server of yours takes no calls any more.',
+    note: 'When your server stops taking our calls.',
   },
 }
 

@@ -246,7 +246,7 @@ function Details({
         <p>
           The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for
           good.
-          {appointment.contact.email !== '' && ' If it was still ahead, the client is told by email.'}
+          {appointment.contact.email !== '' && ' If it is still ahead, your client gets an email.'}
         </p>
       </AlertDialog>
     </>

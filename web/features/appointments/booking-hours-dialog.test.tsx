@@ -61,7 +61,7 @@ test('without bookings there are no hours to set', async () => {
   const { screen } = await opened()
   await screen.getByText('Take bookings').click()
   await expect
-    .element(screen.getByText('Your site offers no times. Clients find your contact there instead.'))
+    .element(screen.getByText('Your site takes no bookings. Clients see how to reach you instead.'))
     .toBeVisible()
   expect(screen.getByRole('heading', { name: 'Week' }).elements()).toEqual([])
 })

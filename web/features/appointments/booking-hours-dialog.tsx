@@ -1,7 +1,7 @@
 import { zoneLabel } from '@flashsheet/contracts/time'
 import { appointmentMessages } from '@flashsheet/contracts/appointments/messages'
 import { Availability, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments/schema'
-import { bookingTypes, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
+import { appointmentLimits, bookingTypes, closingHour, firstSlotHour } from '@flashsheet/contracts/appointments/limits'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -94,7 +94,8 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
     >
       <div className={styles['sections']}>
         <p className={styles['note']}>
-          What clients are offered on your site, in {zoneLabel(timeZone)}. You yourself can put an appointment anywhere.
+          Clients can book these times on your site, in {zoneLabel(timeZone)}, and get a reminder{' '}
+          {appointmentLimits.reminderDays} days before. You can still add an appointment at any time.
         </p>
         <Switch on={edit.takesBookings} onChange={(takesBookings) => put({ takesBookings })}>
           Take bookings
@@ -142,7 +143,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                 />
                 <Select
                   label="How far ahead"
-                  description="Later days are not offered yet."
+                  description="How far ahead clients can book."
                   value={String(edit.horizonDays)}
                   options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
                   onChange={(value) => put({ horizonDays: chosen(value) })}
@@ -156,7 +157,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
                 />
                 <Select
                   label="Moving by clients"
-                  description="By the private link in their mail."
+                  description="With the private link in their email."
                   value={String(edit.moveNoticeHours)}
                   options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
                   onChange={(value) => put({ moveNoticeHours: chosen(value) })}
@@ -174,7 +175,7 @@ export function BookingHoursDialog({ rules, timeZone, open, onClose, onFirstSave
             </section>
           </>
         ) : (
-          <p className={styles['note']}>Your site offers no times. Clients find your contact there instead.</p>
+          <p className={styles['note']}>Your site takes no bookings. Clients see how to reach you instead.</p>
         )}
       </div>
     </Dialog>

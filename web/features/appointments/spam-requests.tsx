@@ -27,7 +27,7 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
   }
   const keep = trpc.appointments.notSpam.useMutation({
     ...after,
-    onSuccess: () => toast.success('It is a request now, and holds its time.'),
+    onSuccess: () => toast.success('It is with your requests now, and its time is held.'),
   })
   const remove = trpc.appointments.remove.useMutation({
     ...after,
@@ -38,9 +38,11 @@ export function SpamRequests({ timeZone }: { timeZone: string }) {
     <details className={styles['aside']}>
       <summary className={styles['summary']}>
         <ChevronRight aria-hidden="true" />
-        Set aside ({list.length})
+        Possible spam ({list.length})
       </summary>
-      <p className={styles['note']}>These looked like spam. They hold no time, and nobody was told of them.</p>
+      <p className={styles['note']}>
+        These looked like spam, so they hold no time and we did not email you about them.
+      </p>
       <ul className={styles['list']}>
         {list.map((one) => (
           <li key={one._id} className={styles['row']}>

@@ -33,7 +33,7 @@ export function CodeForm({ email }: { email: string }) {
         label="Six-digit code"
         autoComplete="one-time-code"
         inputMode="numeric"
-        description="It stands in the email, beside the link."
+        description="It is in the email, next to the link."
         {...form.field('code')}
       />
       <Button type="submit" variant="primary" size="large" wide pending={confirm.isPending || confirm.isSuccess}>

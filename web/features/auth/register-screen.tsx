@@ -49,7 +49,7 @@ export function RegisterScreen() {
   return (
     <AuthFrame
       title="Create your account"
-      lead="One place to post your work from. It takes a minute."
+      lead="Post your work everywhere from one place. Signing up takes a minute."
       foot={
         <p>
           Have an account? <Link to="/login">Log in</Link>

@@ -79,9 +79,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
         ))}
       </ul>
       {items.length > 3 && <p>and {items.length - 3} more</p>}
-      <p>
-        They leave your library and your gallery. What was posted stays at its networks. This action cannot be undone.
-      </p>
+      <p>They go from your library and your website. What you have posted stays up. This action cannot be undone.</p>
     </AlertDialog>
   )
 }
@@ -125,7 +123,7 @@ function InUse({
             </li>
           ))}
         </ul>
-        <p>Nothing was deleted. They can go once these posts are out.</p>
+        <p>Nothing was deleted. You can delete them once these posts are out.</p>
       </div>
     </Dialog>
   )

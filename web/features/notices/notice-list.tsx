@@ -89,7 +89,7 @@ export function NoticeItems({ notices: { list, error, retry }, onLeave }: { noti
   if (list.notices.length === 0) {
     return (
       <EmptyState look="bare" icon={<Bell />} title="Nothing needs you">
-        <p>When a post fails or an account wants to be connected again, it is said here.</p>
+        <p>If a post fails or an account needs you, you will see it here.</p>
       </EmptyState>
     )
   }

@@ -35,8 +35,8 @@ export function NoticeMails() {
         title="Emails"
         note={
           email
-            ? `The bell shows everything. These come to ${email} too.`
-            : 'The bell shows everything. These come by email too.'
+            ? `The bell has it all. These also come to ${email} too.`
+            : 'The bell has it all. These also come by email.'
         }
         as="section"
       >

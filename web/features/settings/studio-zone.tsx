@@ -33,7 +33,7 @@ export function StudioZone() {
   return (
     <Card
       title="Studio time zone"
-      note="Bookings and opening hours are kept in it. What is booked or scheduled already does not move."
+      note="Your hours and bookings use it. Existing bookings and posts keep their time."
       as="section"
     >
       {failure ? (

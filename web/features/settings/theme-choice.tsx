@@ -5,7 +5,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { chooseTheme, chosenTheme, type Theme } from '../../ui/theme.ts'
 
 const options = [
-  { value: 'system', label: 'As this device', icon: <Monitor /> },
+  { value: 'system', label: 'Match this device', icon: <Monitor /> },
   { value: 'light', label: 'Light', icon: <Sun /> },
   { value: 'dark', label: 'Dark', icon: <Moon /> },
 ] as const
@@ -18,7 +18,7 @@ export function ThemeChoice() {
     setTheme(next)
   }
   return (
-    <Card title="Appearance" note="For this device alone." as="section">
+    <Card title="Appearance" note="Only on this device." as="section">
       <RadioGroup label="Theme" labelHidden look="cards" value={theme} onChange={choose} options={options} />
     </Card>
   )

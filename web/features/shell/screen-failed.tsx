@@ -36,8 +36,7 @@ function ChunkMissing() {
       }
     >
       <p aria-live="polite">
-        {tried ? 'Still no connection. ' : ''}This page comes by itself as soon as there is one. Nothing you saved is
-        lost.
+        {tried ? 'Still no connection. ' : ''}This page opens as soon as you are back online. Nothing you saved is lost.
       </p>
     </NoticePage>
   )

@@ -72,7 +72,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
           }}
           options={options.map((option) => ({ value: option.placeId, label: option.text }))}
           error={errors.shopAddress}
-          description="Leave it empty if you do not want to be found. Suggestions by Google."
+          description="Leave it empty to keep it to yourself. Suggestions by Google."
         />
       </div>
       <div className={styles['place']}>

@@ -46,7 +46,7 @@ export function DomainNameField({
       placeholder="your-name"
       description={
         value === '' ? (
-          'Small letters, digits and hyphens. It stands in your address and on your cards.'
+          'Lower-case letters, numbers and hyphens. This is your web address.'
         ) : (
           <span className={styles['verdict']} aria-live="polite">
             {answer?.free && isPossible ? (

@@ -142,7 +142,7 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       >
         <SiteForm values={draft.values} saved={draft.saved} errors={errors} onChange={change} images={images} />
       </form>
-      <Card title="Gallery" note="Drag into order, or use the arrows. Changes here are kept at once." as="section">
+      <Card title="Gallery" note="Drag pictures into order, or use the arrows. Saved as you go." as="section">
         <GalleryOrder />
       </Card>
     </div>

@@ -16,7 +16,7 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
         </ButtonLink>
       }
     >
-      <p>Posts you schedule and posts that went out show up here, each at its time.</p>
+      <p>The posts you schedule show up here, and so does everything that went out.</p>
     </EmptyState>
   )
 }
@@ -36,7 +36,7 @@ export function NoMatchingPosts({
       title="Nothing matches"
       action={<Button onPress={onShowAll}>Show all posts</Button>}
     >
-      <p>No post in this time is of the network and status you chose.</p>
+      <p>No post here matches the network and status you picked.</p>
     </EmptyState>
   )
 }

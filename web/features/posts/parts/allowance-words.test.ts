@@ -19,8 +19,9 @@ const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({
 })
 
 test('what is left, and of whom', () => {
-  expect(leftWords(allowance([left(28)]))).toBe('28 of 30 left today')
-  expect(leftWords(allowance([left(3)], true))).toBe('3 of 30 left today for all of Flashsheet')
+  expect(leftWords(allowance([left(28)]))).toBe('28 posts left today')
+  expect(leftWords(allowance([left(3)], true))).toBe('3 posts left today for everybody on Flashsheet')
+  expect(leftWords(allowance([left(1)]))).toBe('1 post left today')
 })
 
 test('a wait is named with its end', () => {

@@ -1,9 +1,10 @@
 import type { PageAllowance, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { formatScheduled } from '../../../lib/format.ts'
 
-/** "28 of 30 left today". */
-export function leftWords({ limit, shared, at: [now] }: PageAllowance): string {
-  return `${now?.left ?? 0} of ${limit} left today${shared ? ' for all of Flashsheet' : ''}`
+/** "28 posts left today". */
+export function leftWords({ shared, at: [now] }: PageAllowance): string {
+  const left = now?.left ?? 0
+  return `${left} ${left === 1 ? 'post' : 'posts'} left today${shared ? ' for everybody on Flashsheet' : ''}`
 }
 
 /** What a post now would wait for; null: it would not. */

@@ -53,7 +53,7 @@ export function captionHelp(platforms: readonly Platform[]): string {
 /** What becomes of the title, by the networks it goes to. */
 export function titleHelp(platforms: readonly Platform[]): string {
   const titled = platforms.find((platform) => networks[platform].title)
-  if (titled === undefined) return 'Its name in your calendar. On the networks it is used when there is no caption.'
+  if (titled === undefined) return 'Shown in your calendar; used as the caption if you leave that empty.'
   const { name } = networks[titled]
   return `${name}'s video title. Left empty, ${name} gets the caption's first line.`
 }

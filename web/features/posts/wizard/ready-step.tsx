@@ -35,6 +35,8 @@ export type ReadyStepProps = StepProps & {
   focused: boolean
   /** The first step that is not done any more, and why. */
   gap: { step: Step; why: string } | null
+  /** Leads to what mends the gap. */
+  onSeek: (step: number) => void
   previews: ReadonlyMap<string, MediaPreview>
   submission: Submission
   /** How far the last files are, in words; null when all are in the library. */
@@ -51,6 +53,7 @@ export function ReadyStep({
   update,
   focused,
   gap,
+  onSeek,
   previews,
   submission,
   arriving,
@@ -91,7 +94,7 @@ export function ReadyStep({
           live
           title={gap.why}
           action={
-            <Button size="small" onPress={() => onGo(gap.step)}>
+            <Button size="small" onPress={() => onSeek(gap.step)}>
               Go to step {gap.step}
             </Button>
           }
@@ -107,7 +110,11 @@ export function ReadyStep({
               checked={draft.toGallery}
               onChange={(toGallery) => update((now) => ({ ...now, toGallery }))}
               disabled={busy}
-              description={isScheduling ? 'At the first of its times.' : 'As soon as the first page has it.'}
+              description={
+                isScheduling
+                  ? 'Added once the first of its times has been posted.'
+                  : 'Added once the first network has posted it.'
+              }
             >
               Also add to my website
             </Checkbox>
@@ -213,7 +220,7 @@ function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean
       <p>
         {partly
           ? 'The times marked Scheduled are safe. Pressing again sends only the others.'
-          : 'Nothing you made is lost. Pressing again never posts twice.'}
+          : 'Nothing is lost. Press again if you like: it never posts twice.'}
       </p>
     </Alert>
   )

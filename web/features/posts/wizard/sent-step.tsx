@@ -36,7 +36,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
   return (
     <>
       <StepHeading title={isScheduled ? 'Scheduled' : underWay ? 'Posting' : 'Done'} focused={focused}>
-        {isScheduled ? postMessages.scheduled : (outcome?.text ?? 'It goes on by itself; you can leave this screen.')}
+        {isScheduled ? postMessages.scheduled : (outcome?.text ?? 'You can leave this screen. We carry on.')}
       </StepHeading>
       <output>
         <VisuallyHidden>{underWay ? spoken(states) : ''}</VisuallyHidden>
@@ -52,7 +52,7 @@ export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: Sen
             </Button>
           }
         >
-          Posting goes on meanwhile.
+          We carry on posting meanwhile.
         </Alert>
       )}
       <div className={styles['columns']}>

@@ -36,7 +36,7 @@ export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, s
             </>
           }
         >
-          {answer.failure.detail ?? 'TikTok must say who may see a video before it can be posted there.'}
+          {answer.failure.detail ?? 'TikTok has to tell us who may see this video before we can post it.'}
         </Alert>
       </div>
     )
