@@ -1,5 +1,6 @@
 import { assistantInstructions, toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { Draft } from '@flashsheet/contracts/drafts/schema'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { FromUrlState } from '@flashsheet/contracts/media/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
@@ -163,22 +164,57 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     expect(outcome).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('http') }] })
   })
 
-  test('plans a post, finds it in the list, and deletes it', async () => {
-    const { key } = await createProgram(app, artist, allScopes)
+  test('drafts, takes the next slot, finds the post in the list, and deletes it', async () => {
+    const own = await createArtist(app)
+    const page = await connect(app, own, 'facebook')
+    await own.put('/api/queue', { slots: [{ days: [1, 2, 3, 4, 5, 6, 7], time: '09:00' }] })
+    const { key } = await createProgram(app, own, allScopes)
     const assistant = await connectAssistant(app, key, era)
-    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
-    const { answer } = await assistant.call<PostResult & { happened: string }>('schedule_post', {
-      mediaIds: await uploadPictures(artist),
-      variants: variantsOf(account),
-      scheduledAt,
-      requestId: `${era}-plan`,
+    const { answer: made } = await assistant.call<{ draft: Draft; happened: string }>('create_draft', {
+      mediaIds: await uploadPictures(own),
+      variants: variantsOf(page),
     })
-    expect(answer.happened).toBe(toolMessages.scheduled(scheduledAt, 1))
+    expect(made.happened).toBe(toolMessages.drafted)
+    expect((await assistant.call('list_posts')).answer).toMatchObject({ posts: [] })
+    const { _id: draftId, version } = made.draft
+    const changed = await assistant.call<{ draft: Draft }>('update_draft', { draftId, version, title: 'Rose' })
+    expect(changed.answer.draft).toMatchObject({ title: 'Rose' })
+    const stale = await assistant.call('update_draft', { draftId, version, title: 'Lily' })
+    expect(stale.refusal).toMatchObject({ code: 'conflict', current: { title: 'Rose' } })
+    expect((await assistant.call('list_drafts')).answer).toMatchObject({ drafts: [{ _id: draftId, title: 'Rose' }] })
+
+    const { answer: free } = await assistant.call<{ slots: { at: string }[] }>('next_slots', { count: 1 })
+    const asked = { draftId, when: 'next-slot' }
+    const { answer } = await assistant.call<PostResult & { happened: string; link: string }>('schedule_draft', asked)
+    expect(answer).toMatchObject({
+      scheduledAt: free.slots[0]?.at,
+      happened: toolMessages.scheduled(free.slots[0]?.at ?? '', 1),
+      link: `${app.url}/scheduled-posts?post=${answer._id}`,
+    })
+    expect((await assistant.call<PostResult>('schedule_draft', asked)).answer._id).toBe(answer._id)
     const listed = await assistant.call<{ posts: Post[]; nextCursor: string | null }>('list_posts', { limit: 1 })
     expect(listed.answer.posts.map(({ _id }) => _id)).toEqual([answer._id])
     const deleted = await assistant.call('delete_post', { postId: answer._id })
     expect(deleted.answer).toMatchObject({ deleted: true, happened: toolMessages.deleted })
     expect((await assistant.call('get_post', { postId: answer._id })).refusal).toMatchObject({ code: 'notFound' })
+  })
+
+  test('posts a draft once, however often it asks', async () => {
+    const { key } = await createProgram(app, artist, allScopes)
+    const assistant = await connectAssistant(app, key, era)
+    const { answer: made } = await assistant.call<{ draft: Draft }>('create_draft', {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account),
+    })
+    const { _id: draftId } = made.draft
+    const both = await assistant.call('post_now', { draftId, mediaIds: made.draft.mediaIds })
+    expect(both.refusal).toMatchObject({ fields: { draftId: toolMessages.draftOrContent } })
+    const asNow = await assistant.call('schedule_draft', { draftId, when: 'now' })
+    expect(asNow.refusal).toMatchObject({ fields: { when: toolMessages.nowIsPostNow } })
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => await assistant.call<PostResult>('post_now', { draftId })),
+    )
+    expect(new Set(answers.map(({ answer }) => answer._id)).size).toBe(1)
   })
 
   test('is told in our words what was wrong, and nothing is made of it', async () => {

@@ -16,8 +16,8 @@ const opened: Partial<Record<KeyScope, readonly string[]>> = {
   'accounts:read': ['list_accounts'],
   'media:read': ['list_media', 'get_added_media'],
   'media:write': ['add_media_from_url'],
-  'posts:read': ['list_posts', 'get_post', 'get_limits'],
-  'posts:write': ['post_now', 'schedule_post', 'retry_post', 'delete_post'],
+  'posts:read': ['list_posts', 'get_post', 'get_limits', 'next_slots', 'list_drafts'],
+  'posts:write': ['create_draft', 'update_draft', 'schedule_draft', 'post_now', 'retry_post', 'delete_post'],
   'bookings:read': ['list_appointments'],
   'site:read': ['get_site'],
 }
@@ -31,8 +31,12 @@ const guarded: Record<string, GuardName> = {
   list_posts: 'subscriber',
   get_post: 'subscriber',
   get_limits: 'subscriber',
+  next_slots: 'subscriber',
+  list_drafts: 'subscriber',
+  create_draft: 'subscriber',
+  update_draft: 'subscriber',
+  schedule_draft: 'subscriber',
   post_now: 'subscriber',
-  schedule_post: 'subscriber',
   retry_post: 'subscriber',
   delete_post: 'subscriber',
   list_appointments: 'studio',
@@ -45,6 +49,9 @@ const naming: Record<string, (owner: Owner) => Record<string, unknown>> = {
   get_post: ({ post }) => ({ postId: post }),
   retry_post: ({ post, variant }) => ({ postId: post, variantId: variant }),
   delete_post: ({ post }) => ({ postId: post }),
+  update_draft: ({ draft }) => ({ draftId: draft, version: 1, title: 'Taken' }),
+  schedule_draft: ({ draft }) => ({ draftId: draft, when: '2099-01-01T00:00:00Z' }),
+  post_now: ({ draft }) => ({ draftId: draft }),
 }
 
 let app: TestApp
@@ -117,7 +124,7 @@ describe("another artist's things", () => {
   }, 30_000)
 
   test('the table names every tool that names a thing', () => {
-    const made = ['post_now', 'schedule_post', 'get_limits']
+    const made = ['create_draft', 'get_limits']
     const having = toolTable.filter(({ described }) =>
       Object.keys((described.inputSchema['properties'] ?? {}) as object).some(
         (name) => /Ids?$/.test(name) && name !== 'requestId',
@@ -140,12 +147,8 @@ describe("another artist's things", () => {
     const stranger = await assistantOf(await createArtist(app), keyScopes)
     const pages = [{ platform: 'facebook', socialAccountId: owner.account, pageId: owner.page }]
     const asked = { mediaIds: [owner.media], variants: pages.map((page) => ({ ...page, message: 'mine now' })) }
-    const scheduledAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
-    for (const [name, more] of [
-      ['post_now', {}],
-      ['schedule_post', { scheduledAt }],
-    ] as const)
-      expect((await stranger.call(name, { ...asked, ...more, requestId: name })).refusal).toMatchObject({
+    for (const name of ['post_now', 'create_draft'])
+      expect((await stranger.call(name, { ...asked, requestId: name })).refusal, name).toMatchObject({
         code: 'invalid',
       })
     const { answer } = await stranger.call('get_limits', { pages, mediaIds: [owner.media] })

@@ -1,5 +1,6 @@
 import type { Tool } from './core/tools.ts'
 import { appointmentTools } from './features/appointments/tools.ts'
+import { draftTools } from './features/drafts/tools.ts'
 import { mediaTools } from './features/media/tools.ts'
 import { postTools } from './features/posts/tools.ts'
 import { socialTools } from './features/social/tools.ts'
@@ -10,6 +11,7 @@ export const toolTable: readonly Tool[] = [
   ...socialTools,
   ...mediaTools,
   ...postTools,
+  ...draftTools,
   ...appointmentTools,
   ...websiteTools,
 ]

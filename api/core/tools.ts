@@ -46,6 +46,9 @@ export const done = { happened: z.string(), link: z.string() }
 /** The address of a screen. */
 export const screenOf = ({ config }: RequestCtx, path: string): string => new URL(path, config.publicUrl).href
 
+/** The address of a post among the scheduled ones. */
+export const postScreen = (ctx: RequestCtx, postId: string): string => screenOf(ctx, `/scheduled-posts?post=${postId}`)
+
 /** A tool. A field that it does not have is refused: a time that nobody reads would post at once. */
 export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {
   name: string

@@ -2,33 +2,22 @@ import { toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { Deleted } from '@flashsheet/contracts/keys/schema'
 import {
   AllowancesInput,
-  CreatePostInput,
   ListPostsInput,
   PageAllowance,
   Post,
   PostParam,
-  PostResult,
   RetryPostInput,
-  SchedulePostInput,
 } from '@flashsheet/contracts/posts/schema'
+import { FreeSlot, NextSlotsInput } from '@flashsheet/contracts/queue/schema'
 import { Network } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
-import type { RequestCtx } from '../../core/context.ts'
-import { done, screenOf, tool, type Tool } from '../../core/tools.ts'
+import { done, postScreen, screenOf, tool, type Tool } from '../../core/tools.ts'
 import { listNetworks } from '../social/service/accounts.ts'
 import { listAllowances } from './service/allowances.ts'
-import { createPost, schedulePost } from './service/create.ts'
+import { nextSlots } from './service/queue.ts'
 import { getPost, pageOfPosts } from './service/read.ts'
 import { cancelPost } from './service/remove.ts'
 import { retryPost } from './service/resend.ts'
-
-const postScreen = (ctx: RequestCtx, postId: string) => screenOf(ctx, `/scheduled-posts?post=${postId}`)
-
-/** Required of assistants, whose calls are repeated by programs that nobody watches. */
-const requestId = z.string({ error: toolMessages.requestIdRequired }).min(1).max(200)
-const repeats = 'The same `requestId` with the same content posts once, however often it is sent.'
-const content =
-  '`mediaIds` are of list_media, one video or up to ten pictures. `variants` has one entry for each page: `platform`, `socialAccountId` and `pageId` of list_accounts, `message` (the caption) and `title`; TikTok also needs `options.tiktok.privacyLevel`.'
 
 export const postTools: readonly Tool[] = [
   tool({
@@ -71,39 +60,16 @@ export const postTools: readonly Tool[] = [
     run: async (ctx, input) => ({ networks: listNetworks(ctx), allowances: await listAllowances(ctx, input) }),
   }),
   tool({
-    name: 'post_now',
-    title: 'Post now',
-    description: `Posts to each page at once, for everybody to see. Only when the artist asked for this post, now. ${content} ${repeats}`,
+    name: 'next_slots',
+    title: 'List free times of the queue',
+    description:
+      'The next free times of the artist’s weekly queue, and for which pages. schedule_draft takes the first by `next-slot`.',
     guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'adds',
-    creates: true,
-    isIdempotent: true,
-    reachesOut: true,
-    input: CreatePostInput.extend({ requestId }),
-    answer: PostResult.extend(done),
-    run: async (ctx, input) => {
-      const made = await createPost(ctx, input)
-      return { happened: toolMessages.sent(made.targets.length), link: postScreen(ctx, made._id), ...made }
-    },
-  }),
-  tool({
-    name: 'schedule_post',
-    title: 'Schedule a post',
-    description: `Plans a post, which then goes out by itself at \`scheduledAt\`. Only when the artist asked for this post at this time. ${content} ${repeats}`,
-    guard: 'subscriber',
-    key: 'posts:write',
-    effect: 'adds',
-    creates: true,
-    isIdempotent: true,
-    reachesOut: true,
-    input: SchedulePostInput.extend({ requestId }),
-    answer: PostResult.extend(done),
-    run: async (ctx, input) => {
-      const made = await schedulePost(ctx, input)
-      const happened = toolMessages.scheduled(input.scheduledAt, made.targets.length)
-      return { happened, link: postScreen(ctx, made._id), ...made }
-    },
+    key: 'posts:read',
+    effect: 'reads',
+    input: NextSlotsInput,
+    answer: z.object({ slots: z.array(FreeSlot) }),
+    run: async (ctx, input) => ({ slots: await nextSlots(ctx, input) }),
   }),
   tool({
     name: 'retry_post',

@@ -1,7 +1,7 @@
 /** What an assistant is told before its first call. */
 export const assistantInstructions = `Flashsheet posts a tattoo artist’s pictures and videos to Facebook, Instagram, TikTok, YouTube and LinkedIn, and holds their library, website and appointments.
 
-Post or schedule only what the artist asked for, in the words they agreed to. Begin with list_accounts (where to post) and list_media (what to post). Times are instants with a zone, such as 2026-05-04T15:00:00-04:00. A post goes out by itself after its call was answered: get_post tells what became of it on each page.`
+Prepare posts by create_draft. Post or schedule only what the artist asked for, in the words they agreed to. Begin with list_accounts (where to post) and list_media (what to post). Times are instants with a zone, such as 2026-05-04T15:00:00-04:00. A post goes out by itself after its call was answered: get_post tells what became of it on each page.`
 
 export const toolMessages = {
   unknownTool: (name: string) => `There is no tool ${name}.`,
@@ -13,6 +13,10 @@ export const toolMessages = {
   sent: (pages: number) =>
     `Sent to ${pages} ${pages === 1 ? 'page' : 'pages'}. It goes on by itself: get_post tells what became of it.`,
   scheduled: (at: string, pages: number) => `Scheduled for ${at} on ${pages} ${pages === 1 ? 'page' : 'pages'}.`,
+  drafted: 'Kept as a draft. Nothing is posted.',
+  draftChanged: 'Changed the draft. Nothing is posted.',
+  nowIsPostNow: 'Please use post_now to post at once.',
+  draftOrContent: 'Please send either a draft or what to post.',
   retried: 'Tried again. It goes on by itself: get_post tells what became of it.',
   deleted: 'Deleted: it never goes out.',
   added: (name: string) => `Added ${name} to the library.`,
