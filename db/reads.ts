@@ -19,7 +19,9 @@ type Execute<Row> = (db: Tx, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
  * A prepared read for hot paths: the statement and the decoding of its rows are built once. Drizzle builds both for
- * each call, which costs more than Postgres needs to answer. `values` are the names of its parameters.
+ * each call, which costs more than Postgres needs to answer. Its own `prepare()` belongs to one connection or transaction,
+ * so the session is asked directly: that is private to Drizzle, and `reads.test.ts` fails when it moves. `values` are the
+ * names of its parameters.
  */
 export function frequentRead<Names extends string, C extends Columns, Row extends object>(
   columns: C,

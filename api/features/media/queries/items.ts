@@ -36,13 +36,12 @@ export async function listItems(db: Tx, owner: OwnerId): Promise<MediaRow[]> {
 }
 
 export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<MediaRow | undefined> {
-  const [item] = await readItem(db, { owner, id })
+  const [item] = await db
+    .select(itemColumns)
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
   return item
 }
-
-const readItem = frequentRead(itemColumns, ['owner', 'id'], (select, { owner, id }) =>
-  select.from(mediaItems).where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id))),
-)
 
 export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   return await db

@@ -3,7 +3,7 @@ import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead, idList } from '@flashsheet/db/reads'
+import { idList } from '@flashsheet/db/reads'
 import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { formerSiteNames, galleryItems, siteImages, sites, type PublicForms } from '@flashsheet/db/schema/website'
@@ -162,20 +162,14 @@ export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null;
 
 const current = currentSubscriptionOf(sites.userId)
 
-const readByName = frequentRead(
-  { ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status },
-  ['domainName'],
-  (select, { domainName }) =>
-    select
-      .from(sites)
-      .innerJoin(users, eq(users.id, sites.userId))
-      .leftJoinLateral(current, sql`true`)
-      .where(eq(sites.domainName, domainName)),
-)
-
 /** Looked up by everybody who visits; what may be shown of it is decided by the service. */
 export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
-  const [row] = await readByName(db, { domainName })
+  const [row] = await db
+    .select({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.userId))
+    .leftJoinLateral(current, sql`true`)
+    .where(eq(sites.domainName, domainName))
   if (!row) return undefined
   const { isActive, plan, status, ...site } = row
   return { site, isActive, plan, status }
@@ -197,37 +191,17 @@ export type PictureOwner = {
   site: (Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }) | undefined
 }
 
-const readOwnerOfImage = frequentRead({ ...shownColumns, artist: siteImages.userId }, ['id'], (select, { id }) =>
-  select
+/** Whose picture of a site this is. */
+export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {
+  const [row] = await db
+    .select({ ...shownColumns, artist: siteImages.userId })
     .from(siteImages)
     .innerJoin(users, eq(users.id, siteImages.userId))
     .leftJoin(sites, eq(sites.userId, siteImages.userId))
     .leftJoinLateral(current, sql`true`)
-    .where(eq(siteImages.id, id)),
-)
-
-/** Whose picture of a site this is. */
-export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {
-  return pictureOwner((await readOwnerOfImage(db, { id }))[0])
+    .where(eq(siteImages.id, id))
+  return pictureOwner(row)
 }
-
-const readGalleryEntry = frequentRead(
-  {
-    ...shownColumns,
-    artist: galleryItems.userId,
-    id: galleryItems.id,
-    mediaId: galleryItems.mediaId,
-    forms: galleryItems.forms,
-  },
-  ['token'],
-  (select, { token }) =>
-    select
-      .from(galleryItems)
-      .innerJoin(users, eq(users.id, galleryItems.userId))
-      .leftJoin(sites, eq(sites.userId, galleryItems.userId))
-      .leftJoinLateral(current, sql`true`)
-      .where(eq(galleryItems.token, token)),
-)
 
 /** The gallery entry behind a public address, and whose it is. */
 export async function findGalleryEntry(
@@ -235,7 +209,19 @@ export async function findGalleryEntry(
   _scope: Everyone,
   token: string,
 ): Promise<{ id: string; mediaId: string; forms: PublicForms | null; owner: PictureOwner } | undefined> {
-  const [row] = await readGalleryEntry(db, { token })
+  const [row] = await db
+    .select({
+      ...shownColumns,
+      artist: galleryItems.userId,
+      id: galleryItems.id,
+      mediaId: galleryItems.mediaId,
+      forms: galleryItems.forms,
+    })
+    .from(galleryItems)
+    .innerJoin(users, eq(users.id, galleryItems.userId))
+    .leftJoin(sites, eq(sites.userId, galleryItems.userId))
+    .leftJoinLateral(current, sql`true`)
+    .where(eq(galleryItems.token, token))
   const owner = pictureOwner(row)
   return row && owner && { id: row.id, mediaId: row.mediaId, forms: row.forms, owner }
 }
