@@ -269,7 +269,7 @@ export const pathWords: Record<string, PathWords> = {
     answers: '`Site`',
   },
   'POST /api/websitebuilder': {
-    does: 'Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`.',
+    does: 'Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `sections.shown` lists the parts of the page that are on, in their order. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`.',
     answers: '`Site`; 409 when another artist has the name',
   },
   'POST /api/websitebuilder/gallery': {

@@ -129,11 +129,12 @@ async function seedSite(person: Person, entry: CastEntry): Promise<void> {
     backgroundImage: await upload('flash-wall', bannerSvg()),
     profileImage: await upload('portrait', portraitSvg()),
   }
-  const { address, branding, ...about } = castSite
+  const { address, design, sections, ...about } = castSite
   await person.call('POST', '/api/websitebuilder', {
     personalInfo: { name: entry.name, ...about },
     address,
-    branding,
+    design,
+    sections,
     images,
   })
 }

@@ -142,12 +142,13 @@ async function makeSite(artist: Artist): Promise<void> {
   const backgroundImage = (await (
     await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: banner })
   ).json()) as unknown
-  const { address, branding, ...about } = castSite
+  const { address, design, sections, ...about } = castSite
   await must(
     artist.post('/api/websitebuilder', {
       personalInfo: { name: 'Mara Quill', ...about },
       address,
-      branding,
+      design,
+      sections,
       images: { backgroundImage },
     }),
   )

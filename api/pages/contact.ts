@@ -15,6 +15,10 @@ export function isReachable({ email, phone, place, links }: SiteContent): boolea
   return email !== '' || phone !== '' || place.map !== undefined || links.length > 0
 }
 
+/** Whether the home page has the section that other pages lead to. */
+export const hasContactSection = (site: SiteContent): boolean =>
+  isReachable(site) && site.sections.shown.includes('contact')
+
 /** The contact details. Every link is made here from a validated value, never from what was typed. */
 export function contactWays(site: SiteContent, level: 2 | 3): Html {
   const { email, phone, place, links } = site

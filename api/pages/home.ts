@@ -1,8 +1,10 @@
+import type { SiteSection } from '@flashsheet/contracts/website/limits'
 import type { SiteLayout } from '@flashsheet/contracts/site-design'
 import { html, raw } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import { bookingSection } from './booking/booking-section.ts'
 import { contactWays, isReachable } from './contact.ts'
+import { aftercare, guestSpots, hours, paragraphs, questions, services } from './home-sections.ts'
 import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'
 import type { Html, Rendered } from './rendered.ts'
@@ -37,9 +39,10 @@ function hero(site: SiteContent): Html {
     .filter(Boolean)
     .join(' · ')
   const portrait = portraitOf(site)
+  const showsWork = site.gallery.length > 0 && site.sections.shown.includes('work')
   const words = html`<div class="name">${where ? html`<p class="where">${where}</p>` : ''}
 <h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
-${site.takesBookings || site.gallery.length > 0 ? html`<div class="actions">${site.takesBookings ? html`<a class="button" href="${site.base}/book">Book</a>` : ''}${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>` : ''}</div>`
+${site.takesBookings || showsWork ? html`<div class="actions">${site.takesBookings ? html`<a class="button" href="${site.base}/book">Book</a>` : ''}${showsWork ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>` : ''}</div>`
   const isAbove = bannerPlace[site.layout] === 'above'
   return html`<div class="wide hero ${site.layout}">
 ${words}${portrait ? html`<div class="face">${pictureElement({ ...portrait, alt: site.profile ? site.name : '' }, { sizes: '(min-width: 76rem) 34rem, (min-width: 48rem) 45vw, 100vw', first: true })}</div>` : ''}
@@ -59,13 +62,30 @@ function bannerSizes(picture: PublicPicture): string {
   return `(min-width: 48rem) max(100vw, calc(${ratio} * min(60svh, 50vw))), max(100vw, calc(${ratio} * min(50svh, 80vw)))`
 }
 
+/** The parts that are shown and have something in them, in the artist's order. */
 function sections(site: SiteContent): Html {
   const hasPortrait = site.profile !== undefined && site.layout !== 'portrait'
-  // On an otherwise empty page this would repeat the same button.
-  const says = site.gallery.length > 0 || site.about !== '' || site.profile !== undefined
   // The first tile is the largest contentful paint where no picture stands before it.
   const isFirst = portraitOf(site) === undefined && (bannerPlace[site.layout] === 'below' || !bannerOf(site))
-  return html`${site.gallery.length > 0 ? work(site, isFirst) : ''}${bannerPlace[site.layout] === 'below' ? banner(site, site.gallery.length === 0) : ''}${site.about || hasPortrait ? about(site, hasPortrait) : ''}${says && site.takesBookings ? bookingSection(site) : ''}${isReachable(site) ? contact(site) : ''}`
+  const parts: Record<SiteSection, () => Html | ''> = {
+    work: () => (site.gallery.length > 0 ? work(site, isFirst) : ''),
+    flash: () => '',
+    services: () => services(site),
+    about: () => (site.about || hasPortrait ? about(site, hasPortrait) : ''),
+    guestSpots: () => guestSpots(site),
+    hours: () => hours(site),
+    questions: () => questions(site),
+    aftercare: () => aftercare(site),
+    // On an otherwise empty page this would repeat the button above.
+    book: () =>
+      site.takesBookings && (site.gallery.length > 0 || site.about !== '' || site.profile !== undefined)
+        ? bookingSection(site)
+        : '',
+    contact: () => (isReachable(site) ? contact(site) : ''),
+  }
+  const [first, ...others] = site.sections.shown.map((id) => parts[id]()).filter((part) => part !== '')
+  const below = bannerPlace[site.layout] === 'below' ? banner(site, site.gallery.length === 0) : ''
+  return html`${first ?? ''}${below}${others}`
 }
 
 function contact(site: SiteContent): Html {
@@ -73,15 +93,11 @@ function contact(site: SiteContent): Html {
 }
 
 function about(site: SiteContent, hasPortrait: boolean): Html {
-  const paragraphs = site.about
-    .split(/\n\s*\n/)
-    .map((text) => text.trim())
-    .filter(Boolean)
-  const words = html`<div class="words">${paragraphs.map((text) => html`<p>${text.split('\n').map((line, i) => html`${i > 0 ? raw('<br>') : ''}${line}`)}</p>`)}</div>`
+  const words = html`<div class="words">${paragraphs(site.about)}</div>`
   return html`<section class="about" id="about"><div class="wide"><h2>About</h2>
 ${
   hasPortrait && site.profile
-    ? html`<div class="pair"><div class="portrait">${pictureElement({ ...site.profile, alt: site.name }, { sizes: '(min-width: 76rem) 440px, (min-width: 48rem) 38vw, min(100vw, 26rem)' })}</div>${words}</div>`
+    ? html`<div class="pair"><div class="likeness">${pictureElement({ ...site.profile, alt: site.name }, { sizes: '(min-width: 76rem) 440px, (min-width: 48rem) 38vw, min(100vw, 26rem)' })}</div>${words}</div>`
     : words
 }
 </div></section>`

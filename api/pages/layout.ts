@@ -1,6 +1,7 @@
+import type { SiteSection } from '@flashsheet/contracts/website/limits'
 import { html, raw } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
-import { isReachable } from './contact.ts'
+import { hasContactSection } from './contact.ts'
 import { enlargeUrl } from './assets.ts'
 import { textOf, type Html, type Rendered } from './rendered.ts'
 import { fontLinks, styleOf, type SiteLook } from './site-style.ts'
@@ -47,6 +48,7 @@ ${page.body}
 
 /** A page of an artist's site: header with the name and links to the other pages, `main`, and a footer. */
 export function sitePage(site: SiteContent, page: Omit<Page, 'look' | 'body'> & { main: Html }): Rendered {
+  const shows = (id: SiteSection) => site.sections.shown.includes(id)
   return layout({
     ...page,
     look: site,
@@ -55,9 +57,9 @@ export function sitePage(site: SiteContent, page: Omit<Page, 'look' | 'body'> & 
 <header class="wide top">
 ${brand(site, site.base || '/')}
 <nav aria-label="Site"><ul>
-${site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
-${site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
-${isReachable(site) ? html`<li><a href="${site.base || '/'}#contact">Contact</a></li>` : ''}
+${shows('work') && site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
+${shows('about') && site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
+${hasContactSection(site) ? html`<li><a href="${site.base || '/'}#contact">Contact</a></li>` : ''}
 ${site.takesBookings ? html`<li><a class="button" href="${site.base}/book">Book</a></li>` : ''}
 </ul></nav>
 </header>

@@ -45,6 +45,28 @@ ${
 }`
 }
 
+const schemaDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Only what visitors are shown. */
+function openingHours({ weekly, sections }: SiteContent): object {
+  if (!weekly || !sections.shown.includes('hours')) return {}
+  const specification = weekly.flatMap((day, at) =>
+    day
+      ? [
+          {
+            '@type': 'OpeningHoursSpecification',
+            dayOfWeek: schemaDays[at],
+            opens: clock(day.from),
+            closes: clock(day.to),
+          },
+        ]
+      : [],
+  )
+  return specification.length > 0 ? { openingHoursSpecification: specification } : {}
+}
+
 /**
  * JSON-LD: a TattooParlor where there is an address, else a Person, because a made-up address would be worse than none.
  */
@@ -77,6 +99,7 @@ export function structuredData(site: SiteContent): string {
             postalCode: zip,
             addressCountry: 'US',
           },
+          ...openingHours(site),
           ...(site.shopName && { employee: { '@type': 'Person', name: site.name, jobTitle: 'Tattoo artist' } }),
           ...(site.logo?.plain.at(-1) && { logo: absolute(site, site.logo.plain.at(-1)?.url ?? '') }),
         }

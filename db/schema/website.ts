@@ -1,4 +1,5 @@
 import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
+import type { SiteSections } from '@flashsheet/contracts/website/schema'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -82,6 +83,8 @@ export const sites = pgTable(
     palette: text({ enum: sitePaletteIds }),
     /** Contact details and links that visitors are not shown (contracts, `SiteLinks`). */
     hiddenLinks: text('hidden_links').array().notNull().default([]),
+    /** Null until the artist chose: `emptySections` of the contract. */
+    sections: jsonb().$type<SiteSections>(),
     logoImageId: text('logo_image_id'),
     backgroundImageId: text('background_image_id'),
     profileImageId: text('profile_image_id'),

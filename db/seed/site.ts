@@ -12,7 +12,22 @@ Ten years ago I left a print shop in Hudson for a chair in Brooklyn, and I still
 
 The studio is on the second floor, quiet, with one chair. Come fed, come rested, and bring a friend if you like.`,
   address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
-  branding: { backgroundColor: '#15110e', textColor: '#f4ecdd', buttonColor: '#de5140', hoverColor: '#b53122' },
+  design: { layout: 'flash', palette: 'night' },
+  sections: {
+    shown: ['work', 'services', 'about', 'guestSpots', 'hours', 'questions', 'aftercare', 'book', 'contact'],
+    services: [
+      { name: 'Flash', price: 'from $160', note: 'As drawn, up to a hand’s width.' },
+      { name: 'Your own idea', price: 'from $240', note: 'Drawn for you; the deposit comes off the last session.' },
+      { name: 'Full day', price: '$1,100', note: 'Six hours at the needle, lunch between.' },
+    ],
+    questions: [
+      { question: 'Can I bring a friend?', answer: 'One, gladly. There is a second chair and good coffee.' },
+      { question: 'Is a flash piece done twice?', answer: 'Never. Once it is on skin the sheet comes off the wall.' },
+    ],
+    aftercare:
+      'Leave the film on for a day, then wash with lukewarm water and mild soap, twice a day. A thin layer of balm, no sun, no pool for three weeks. If it looks angry, send a picture.',
+    guestSpots: [],
+  },
 } as const
 
 /** Alternative texts of the drawings. */

@@ -1104,7 +1104,7 @@ export interface paths {
         put?: never;
         /**
          * Saves whole sections; one that is left out stays.
-         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
+         * @description Saves whole sections; one that is left out stays. A save with a `domainName` publishes, unless `published` is false. An image’s `url` is one that POST /api/websitebuilder/image answered. A `design.palette` that is new to the site sets its colours, unless `branding` is sent too. `sections.shown` lists the parts of the page that are on, in their order. `links.hidden` names what visitors are not shown: `email`, `phone`, `address` (its street and map), and connected pages as `platform:pageId`. API keys need `site:write`.
          */
         post: operations["postWebsitebuilder"];
         delete?: never;
@@ -2436,6 +2436,24 @@ export interface components {
             };
             links: {
                 hidden: string[];
+            };
+            sections: {
+                shown: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                services: {
+                    name: string;
+                    price: string;
+                    note: string;
+                }[];
+                questions: {
+                    question: string;
+                    answer: string;
+                }[];
+                aftercare: string;
+                guestSpots: {
+                    place: string;
+                    from: string;
+                    to: string;
+                }[];
             };
         };
         SiteImage: {
@@ -4862,6 +4880,40 @@ export interface operations {
                     };
                     links?: {
                         hidden?: string[];
+                    };
+                    sections?: {
+                        /**
+                         * @default [
+                         *       "work",
+                         *       "about",
+                         *       "book",
+                         *       "contact"
+                         *     ]
+                         */
+                        shown?: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                        /** @default [] */
+                        services?: {
+                            name: string;
+                            /** @default  */
+                            price?: string;
+                            /** @default  */
+                            note?: string;
+                        }[];
+                        /** @default [] */
+                        questions?: {
+                            question: string;
+                            answer: string;
+                        }[];
+                        /** @default  */
+                        aftercare?: string;
+                        /** @default [] */
+                        guestSpots?: {
+                            place: string;
+                            /** Format: date */
+                            from: string;
+                            /** Format: date */
+                            to: string;
+                        }[];
                     };
                 };
             };

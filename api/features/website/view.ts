@@ -1,5 +1,11 @@
 import { type ImageSlot, imageSlots } from '@flashsheet/contracts/website/limits'
-import type { Gallery, GalleryItem, Site, SiteImage } from '@flashsheet/contracts/website/schema'
+import {
+  emptySections,
+  type Gallery,
+  type GalleryItem,
+  type Site,
+  type SiteImage,
+} from '@flashsheet/contracts/website/schema'
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
 import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 
@@ -88,6 +94,7 @@ export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery:
     },
     design: { layout: row.layout, palette: row.palette },
     links: { hidden: row.hiddenLinks },
+    sections: row.sections ?? emptySections,
   }
 }
 

@@ -5,7 +5,7 @@ import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import { whenWords } from '../../features/appointments/rules/words.ts'
 import type { SiteContent } from '../../features/website/service/public-site.ts'
-import { isReachable } from '../contact.ts'
+import { hasContactSection } from '../contact.ts'
 import { sitePage } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
 
@@ -52,7 +52,7 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
     page,
     carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
     3,
-    isReachable(site) ? `${site.base || '/'}#contact` : undefined,
+    hasContactSection(site) ? `${site.base || '/'}#contact` : undefined,
   )
   return sitePage(site, {
     title: `Book · ${site.name}`,
@@ -70,7 +70,7 @@ export function closedBookPage(site: SiteContent): Rendered {
     title: `Book · ${site.name}`,
     hidden: true,
     main: html`<div class="wide booking"><h1>Bookings are closed</h1>
-<p class="lead">${site.name} takes no bookings right now.</p>${isReachable(site) ? html`<p class="send"><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
+<p class="lead">${site.name} takes no bookings right now.</p>${hasContactSection(site) ? html`<p class="send"><a class="button" href="${site.base || '/'}#contact">Get in touch</a></p>` : ''}</div>`,
   })
 }
 

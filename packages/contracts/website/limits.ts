@@ -16,7 +16,29 @@ export const siteLimits = {
   formerNames: 5,
   /** Contact details and links that an artist keeps from visitors. */
   hiddenLinks: 100,
+  services: 20,
+  price: 40,
+  serviceNote: 200,
+  questions: 20,
+  answer: 1000,
+  aftercare: 2000,
+  guestSpots: 12,
 } as const
+
+/** The parts of a home page below its name, in the order in which the builder offers them. */
+export const siteSections = [
+  'work',
+  'flash',
+  'services',
+  'about',
+  'guestSpots',
+  'hours',
+  'questions',
+  'aftercare',
+  'book',
+  'contact',
+] as const
+export type SiteSection = (typeof siteSections)[number]
 
 /** What of a site's contact details can be kept from visitors, beside links of connected pages. */
 export const contactDetails = ['email', 'phone', 'address'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from '../max-length.ts'
 import { defaultBranding } from '../palette.ts'
 import { sitePaletteIds, siteLayouts } from '../site-design.ts'
-import { galleryLimits, siteLimits } from './limits.ts'
+import { galleryLimits, siteLimits, siteSections } from './limits.ts'
 import { galleryMessages, siteMessages } from './messages.ts'
 
 /** The names of the default colours are accepted where a colour is asked for. */
@@ -122,6 +122,71 @@ export const SiteLinks = z.object({
 })
 export type SiteLinks = z.infer<typeof SiteLinks>
 
+const Service = z.object({
+  name: z
+    .string({ error: siteMessages.serviceName })
+    .trim()
+    .min(1, siteMessages.serviceName)
+    .max(siteLimits.line, siteMessages.tooLong),
+  price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
+  note: z.string().trim().max(siteLimits.serviceNote, siteMessages.noteTooLong).default(''),
+})
+const Question = z.object({
+  question: z
+    .string({ error: siteMessages.question })
+    .trim()
+    .min(1, siteMessages.question)
+    .max(siteLimits.line, siteMessages.tooLong),
+  answer: z
+    .string({ error: siteMessages.answer })
+    .trim()
+    .min(1, siteMessages.answer)
+    .max(siteLimits.answer, siteMessages.answerTooLong),
+})
+const GuestSpot = z
+  .object({
+    place: z
+      .string({ error: siteMessages.guestPlace })
+      .trim()
+      .min(1, siteMessages.guestPlace)
+      .max(siteLimits.line, siteMessages.tooLong),
+    /** First and last day, `YYYY-MM-DD`. */
+    from: z.iso.date(siteMessages.guestFrom),
+    to: z.iso.date(siteMessages.guestTo),
+  })
+  .refine((spot) => spot.from <= spot.to, { path: ['to'], error: siteMessages.guestTo })
+
+/** The parts of the page that are shown, in this order, and what stands in those that have words of their own. */
+export const SiteSections = z.object({
+  shown: z
+    .array(z.enum(siteSections, { error: siteMessages.section }))
+    .refine((ids) => new Set(ids).size === ids.length, siteMessages.sectionTwice)
+    .default(() => [...emptySections.shown]),
+  services: z.array(Service).max(siteLimits.services).default([]),
+  questions: z.array(Question).max(siteLimits.questions).default([]),
+  aftercare: z.string().trim().check(atMost(siteLimits.aftercare, siteMessages.aftercareTooLong)).default(''),
+  guestSpots: z.array(GuestSpot).max(siteLimits.guestSpots).default([]),
+})
+export type SiteSections = z.infer<typeof SiteSections>
+
+/** The same as it is answered, or still typed: without limits. */
+export const TypedSections = z.object({
+  shown: z.array(z.enum(siteSections)),
+  services: z.array(z.object({ name: z.string(), price: z.string(), note: z.string() })),
+  questions: z.array(z.object({ question: z.string(), answer: z.string() })),
+  aftercare: z.string(),
+  guestSpots: z.array(z.object({ place: z.string(), from: z.string(), to: z.string() })),
+})
+
+/** What a site has before its artist chose. */
+export const emptySections: SiteSections = {
+  shown: ['work', 'about', 'book', 'contact'],
+  services: [],
+  questions: [],
+  aftercare: '',
+  guestSpots: [],
+}
+
 /** An uploaded picture of the site, as its upload answered (`POST /api/websitebuilder/image`). */
 export const SiteImage = z.object({
   url: z.string(),
@@ -149,6 +214,7 @@ export const SaveSite = z.object({
   /** A palette that is new to the site sets its colours, unless `branding` is sent too. */
   design: SiteDesign.optional(),
   links: SiteLinks.optional(),
+  sections: SiteSections.optional(),
 })
 export type SaveSite = z.infer<typeof SaveSite>
 
@@ -188,6 +254,7 @@ export const DraftSite = z.object({
     .catch(undefined),
   design: SiteDesign.optional().catch(undefined),
   links: SiteLinks.optional().catch(undefined),
+  sections: SiteSections.optional().catch(undefined),
 })
 export type DraftSite = z.infer<typeof DraftSite>
 
@@ -218,6 +285,7 @@ export const Site = z.object({
   }),
   design: z.object({ layout: z.enum(siteLayouts), palette: z.enum(sitePaletteIds).nullable() }),
   links: z.object({ hidden: z.array(z.string()) }),
+  sections: TypedSections,
 })
 export type Site = z.infer<typeof Site>
 

@@ -1,6 +1,7 @@
 import { subscriptionOpens } from '@flashsheet/db/entitlements'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { DayHours } from '@flashsheet/contracts/appointments/schema'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/plans'
 import type { Tx } from '@flashsheet/db/client'
 import { idList } from '@flashsheet/db/reads'
@@ -34,6 +35,7 @@ const siteColumns = {
   layout: sites.layout,
   palette: sites.palette,
   hiddenLinks: sites.hiddenLinks,
+  sections: sites.sections,
   logoImageId: sites.logoImageId,
   backgroundImageId: sites.backgroundImageId,
   profileImageId: sites.profileImageId,
@@ -57,13 +59,16 @@ export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefi
   return row
 }
 
-/** Whether clients may ask for times at an artist's site; they may until the artist has said otherwise. */
-export async function takesBookings(db: Tx, artist: PublicSite): Promise<boolean> {
+/** Whether clients may ask for times at an artist's site, which they may until the artist has said otherwise, and the hours that were set. */
+export async function findHours(
+  db: Tx,
+  artist: PublicSite,
+): Promise<{ takesBookings: boolean; weekly: (DayHours | null)[] | null }> {
   const [row] = await db
-    .select({ takesBookings: bookingHours.takesBookings })
+    .select({ takesBookings: bookingHours.takesBookings, weekly: bookingHours.weekly })
     .from(bookingHours)
     .where(eq(bookingHours.userId, artist))
-  return row?.takesBookings ?? true
+  return row ?? { takesBookings: true, weekly: null }
 }
 
 /** Lets one save of an artist's site follow another, the first one too. */

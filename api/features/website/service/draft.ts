@@ -18,6 +18,7 @@ export async function draftContent(ctx: StudioCtx, draft: DraftSite): Promise<Si
     ...known(draft.address),
     ...draft.design,
     ...(draft.links && { hiddenLinks: draft.links.hidden }),
+    ...(draft.sections && { sections: draft.sections }),
     ...paletteColors(stored, draft.design),
     ...known(draft.branding),
     ...(images && {

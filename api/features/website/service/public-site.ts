@@ -1,18 +1,20 @@
 import { readablePalette, type Palette } from '@flashsheet/contracts/palette'
 import { type SiteFonts, type SiteLayout, sitePalettes } from '@flashsheet/contracts/site-design'
+import type { DayHours } from '@flashsheet/contracts/appointments/schema'
+import { emptySections, type SiteSections } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
 import {
   closeSite,
+  findHours,
   findNewName,
   findSite,
   findSiteByName,
   listImages,
   listOpenSites,
   settleClosedSites,
-  takesBookings,
   type SiteImageRow,
   type SiteRow,
 } from '../queries/sites.ts'
@@ -47,6 +49,9 @@ export type SiteContent = {
   profile: PublicPicture | undefined
   gallery: PublicWork[]
   links: PublicLink[]
+  sections: SiteSections
+  /** The hours that the artist set, Sunday first; null: none were set. */
+  weekly: (DayHours | null)[] | null
   /** Else nothing of the site leads to its form. */
   takesBookings: boolean
   updatedAt: Date
@@ -91,11 +96,11 @@ export async function siteOf(
 
 /** What the public pages show of a row, stored or still a draft. */
 export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
-  const [images, gallery, links, isBookable] = await Promise.all([
+  const [images, gallery, links, hours] = await Promise.all([
     listImages(system.db, scope, imageIds(row)),
     publicGalleryOf(system.db, scope),
     listPublicLinks(system, scope),
-    takesBookings(system.db, scope),
+    findHours(system.db, scope),
   ])
   const isShown = (id: string) => !row.hiddenLinks.includes(id)
   const street = isShown('address') ? { shopAddress: row.shopAddress, zip: row.zip } : { shopAddress: '', zip: '' }
@@ -118,9 +123,18 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     profile: picture(images, row.profileImageId),
     gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
     links: links.filter((link) => isShown(link.id)),
-    takesBookings: isBookable,
+    sections: sectionsOf(row, system.now()),
+    weekly: hours.weekly,
+    takesBookings: hours.takesBookings,
     updatedAt: row.updatedAt,
   }
+}
+
+/** Guest spots go when their last day is over everywhere on earth. */
+function sectionsOf(row: SiteRow, now: Date): SiteSections {
+  const sections = row.sections ?? emptySections
+  const lastDayOnEarth = new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
+  return { ...sections, guestSpots: sections.guestSpots.filter((spot) => spot.to >= lastDayOnEarth) }
 }
 
 function picture(images: readonly SiteImageRow[], id: string | null): PublicPicture | undefined {

@@ -123,6 +123,7 @@ export function newSite(ctx: StudioCtx): SiteRow {
     layout: siteLayouts[0],
     palette: null,
     hiddenLinks: [],
+    sections: null,
     logoImageId: null,
     backgroundImageId: null,
     profileImageId: null,
@@ -134,13 +135,14 @@ export function newSite(ctx: StudioCtx): SiteRow {
 
 /** The stored row with the sent sections in it. */
 function merge(row: SiteRow, input: SaveSite): SiteRow {
-  const { published, personalInfo, address, branding, images, design, links } = input
+  const { published, personalInfo, address, branding, images, design, links, sections } = input
   return {
     ...row,
     ...personalInfo,
     ...address,
     ...design,
     ...(links && { hiddenLinks: links.hidden }),
+    ...(sections && { sections }),
     ...(branding ?? paletteColors(row, design)),
     ...(images && {
       logoImageId: chosen(images.logoImage, 'images.logoImage'),

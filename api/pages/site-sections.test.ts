@@ -1,0 +1,122 @@
+import { suggestedAvailability } from '@flashsheet/contracts/appointments/limits'
+import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
+import type { Site } from '@flashsheet/contracts/website/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+let artist: Artist
+const name = 'parts-ink'
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+  const personalInfo = { name: 'Ada Inkwell', domainName: name, about: 'Fine lines.', email: 'ada@ink.example' }
+  expect(await artist.post('/api/websitebuilder', { personalInfo })).toMatchObject({ status: 200 })
+})
+afterAll(async () => await app.stop())
+
+const text = async (path: string) => await (await app.visitor().fetch(path)).text()
+const page = async () => await text(`/s/${name}`)
+const save = async (sections: object) => await artist.post<Site>('/api/websitebuilder', { sections })
+
+test.each([
+  ['a part that is not known', { shown: ['work', 'blog'] }, 'shown.1', siteMessages.section],
+  ['a part that is shown twice', { shown: ['work', 'work'] }, 'shown', siteMessages.sectionTwice],
+  ['a service without a name', { services: [{ price: '$80' }] }, 'services.0.name', siteMessages.serviceName],
+  [
+    'too long a price',
+    { services: [{ name: 'Small', price: 'x'.repeat(siteLimits.price + 1) }] },
+    'services.0.price',
+    siteMessages.priceTooLong,
+  ],
+  ['a question without an answer', { questions: [{ question: 'Why?' }] }, 'questions.0.answer', siteMessages.answer],
+  [
+    'too long an aftercare',
+    { aftercare: 'x'.repeat(siteLimits.aftercare + 1) },
+    'aftercare',
+    siteMessages.aftercareTooLong,
+  ],
+  [
+    'a guest spot without days',
+    { guestSpots: [{ place: 'Berlin', from: 'soon', to: '2027-03-01' }] },
+    'guestSpots.0.from',
+    siteMessages.guestFrom,
+  ],
+  [
+    'a guest spot that ends before it begins',
+    { guestSpots: [{ place: 'Berlin', from: '2027-03-02', to: '2027-03-01' }] },
+    'guestSpots.0.to',
+    siteMessages.guestTo,
+  ],
+])('refuses %s', async (_what, sections, field, message) => {
+  expect(await save(sections)).toMatchObject({ status: 400, body: { fields: { [`sections.${field}`]: message } } })
+})
+
+test('refuses more rows than a page can bear', async () => {
+  const services = Array.from({ length: siteLimits.services + 1 }, (_, n) => ({ name: `Piece ${n}` }))
+  expect((await save({ services })).status).toBe(400)
+})
+
+test('shows the parts that are on, in their order, and those without content not at all', async () => {
+  const { body } = await save({
+    shown: ['contact', 'aftercare', 'services', 'guestSpots', 'questions', 'about', 'hours', 'work', 'flash'],
+    services: [{ name: 'Small piece', price: 'from $120', note: 'Up to a hand’s width.' }],
+    questions: [{ question: 'Do you do walk-ins?', answer: 'On Fridays.\n\nCome early.' }],
+    aftercare: 'Wash it twice a day.',
+    guestSpots: [
+      { place: 'North Needle, Oslo', from: '2999-05-03', to: '2999-05-09' },
+      { place: 'Long gone', from: '2020-05-03', to: '2020-05-09' },
+    ],
+  })
+  expect(body.sections.services).toEqual([{ name: 'Small piece', price: 'from $120', note: 'Up to a hand’s width.' }])
+  await expect.poll(page).toContain('from $120')
+  const shown = await page()
+  const order = [...shown.matchAll(/<section(?: class="\w+")? id="([\w-]+)"/g)].map(([, id]) => id)
+  expect(order).toEqual(['contact', 'aftercare', 'services', 'guest-spots', 'questions', 'about'])
+  expect(shown).toContain('<dt>May 3 to May 9, 2999</dt><dd>North Needle, Oslo</dd>')
+  expect(shown).not.toContain('Long gone')
+  expect(shown).toContain('<p>On Fridays.</p><p>Come early.</p>')
+})
+
+test('hours come with what the artist sets for bookings, and the cached page is dropped when they change', async () => {
+  await save({ shown: ['hours'] })
+  await expect.poll(page).not.toContain('id="about"')
+  expect(await page()).not.toContain('id="hours"')
+  expect((await artist.put('/api/availability', suggestedAvailability)).status).toBe(200)
+  await expect.poll(page).toContain('<dt>Tuesday to Saturday</dt><dd>11:00am to 7:00pm</dd>')
+  expect(await page()).toContain('<dt>Sunday</dt><dd>Closed</dd>')
+})
+
+test('what leads to a part that is off is gone from the other pages too', async () => {
+  await save({ shown: ['contact', 'about'] })
+  await expect.poll(page).toContain('#contact')
+  await save({ shown: ['about'] })
+  await expect.poll(page).not.toContain('#contact')
+  expect(await text(`/s/${name}/book`)).not.toContain('#contact')
+})
+
+test('with bookings closed no part says Book', async () => {
+  await save({ shown: ['book', 'services', 'about'], services: [{ name: 'Small piece', price: '$120' }] })
+  await expect.poll(page).toContain('id="book"')
+  await artist.put('/api/availability', { ...suggestedAvailability, takesBookings: false })
+  // Past the styles, which have a rule for the part.
+  await expect.poll(async () => (await page()).split('</style>')[1]).not.toMatch(/\bbook\b/i)
+  await artist.put('/api/availability', suggestedAvailability)
+})
+
+test('what an artist typed in any part is never markup', async () => {
+  const evil = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
+  await save({
+    shown: ['services', 'questions', 'aftercare', 'guestSpots'],
+    services: [{ name: evil, price: '<b onclick=x>', note: evil }],
+    questions: [{ question: evil, answer: evil }],
+    aftercare: evil,
+    guestSpots: [{ place: evil, from: '2999-05-03', to: '2999-05-03' }],
+  })
+  await expect.poll(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  const shown = await page()
+  expect(shown.match(/&lt;img src=x/g)).toHaveLength(6)
+  expect(shown).not.toMatch(/<img src=x|<script>alert|<b onclick/)
+})
