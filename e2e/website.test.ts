@@ -204,6 +204,45 @@ describe('the builder', () => {
     await artist.post('/api/websitebuilder', { design: {}, branding: {} })
   })
 
+  test('parts of the page are switched on, filled and put in order; a row that lacks its name holds the save back', async () => {
+    await open({ size: phone })
+    await page.goto('/website-builder')
+    const part = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('switch', { name, exact: true }) })
+    await page.getByRole('switch', { name: 'Services', exact: true }).press(' ')
+    await part('Services').getByRole('button', { name: 'Add a service' }).click()
+    await part('Services').getByLabel('Price').fill('$80')
+    await save()
+    await page.getByText(siteMessages.serviceName).waitFor()
+    expect(
+      await part('Services')
+        .getByLabel('Service', { exact: true })
+        .evaluate((field) => field === document.activeElement),
+    ).toBe(true)
+    await part('Services').getByLabel('Service', { exact: true }).fill('Small piece')
+    await page.getByRole('button', { name: 'Services earlier' }).click()
+    await page.getByRole('switch', { name: 'Aftercare', exact: true }).press(' ')
+    await part('Aftercare').getByRole('textbox').fill('Wash it twice a day.')
+    await page.reload()
+    await expect
+      .poll(async () => await part('Aftercare').getByRole('textbox').inputValue())
+      .toBe('Wash it twice a day.')
+    expect(await axeFaults()).toEqual([])
+    await save()
+    await page.getByText('Everything is saved').waitFor()
+    expect((await stored()).sections).toMatchObject({
+      shown: ['work', 'about', 'book', 'services', 'contact', 'aftercare'],
+      services: [{ name: 'Small piece', price: '$80', note: '' }],
+      aftercare: 'Wash it twice a day.',
+    })
+    const order = async () =>
+      [...(await (await app.visitor().fetch('/s/ada-ink')).text()).matchAll(/<h2>(\w+)<\/h2>/g)].map(
+        ([, title]) => title,
+      )
+    await expect.poll(order).toEqual(expect.arrayContaining(['Services', 'Aftercare']))
+    await artist.post('/api/websitebuilder', { sections: {} })
+  })
+
   test('a contact detail that is unticked is gone from the site, and comes back', async () => {
     const { personalInfo } = await stored()
     await artist.post('/api/websitebuilder', { personalInfo: { ...personalInfo, email: 'ada@ink.example' } })

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { BrandingFields } from './branding-fields.tsx'
 import styles from './design-fields.module.css'
 import { PreviewStage } from './preview-stage.tsx'
-import { colorFields, saveInput, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
+import { colorFields, saveInput, type SiteChanges, type SiteErrors, type SiteValues } from './site-draft.ts'
 
 const layoutWords: Record<SiteLayout, { name: string; note: string }> = {
   gallery: { name: 'Gallery first', note: 'Your banner, then your work in a grid.' },
@@ -26,7 +26,7 @@ const phone = { width: 390, height: 680 }
 type Props = {
   values: SiteValues
   saved: SiteValues
-  errors: Partial<Record<SiteField, string>>
+  errors: SiteErrors
   onChange: (changes: SiteChanges) => void
 }
 

@@ -1,5 +1,6 @@
 import { sitePalettes } from '@flashsheet/contracts/site-design'
 import type { Site } from '@flashsheet/contracts/website/schema'
+import { siteMessages } from '@flashsheet/contracts/website/messages'
 import { expect, test } from 'vitest'
 import { asDomainName, realChanges, reviveChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
 
@@ -16,11 +17,31 @@ const site: Site = {
   },
   design: { layout: 'portrait', palette: 'moss' },
   links: { hidden: ['email'] },
+  sections: {
+    shown: ['services', 'work'],
+    services: [{ name: 'Small piece', price: 'from $120', note: '' }],
+    questions: [],
+    aftercare: '',
+    guestSpots: [],
+  },
 }
 
 test('a record becomes a form and the form the same record again', () => {
   const { gallery: _unchanged, ...record } = site
   expect(saveInput(valuesOf(site))).toEqual(record)
+})
+
+test('a row in which nothing was typed is not sent, and one that lacks its name says so at its field', () => {
+  const values = valuesOf(site)
+  const blank = { name: ' ', price: '', note: '' }
+  const typed = (services: typeof values.sections.services) => ({
+    ...values,
+    sections: { ...values.sections, services },
+  })
+  expect(saveInput(typed([blank, ...values.sections.services])).sections?.services).toEqual(values.sections.services)
+  expect(siteErrors(typed([{ ...blank, price: '$80' }]))).toEqual({
+    'sections.services.0.name': siteMessages.serviceName,
+  })
 })
 
 test('hidden links that are the same in another list are no change', () => {

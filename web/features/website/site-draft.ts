@@ -1,7 +1,7 @@
 import type { defaultBranding } from '@flashsheet/contracts/palette'
 import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
 import { type ImageSlot, imageSlots, siteLimits } from '@flashsheet/contracts/website/limits'
-import { SaveSite, type Site, type SiteImage } from '@flashsheet/contracts/website/schema'
+import { SaveSite, type Site, type SiteImage, TypedSections } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 
 /** The builder's form, flat. */
@@ -23,6 +23,7 @@ export const SiteValues = z.object({
   layout: z.enum(siteLayouts),
   palette: z.enum(sitePaletteIds).nullable(),
   hiddenLinks: z.array(z.string()),
+  sections: TypedSections,
   logoImage: z.custom<SiteImage | null>(),
   backgroundImage: z.custom<SiteImage | null>(),
   profileImage: z.custom<SiteImage | null>(),
@@ -52,6 +53,7 @@ export function valuesOf(site: Site): SiteValues {
     ...site.design,
     ...(isNew && { palette: sitePaletteIds[0], ...sitePalettes[sitePaletteIds[0]].colors }),
     hiddenLinks: site.links.hidden,
+    sections: site.sections,
     published: site.published || isNew,
   }
 }
@@ -65,8 +67,8 @@ export function realChanges(changes: SiteChanges, saved: SiteValues, among?: rea
 
 function same(one: unknown, other: unknown): boolean {
   const urlOf = (value: unknown) => (typeof value === 'object' && value !== null && 'url' in value ? value.url : value)
-  if (Array.isArray(one)) return JSON.stringify(one) === JSON.stringify(other)
-  return urlOf(one) === urlOf(other)
+  const [a, b] = [urlOf(one), urlOf(other)]
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
 }
 
 /** The whole record, as it is sent (`POST /api/websitebuilder`). */
@@ -88,7 +90,7 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
     hoverColor,
     published,
   } = values
-  const { logoImage, backgroundImage, profileImage, layout, palette, hiddenLinks } = values
+  const { logoImage, backgroundImage, profileImage, layout, palette, hiddenLinks, sections } = values
   return {
     published,
     personalInfo: { name, shopName, domainName, about, email: email.trim(), phone },
@@ -97,6 +99,19 @@ export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
     images: { logoImage, backgroundImage, profileImage },
     design: { layout, palette },
     links: { hidden: hiddenLinks },
+    sections: filledSections(sections),
+  }
+}
+
+/** Without the rows in which nothing was typed. */
+function filledSections(sections: SiteValues['sections']): SiteValues['sections'] {
+  const filled = <Row extends Record<string, string>>(rows: Row[]) =>
+    rows.filter((row) => Object.values(row).some((text) => text.trim() !== ''))
+  return {
+    ...sections,
+    services: filled(sections.services),
+    questions: filled(sections.questions),
+    guestSpots: filled(sections.guestSpots),
   }
 }
 
@@ -108,6 +123,7 @@ export function sentValues({
   images,
   design,
   links,
+  sections,
   published,
 }: z.input<typeof SaveSite>): SiteChanges {
   return {
@@ -117,17 +133,26 @@ export function sentValues({
     ...images,
     ...design,
     ...(links && { hiddenLinks: links.hidden }),
+    ...(sections && { sections }),
     ...(published === undefined ? {} : { published }),
   } as SiteChanges
 }
 
+/** Messages at the form's fields; a row of a section by its whole path, `sections.services.0.name`. */
+export type SiteErrors = Partial<Record<SiteField | `sections.${string}`, string>>
+
 /** `personalInfo.name` and alike, by the form's own names. */
-export function fieldMessages(errors: Record<string, string>): Partial<Record<SiteField, string>> {
-  return Object.fromEntries(Object.entries(errors).map(([path, message]) => [path.split('.').at(1) ?? path, message]))
+export function fieldMessages(errors: Record<string, string>): SiteErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => [
+      path.startsWith('sections.') ? path : (path.split('.').at(1) ?? path),
+      message,
+    ]),
+  )
 }
 
 /** What is wrong with the form; empty when it may be sent. */
-export function siteErrors(values: SiteValues): Partial<Record<SiteField, string>> {
+export function siteErrors(values: SiteValues): SiteErrors {
   const result = SaveSite.safeParse(saveInput(values))
   const errors: Record<string, string> = {}
   for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message

@@ -6,7 +6,8 @@ import { AddressFields } from './address-fields.tsx'
 import { DesignFields } from './design-fields.tsx'
 import { DomainNameField } from './domain-name-field.tsx'
 import { ImageField } from './image-field.tsx'
-import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
+import type { SiteChanges, SiteErrors, SiteValues } from './site-draft.ts'
+import { SectionFields } from './section-fields.tsx'
 import { ShownLinks } from './shown-links.tsx'
 import styles from './site-form.module.css'
 import type { ImageUploads } from './use-image-uploads.ts'
@@ -14,7 +15,7 @@ import type { ImageUploads } from './use-image-uploads.ts'
 type Props = {
   values: SiteValues
   saved: SiteValues
-  errors: Partial<Record<SiteField, string>>
+  errors: SiteErrors
   onChange: (changes: SiteChanges) => void
   images: ImageUploads
 }
@@ -86,6 +87,9 @@ export function SiteForm({ values, saved, errors, onChange, images }: Props) {
       </Card>
       <Card title="Contact and links" note="What visitors see of how to reach you." as="section">
         <ShownLinks values={values} onChange={onChange} />
+      </Card>
+      <Card title="Parts of the page" note="Switch them on, and put them in your order." as="section">
+        <SectionFields sections={values.sections} errors={errors} onChange={(sections) => onChange({ sections })} />
       </Card>
       <Card title="Images" note="JPG and PNG max 20MB." as="section">
         {imageSlots.map((slot) => (

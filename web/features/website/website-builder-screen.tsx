@@ -18,7 +18,7 @@ import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
-import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteField } from './site-draft.ts'
+import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteErrors } from './site-draft.ts'
 import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
@@ -63,7 +63,7 @@ export function WebsiteBuilderScreen() {
 function Builder({ userId, site }: { userId: string; site: Site }) {
   const utils = trpc.useUtils()
   const draft = useSiteDraft(userId, site)
-  const [errors, setErrors] = useState<Partial<Record<SiteField, string>>>({})
+  const [errors, setErrors] = useState<SiteErrors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const form = useRef<HTMLDivElement>(null)
@@ -72,11 +72,13 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
 
   const change = (changes: SiteChanges) => {
     draft.change(changes)
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !((field.split('.')[0] ?? field) in changes))),
+    )
   }
   const images = useImageUploads((slot, image) => change({ [slot]: image }))
 
-  const show = (found: Partial<Record<SiteField, string>>) => {
+  const show = (found: SiteErrors) => {
     setView('edit')
     setErrors(found)
     // Once the fields are marked.

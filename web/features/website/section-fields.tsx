@@ -1,0 +1,91 @@
+import { type SiteSection, siteLimits, siteSections } from '@flashsheet/contracts/website/limits'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { GuestSpotRows, QuestionRows, ServiceRows } from './section-rows.tsx'
+import { sectionWords } from './section-words.ts'
+import styles from './section-fields.module.css'
+import type { SiteErrors, SiteValues } from './site-draft.ts'
+
+type Sections = SiteValues['sections']
+type Props = { sections: Sections; errors: SiteErrors; onChange: (sections: Sections) => void }
+
+/** The parts of the home page: those that are shown, in their order, then the others; each with its own words. */
+export function SectionFields({ sections, errors, onChange }: Props) {
+  const { shown } = sections
+  const set = (changes: Partial<Sections>) => onChange({ ...sections, ...changes })
+  const move = (id: SiteSection, by: -1 | 1) => {
+    const at = shown.indexOf(id)
+    set({ shown: shown.with(at, shown[at + by] ?? id).with(at + by, id) })
+  }
+  const others = siteSections.filter((id) => !shown.includes(id))
+  return (
+    <ul className={styles['sections']}>
+      {[...shown, ...others].map((id) => {
+        const at = shown.indexOf(id)
+        const { name, note } = sectionWords[id]
+        return (
+          <li key={id} className={styles['section']}>
+            <div className={styles['head']}>
+              <Switch
+                on={at !== -1}
+                onChange={(on) => set({ shown: on ? [...shown, id] : shown.filter((one) => one !== id) })}
+                description={note}
+              >
+                {name}
+              </Switch>
+              {at !== -1 && (
+                <span className={styles['moves']}>
+                  <IconButton label={`${name} earlier`} isDisabled={at === 0} onPress={() => move(id, -1)}>
+                    <ArrowUp />
+                  </IconButton>
+                  <IconButton label={`${name} later`} isDisabled={at === shown.length - 1} onPress={() => move(id, 1)}>
+                    <ArrowDown />
+                  </IconButton>
+                </span>
+              )}
+            </div>
+            {at !== -1 && <SectionWords id={id} sections={sections} errors={errors} set={set} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The fields of a part that has words of its own. */
+function SectionWords({
+  id,
+  sections,
+  errors,
+  set,
+}: {
+  id: SiteSection
+  sections: Sections
+  errors: SiteErrors
+  set: (changes: Partial<Sections>) => void
+}) {
+  switch (id) {
+    case 'services':
+      return <ServiceRows rows={sections.services} errors={errors} onChange={(services) => set({ services })} />
+    case 'questions':
+      return <QuestionRows rows={sections.questions} errors={errors} onChange={(questions) => set({ questions })} />
+    case 'guestSpots':
+      return <GuestSpotRows rows={sections.guestSpots} errors={errors} onChange={(guestSpots) => set({ guestSpots })} />
+    case 'aftercare':
+      return (
+        <TextArea
+          label="Aftercare"
+          labelHidden
+          rows={6}
+          max={siteLimits.aftercare}
+          value={sections.aftercare}
+          error={errors['sections.aftercare']}
+          onChange={(text) => set({ aftercare: text })}
+        />
+      )
+    default:
+      return null
+  }
+}

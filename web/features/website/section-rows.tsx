@@ -1,0 +1,136 @@
+import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DatePicker } from '../../ui/date-picker.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './section-fields.module.css'
+import type { SiteErrors, SiteValues } from './site-draft.ts'
+
+type List = 'services' | 'questions' | 'guestSpots'
+type Row<Name extends List> = SiteValues['sections'][Name][number]
+type Props<Name extends List> = {
+  rows: Row<Name>[]
+  errors: SiteErrors
+  onChange: (rows: Row<Name>[]) => void
+}
+
+type RowsProps<Name extends List> = Props<Name> & {
+  list: Name
+  most: number
+  empty: Row<Name>
+  /** What one row is called: 'service'. */
+  noun: string
+  fields: (
+    row: Row<Name>,
+    field: (name: keyof Row<Name> & string) => FieldProps,
+    set: (row: Row<Name>) => void,
+  ) => ReactNode
+}
+type FieldProps = { value: string; error: string | undefined; onChange: (value: string) => void }
+
+/** Rows that are added and removed; messages stand at their fields. */
+function Rows<Name extends List>({ list, rows, errors, onChange, most, empty, noun, fields }: RowsProps<Name>) {
+  return (
+    <div className={styles['rows']}>
+      {rows.map((row, index) => {
+        const set = (changed: Row<Name>) => onChange(rows.with(index, changed))
+        const field = (name: keyof Row<Name> & string): FieldProps => ({
+          value: String(row[name]),
+          error: errors[`sections.${list}.${index}.${name}`],
+          onChange: (value) => set({ ...row, [name]: value }),
+        })
+        return (
+          // Rows have no name of their own; typing never moves them.
+          // eslint-disable-next-line react/no-array-index-key
+          <div key={index} className={styles['row']}>
+            <div className={styles['fields']}>{fields(row, field, set)}</div>
+            <IconButton
+              label={`Remove ${noun} ${index + 1}`}
+              onPress={() => onChange(rows.filter((_row, at) => at !== index))}
+            >
+              <Trash2 />
+            </IconButton>
+          </div>
+        )
+      })}
+      {rows.length < most && (
+        <Button size="small" icon={<Plus aria-hidden="true" />} onPress={() => onChange([...rows, empty])}>
+          Add a {noun}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function ServiceRows(props: Props<'services'>) {
+  return (
+    <Rows
+      {...props}
+      list="services"
+      noun="service"
+      most={siteLimits.services}
+      empty={{ name: '', price: '', note: '' }}
+      fields={(_row, field) => (
+        <>
+          <div className={styles['pair']}>
+            <TextField label="Service" {...field('name')} />
+            <TextField label="Price" placeholder="from $120" {...field('price')} />
+          </div>
+          <TextField label="Note" {...field('note')} />
+        </>
+      )}
+    />
+  )
+}
+
+export function QuestionRows(props: Props<'questions'>) {
+  return (
+    <Rows
+      {...props}
+      list="questions"
+      noun="question"
+      most={siteLimits.questions}
+      empty={{ question: '', answer: '' }}
+      fields={(_row, field) => (
+        <>
+          <TextField label="Question" {...field('question')} />
+          <TextArea label="Answer" rows={3} {...field('answer')} />
+        </>
+      )}
+    />
+  )
+}
+
+export function GuestSpotRows(props: Props<'guestSpots'>) {
+  return (
+    <Rows
+      {...props}
+      list="guestSpots"
+      noun="guest spot"
+      most={siteLimits.guestSpots}
+      empty={{ place: '', from: '', to: '' }}
+      fields={(row, field, set) => (
+        <>
+          <TextField label="Studio and city" {...field('place')} />
+          <div className={styles['pair']}>
+            <DatePicker
+              label="From"
+              value={row.from || null}
+              error={field('from').error}
+              onChange={(from) => set({ ...row, from: from ?? '', to: row.to === '' ? (from ?? '') : row.to })}
+            />
+            <DatePicker
+              label="To"
+              value={row.to || null}
+              error={field('to').error}
+              onChange={(to) => set({ ...row, to: to ?? '' })}
+            />
+          </div>
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { SiteSection } from '@flashsheet/contracts/website/limits'
+
+/** The parts of the page as the builder names them. */
+export const sectionWords: Record<SiteSection, { name: string; note: string }> = {
+  work: { name: 'Work', note: 'Your gallery.' },
+  flash: { name: 'Available flash', note: 'Pictures of your gallery that can be booked as they are.' },
+  services: { name: 'Services', note: 'What you offer, with prices.' },
+  about: { name: 'Who you are', note: 'What you wrote above, with your picture.' },
+  guestSpots: { name: 'Guest spots', note: 'Where you work for a while. Past ones go by themselves.' },
+  hours: { name: 'Hours', note: 'The hours you set for bookings.' },
+  questions: { name: 'Questions', note: 'What clients ask before they book.' },
+  aftercare: { name: 'Aftercare', note: 'How to look after a new tattoo.' },
+  book: { name: 'Book', note: 'A button to your free times. Gone while bookings are closed.' },
+  contact: { name: 'Contact', note: 'Email, phone, studio and map, and your pages.' },
+}
