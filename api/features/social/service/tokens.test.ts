@@ -2,69 +2,32 @@ import { platforms } from '@flashsheet/contracts/networks'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
-import { socialAccounts } from '@flashsheet/db/schema/social'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { createLogger } from '../../../core/log.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
-import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
-import { startSystem } from '../../../wiring.ts'
+import { tokensFixture } from '../../../testing/tokens.ts'
 import { accountForPublish } from './publishing.ts'
-import { openToken } from './token-encryption.ts'
 import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let app: TestApp
-/** Two processes on one database. */
-let systems: { system: System; stop: (graceMs: number) => Promise<void> }[]
-let system: System
-beforeAll(async () => {
-  app = await startTestApp()
-  const options = {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('silent'),
-    works: false,
-    now: app.clock.now,
-  }
-  systems = [await startSystem(app.running.config, options), await startSystem(app.running.config, options)]
-  system = systems[0]!.system
-})
-afterAll(async () => {
-  for (const one of systems) await one.stop(0)
-  await app.stop()
-})
-beforeEach(async () => {
-  await control(app, 'DELETE', '/faults')
-})
-
-async function row(account: SocialAccount) {
-  const [found] = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, account._id))
-  return found!
-}
-type Row = Awaited<ReturnType<typeof row>>
-const opened = (of: Row, column: 'accessToken' | 'refreshToken') => {
-  const sealed = of[column]
-  return sealed === null
-    ? null
-    : openToken(app.running.config, of, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
-}
+const fixture = tokensFixture()
+const { row, opened, endAccess } = fixture
 const owner = (artist: Artist) => ownerScope(artist.id)
 
 async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<void> {
-  await control(app, 'POST', '/faults', { service, method: '', path, times: 1, kind, ...more })
+  await control(fixture.app, 'POST', '/faults', { service, method: '', path, times: 1, kind, ...more })
 }
 
 /** Refreshes received by the network since. */
 async function refreshes(service: string, since: string): Promise<number> {
   const requests = await control<{ path: string; query: unknown; body: unknown }[]>(
-    app,
+    fixture.app,
     'GET',
     `/requests?service=${service}&since=${encodeURIComponent(since)}`,
   )
@@ -75,44 +38,40 @@ async function refreshes(service: string, since: string): Promise<number> {
   ).length
 }
 
-async function endAccess(account: SocialAccount, when: Date): Promise<void> {
-  await app.client.db.update(socialAccounts).set({ accessExpiresAt: when }).where(eq(socialAccounts.id, account._id))
-}
-
 describe('refusals', () => {
   test("another artist's account, an unknown one and a malformed id", async () => {
-    const account = await connect(app, await createArtist(app), 'tiktok')
-    const stranger = await createArtist(app)
+    const account = await connect(fixture.app, await createArtist(fixture.app), 'tiktok')
+    const stranger = await createArtist(fixture.app)
     expect(await stranger.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 404,
       body: { message: socialMessages.unknownAccount },
     })
     expect(await stranger.put(`/api/social-accounts/${stranger.id}/token`)).toMatchObject({ status: 404 })
     expect(await stranger.put('/api/social-accounts/none/token')).toMatchObject({ status: 404 })
-    expect(await app.visitor().put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 401 })
+    expect(await fixture.app.visitor().put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 401 })
     await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
-    await expect(freshTokens(system, owner(stranger), account._id)).rejects.toMatchObject({
+    await expect(freshTokens(fixture.system, owner(stranger), account._id)).rejects.toMatchObject({
       class: 'permanent',
       code: 'account_gone',
     })
   })
 
   test('an account that only the artist can restore: 409 with the address, and recorded', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'revoke-token')
     const answer = await artist.put(`/api/social-accounts/${account._id}/token`)
     expect(answer).toMatchObject({
       status: 409,
       body: {
         message: expect.stringMatching(/connect the account again/),
-        reconnectUrl: `${app.url}/api/social-connect/tiktok`,
+        reconnectUrl: `${fixture.app.url}/api/social-connect/tiktok`,
       },
     })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
-    const healed = await connect(app, artist, 'tiktok')
+    const healed = await connect(fixture.app, artist, 'tiktok')
     expect(healed).toMatchObject({ _id: account._id, health: 'ok' })
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 200,
@@ -121,8 +80,8 @@ describe('refusals', () => {
   })
 
   test('an unavailable network is no reason to disconnect', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     await fault('tiktok', 'oauth/token', 'status', { status: 503 })
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({
       status: 502,
@@ -134,28 +93,31 @@ describe('refusals', () => {
 
 describe('refreshing', () => {
   test.each(platforms)('%s returns the account', async (platform) => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, platform)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, platform)
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: account })
   })
 
   test('a token that is still valid is used unchanged', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     const since = new Date().toISOString()
-    const { accessToken } = await freshTokens(system, owner(artist), account._id)
+    const { accessToken } = await freshTokens(fixture.system, owner(artist), account._id)
     expect(accessToken).toBe(opened(await row(account), 'accessToken'))
     expect(await refreshes('tiktok', since)).toBe(0)
   })
 
   test('twenty callers in two processes make one refresh of a rotating token', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     const before = await row(account)
-    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
     const since = new Date().toISOString()
     const all = await Promise.all(
-      Array.from({ length: 20 }, async (_, i) => await freshTokens(systems[i % 2]!.system, owner(artist), account._id)),
+      Array.from(
+        { length: 20 },
+        async (_, i) => await freshTokens(i % 2 === 0 ? fixture.system : fixture.other, owner(artist), account._id),
+      ),
     )
     expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
     expect(await refreshes('tiktok', since)).toBe(1)
@@ -167,8 +129,8 @@ describe('refreshing', () => {
   })
 
   test('ten concurrent API calls are safe too', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     const answers = await Promise.all(
       Array.from({ length: 10 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)),
     )
@@ -177,8 +139,8 @@ describe('refreshing', () => {
   })
 
   test('more concurrent calls than connections do not deadlock', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
     const answers = await Promise.all(
       Array.from({ length: 14 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)),
     )
@@ -186,14 +148,14 @@ describe('refreshing', () => {
   })
 
   test('an unavailable network is called once for all concurrent callers', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
     // Slow enough that all callers have started before it answers.
     await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
     const since = new Date().toISOString()
     const all = await Promise.all(
-      Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)),
+      Array.from({ length: 24 }, async () => await freshTokens(fixture.system, owner(artist), account._id)),
     )
     expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened(await row(account), 'accessToken')]))
     expect(await refreshes('tiktok', since)).toBe(1)
@@ -202,13 +164,13 @@ describe('refreshing', () => {
   test.each(['youtube', 'linkedin'] as const)(
     '%s returns no new refresh token, and the old one stays',
     async (platform) => {
-      const artist = await createArtist(app)
-      const account = await connect(app, artist, platform)
+      const artist = await createArtist(fixture.app)
+      const account = await connect(fixture.app, artist, platform)
       const before = await row(account)
       expect(opened(before, 'refreshToken')).toBeTruthy()
       for (let i = 0; i < 2; i++) {
-        await endAccess(account, new Date(app.clock.now().getTime() + minute))
-        await freshTokens(system, owner(artist), account._id)
+        await endAccess(account, new Date(fixture.app.clock.now().getTime() + minute))
+        await freshTokens(fixture.system, owner(artist), account._id)
       }
       const after = await row(account)
       expect(opened(after, 'refreshToken')).toBe(opened(before, 'refreshToken'))
@@ -217,8 +179,8 @@ describe('refreshing', () => {
   )
 
   test('a second Google consent without a refresh token keeps the stored one', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'youtube')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'youtube')
     const before = await row(account)
     await fault('youtube', '/token', 'status', {
       status: 200,
@@ -229,48 +191,48 @@ describe('refreshing', () => {
   })
 
   test('a failed early refresh keeps the token that is still valid', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
     const stored = opened(await row(account), 'accessToken')
     for (const kind of ['drop', 'status']) {
       await fault('tiktok', 'oauth/token', kind, { status: 500 })
-      expect((await freshTokens(system, owner(artist), account._id)).accessToken).toBe(stored)
+      expect((await freshTokens(fixture.system, owner(artist), account._id)).accessToken).toBe(stored)
     }
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    await endAccess(account, new Date(app.clock.now().getTime() - minute))
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop')
-    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    expect((await freshTokens(system, owner(artist), account._id)).accessToken).not.toBe(stored)
+    expect((await freshTokens(fixture.system, owner(artist), account._id)).accessToken).not.toBe(stored)
   })
 
   test('tokens rotated by a refresh whose answer was lost: the artist is notified why, and a reconnection clears it', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    await endAccess(account, new Date(app.clock.now().getTime() - minute))
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
     await fault('tiktok', 'oauth/token', 'drop-after-commit')
-    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
+    await expect(freshTokens(fixture.system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
     const { notices } = await artist.trpc.notices.list.query()
     expect(notices.map((notice) => notice.text)).toEqual([socialMessages.refreshLost('tiktok')])
-    await connect(app, artist, 'tiktok')
+    await connect(fixture.app, artist, 'tiktok')
     expect((await row(account)).refreshLostAt).toBeNull()
   })
 
   test('a LinkedIn member without a refresh token is warned a week ahead, and must reconnect at the end', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
     expect((await row(account)).refreshToken).toBeNull()
-    const end = new Date(app.clock.now().getTime() + 6 * day)
+    const end = new Date(fixture.app.clock.now().getTime() + 6 * day)
     await endAccess(account, end)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok', reconnectBy: end.toISOString() }])
-    await endAccess(account, new Date(app.clock.now().getTime() - minute))
-    await expect(accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)).rejects.toMatchObject(
-      { class: 'reconnect' },
-    )
+    await endAccess(account, new Date(fixture.app.clock.now().getTime() - minute))
+    await expect(
+      accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId),
+    ).rejects.toMatchObject({ class: 'reconnect' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 })
@@ -278,9 +240,9 @@ describe('refreshing', () => {
 describe('a database that fails during the refresh of a rotating token', () => {
   /** A scheduled post that waits for this account, so that restoring the account updates its row. */
   async function waiting(artist: Artist, account: SocialAccount): Promise<string> {
-    const at = app.clock.now()
+    const at = fixture.app.clock.now()
     const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
-    await app.client.db.insert(posts).values({
+    await fixture.app.client.db.insert(posts).values({
       id: postId,
       userId: artist.id,
       status: 'scheduled',
@@ -299,7 +261,7 @@ describe('a database that fails during the refresh of a rotating token', () => {
       pageName: 'Ink',
     }
     const words = { title: '', message: 'Healed', options: {}, checkpoint: {} }
-    await app.client.db.insert(postTargets).values({
+    await fixture.app.client.db.insert(postTargets).values({
       id: targetId,
       ...place,
       ...words,
@@ -312,12 +274,12 @@ describe('a database that fails during the refresh of a rotating token', () => {
   }
 
   test('by a deadlock: the network is called once, and the new tokens are stored', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    await markReconnect(system, owner(artist), account._id)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await markReconnect(fixture.system, owner(artist), account._id)
     const targetId = await waiting(artist, account)
     const since = new Date().toISOString()
-    const settings = app.client.sql
+    const settings = fixture.app.client.sql
     const refreshing = await settings.begin(async (sql) => {
       // The other transaction detects the deadlock, so it is the one that is aborted.
       await sql`set local deadlock_timeout = '20s'`
@@ -344,13 +306,13 @@ describe('a database that fails during the refresh of a rotating token', () => {
   })
 
   test('in what follows: the new tokens are stored all the same', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    await markReconnect(system, owner(artist), account._id)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    await markReconnect(fixture.system, owner(artist), account._id)
     const before = await row(account)
     const failing: System = {
-      ...system,
-      hooks: { ...system.hooks, run: async () => await Promise.reject(new Error('no')) },
+      ...fixture.system,
+      hooks: { ...fixture.system.hooks, run: async () => await Promise.reject(new Error('no')) },
     }
     await expect(
       tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' }),
@@ -365,45 +327,45 @@ describe('a database that fails during the refresh of a rotating token', () => {
 
 describe('a token that the network refused', () => {
   test("is refreshed once; the second caller gets the first one's result", async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
-    const { accessToken } = await freshTokens(system, owner(artist), account._id)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
+    const { accessToken } = await freshTokens(fixture.system, owner(artist), account._id)
     const since = new Date().toISOString()
     expect(
       await Promise.all(
-        [1, 2].map(async () => await tokensAfterRejection(system, owner(artist), account._id, { accessToken })),
+        [1, 2].map(async () => await tokensAfterRejection(fixture.system, owner(artist), account._id, { accessToken })),
       ),
     ).toEqual([true, true])
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
   test("Facebook's page tokens cannot be refreshed: the account is marked", async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'facebook')
-    const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-    expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(false)
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'facebook')
+    const refused = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
+    expect(await tokensAfterRejection(fixture.system, owner(artist), account._id, refused)).toBe(false)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
   test.each(['facebook', 'instagram'] as const)(
     '%s: the refused token is not the stored one, since the artist has reconnected: nothing is marked',
     async (platform) => {
-      const artist = await createArtist(app)
-      const account = await connect(app, artist, platform)
-      const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-      await connect(app, artist, platform)
-      expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(true)
-      await markReconnect(system, owner(artist), account._id, refused)
+      const artist = await createArtist(fixture.app)
+      const account = await connect(fixture.app, artist, platform)
+      const refused = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
+      await connect(fixture.app, artist, platform)
+      expect(await tokensAfterRejection(fixture.system, owner(artist), account._id, refused)).toBe(true)
+      await markReconnect(fixture.system, owner(artist), account._id, refused)
       expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
-      const stored = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-      await markReconnect(system, owner(artist), account._id, stored)
+      const stored = await accountForPublish(fixture.system, owner(artist), account._id, account.pages[0]!.pageId)
+      await markReconnect(fixture.system, owner(artist), account._id, stored)
       expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
     },
   )
 
   test('creator info is repeated with a fresh token, and refused when that does not help', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     await fault('tiktok', 'creator_info', 'expire-token')
     expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({
       nickname: 'Tidewater Ink',
@@ -412,20 +374,20 @@ describe('a token that the network refused', () => {
     })
     await fault('tiktok', 'creator_info', 'revoke-token')
     await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
-      data: { httpStatus: 409, refusal: { reconnectUrl: `${app.url}/api/social-connect/tiktok` } },
+      data: { httpStatus: 409, refusal: { reconnectUrl: `${fixture.app.url}/api/social-connect/tiktok` } },
     })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 
   test('a creator who may not post now gets the reason', async () => {
-    const artist = await createArtist(app)
-    const account = await connect(app, artist, 'tiktok')
+    const artist = await createArtist(fixture.app)
+    const account = await connect(fixture.app, artist, 'tiktok')
     const body = { data: {}, error: { code: 'spam_risk_too_many_posts', message: '', log_id: '1' } }
     await fault('tiktok', 'creator_info', 'status', { status: 200, body })
     expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({
       blocked: 'TikTok takes no more posts from this account today.',
     })
-    const facebook = await connect(app, artist, 'facebook')
+    const facebook = await connect(fixture.app, artist, 'facebook')
     await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: facebook._id })).rejects.toMatchObject({
       data: { httpStatus: 404 },
     })
@@ -434,10 +396,12 @@ describe('a token that the network refused', () => {
 
 describe('accounts for publishing', () => {
   test("have the page's own token at Facebook, its handle elsewhere", async () => {
-    const artist = await createArtist(app)
-    const facebook = await connect(app, artist, 'facebook')
+    const artist = await createArtist(fixture.app)
+    const facebook = await connect(fixture.app, artist, 'facebook')
     const [first, second] = await Promise.all(
-      facebook.pages.map(async (page) => await accountForPublish(system, owner(artist), facebook._id, page.pageId)),
+      facebook.pages.map(
+        async (page) => await accountForPublish(fixture.system, owner(artist), facebook._id, page.pageId),
+      ),
     )
     expect(first).toMatchObject({
       platform: 'facebook',
@@ -447,12 +411,14 @@ describe('accounts for publishing', () => {
     })
     expect(first!.pageAccessToken).toBeTruthy()
     expect(second!.pageAccessToken).not.toBe(first!.pageAccessToken)
-    const youtube = await connect(app, artist, 'youtube')
-    expect(await accountForPublish(system, owner(artist), youtube._id, youtube.pages[0]!.pageId)).toMatchObject({
-      pageAccessToken: null,
-      pageUsername: '@tidewaterinkfilms',
-    })
-    await expect(accountForPublish(system, owner(artist), youtube._id, 'no such page')).rejects.toMatchObject({
+    const youtube = await connect(fixture.app, artist, 'youtube')
+    expect(await accountForPublish(fixture.system, owner(artist), youtube._id, youtube.pages[0]!.pageId)).toMatchObject(
+      {
+        pageAccessToken: null,
+        pageUsername: '@tidewaterinkfilms',
+      },
+    )
+    await expect(accountForPublish(fixture.system, owner(artist), youtube._id, 'no such page')).rejects.toMatchObject({
       code: 'page_gone',
     })
   })
