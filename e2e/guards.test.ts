@@ -134,7 +134,9 @@ describe('the signed-in shell', () => {
     const nav = page.getByRole('navigation', { name: 'App' })
     const places = [
       'New Post',
+      'Drafts',
       'Scheduled Posts',
+      'Queue',
       'Appointments',
       'Media',
       'Website Builder',

@@ -64,7 +64,14 @@ const webFeatureOrder = [
 ]
 /** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
 const webRooms: Record<string, Record<string, readonly string[]>> = {
-  posts: { draft: [], parts: ['draft'], wizard: ['draft', 'parts'], calendar: ['draft', 'parts'] },
+  posts: {
+    draft: [],
+    parts: ['draft'],
+    wizard: ['draft', 'parts'],
+    calendar: ['draft', 'parts'],
+    drafts: ['draft', 'parts'],
+    queue: [],
+  },
   admin: {
     parts: [],
     shell: ['parts'],

@@ -40,9 +40,11 @@ import { Route as AdminSubscriptionsRouteImport } from './routes/admin/subscript
 import { Route as AdminWebsitesRouteImport } from './routes/admin/websites'
 import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as AppSubscriberAppointmentsRouteImport } from './routes/_app/_subscriber/appointments'
+import { Route as AppSubscriberDraftsRouteImport } from './routes/_app/_subscriber/drafts'
 import { Route as AppSubscriberMediaRouteImport } from './routes/_app/_subscriber/media'
 import { Route as AppSubscriberNewPostRouteImport } from './routes/_app/_subscriber/new-post'
 import { Route as AppSubscriberProfileRouteImport } from './routes/_app/_subscriber/profile'
+import { Route as AppSubscriberQueueRouteImport } from './routes/_app/_subscriber/queue'
 import { Route as AppSubscriberScheduledPostsRouteImport } from './routes/_app/_subscriber/scheduled-posts'
 import { Route as AppSubscriberSocialAccountsRouteImport } from './routes/_app/_subscriber/social-accounts'
 import { Route as AppSubscriberWebsiteBuilderRouteImport } from './routes/_app/_subscriber/website-builder'
@@ -210,6 +212,11 @@ const AppSubscriberAppointmentsRoute =
     path: '/appointments',
     getParentRoute: () => AppSubscriberRoute,
   } as any)
+const AppSubscriberDraftsRoute = AppSubscriberDraftsRouteImport.update({
+  id: '/drafts',
+  path: '/drafts',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
 const AppSubscriberMediaRoute = AppSubscriberMediaRouteImport.update({
   id: '/media',
   path: '/media',
@@ -223,6 +230,11 @@ const AppSubscriberNewPostRoute = AppSubscriberNewPostRouteImport.update({
 const AppSubscriberProfileRoute = AppSubscriberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppSubscriberRoute,
+} as any)
+const AppSubscriberQueueRoute = AppSubscriberQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
   getParentRoute: () => AppSubscriberRoute,
 } as any)
 const AppSubscriberScheduledPostsRoute =
@@ -327,9 +339,11 @@ export interface FileRoutesByFullPath {
   '/dev/ui': typeof DevUiRoute
   '/admin/': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
+  '/drafts': typeof AppSubscriberDraftsRoute
   '/media': typeof AppSubscriberMediaRoute
   '/new-post': typeof AppSubscriberNewPostRoute
   '/profile': typeof AppSubscriberProfileRoute
+  '/queue': typeof AppSubscriberQueueRoute
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
@@ -372,9 +386,11 @@ export interface FileRoutesByTo {
   '/dev/ui': typeof DevUiRoute
   '/admin': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
+  '/drafts': typeof AppSubscriberDraftsRoute
   '/media': typeof AppSubscriberMediaRoute
   '/new-post': typeof AppSubscriberNewPostRoute
   '/profile': typeof AppSubscriberProfileRoute
+  '/queue': typeof AppSubscriberQueueRoute
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
@@ -422,9 +438,11 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
   '/_app/_subscriber/appointments': typeof AppSubscriberAppointmentsRoute
+  '/_app/_subscriber/drafts': typeof AppSubscriberDraftsRoute
   '/_app/_subscriber/media': typeof AppSubscriberMediaRoute
   '/_app/_subscriber/new-post': typeof AppSubscriberNewPostRoute
   '/_app/_subscriber/profile': typeof AppSubscriberProfileRoute
+  '/_app/_subscriber/queue': typeof AppSubscriberQueueRoute
   '/_app/_subscriber/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/_app/_subscriber/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/_app/_subscriber/website-builder': typeof AppSubscriberWebsiteBuilderRoute
@@ -470,9 +488,11 @@ export interface FileRouteTypes {
     | '/dev/ui'
     | '/admin/'
     | '/appointments'
+    | '/drafts'
     | '/media'
     | '/new-post'
     | '/profile'
+    | '/queue'
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
@@ -515,9 +535,11 @@ export interface FileRouteTypes {
     | '/dev/ui'
     | '/admin'
     | '/appointments'
+    | '/drafts'
     | '/media'
     | '/new-post'
     | '/profile'
+    | '/queue'
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
@@ -564,9 +586,11 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/admin/'
     | '/_app/_subscriber/appointments'
+    | '/_app/_subscriber/drafts'
     | '/_app/_subscriber/media'
     | '/_app/_subscriber/new-post'
     | '/_app/_subscriber/profile'
+    | '/_app/_subscriber/queue'
     | '/_app/_subscriber/scheduled-posts'
     | '/_app/_subscriber/social-accounts'
     | '/_app/_subscriber/website-builder'
@@ -808,6 +832,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSubscriberAppointmentsRouteImport
       parentRoute: typeof AppSubscriberRoute
     }
+    '/_app/_subscriber/drafts': {
+      id: '/_app/_subscriber/drafts'
+      path: '/drafts'
+      fullPath: '/drafts'
+      preLoaderRoute: typeof AppSubscriberDraftsRouteImport
+      parentRoute: typeof AppSubscriberRoute
+    }
     '/_app/_subscriber/media': {
       id: '/_app/_subscriber/media'
       path: '/media'
@@ -827,6 +858,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof AppSubscriberProfileRouteImport
+      parentRoute: typeof AppSubscriberRoute
+    }
+    '/_app/_subscriber/queue': {
+      id: '/_app/_subscriber/queue'
+      path: '/queue'
+      fullPath: '/queue'
+      preLoaderRoute: typeof AppSubscriberQueueRouteImport
       parentRoute: typeof AppSubscriberRoute
     }
     '/_app/_subscriber/scheduled-posts': {
@@ -925,9 +963,11 @@ declare module '@tanstack/react-router' {
 
 interface AppSubscriberRouteChildren {
   AppSubscriberAppointmentsRoute: typeof AppSubscriberAppointmentsRoute
+  AppSubscriberDraftsRoute: typeof AppSubscriberDraftsRoute
   AppSubscriberMediaRoute: typeof AppSubscriberMediaRoute
   AppSubscriberNewPostRoute: typeof AppSubscriberNewPostRoute
   AppSubscriberProfileRoute: typeof AppSubscriberProfileRoute
+  AppSubscriberQueueRoute: typeof AppSubscriberQueueRoute
   AppSubscriberScheduledPostsRoute: typeof AppSubscriberScheduledPostsRoute
   AppSubscriberSocialAccountsRoute: typeof AppSubscriberSocialAccountsRoute
   AppSubscriberWebsiteBuilderRoute: typeof AppSubscriberWebsiteBuilderRoute
@@ -935,9 +975,11 @@ interface AppSubscriberRouteChildren {
 
 const AppSubscriberRouteChildren: AppSubscriberRouteChildren = {
   AppSubscriberAppointmentsRoute: AppSubscriberAppointmentsRoute,
+  AppSubscriberDraftsRoute: AppSubscriberDraftsRoute,
   AppSubscriberMediaRoute: AppSubscriberMediaRoute,
   AppSubscriberNewPostRoute: AppSubscriberNewPostRoute,
   AppSubscriberProfileRoute: AppSubscriberProfileRoute,
+  AppSubscriberQueueRoute: AppSubscriberQueueRoute,
   AppSubscriberScheduledPostsRoute: AppSubscriberScheduledPostsRoute,
   AppSubscriberSocialAccountsRoute: AppSubscriberSocialAccountsRoute,
   AppSubscriberWebsiteBuilderRoute: AppSubscriberWebsiteBuilderRoute,

@@ -10,7 +10,7 @@ export type TextFieldProps = FieldTexts & {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  type?: 'text' | 'email' | 'search' | 'tel' | 'url'
+  type?: 'text' | 'email' | 'search' | 'tel' | 'url' | 'time'
   autoComplete?: string
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   enterKeyHint?: HTMLAttributes<HTMLInputElement>['enterKeyHint']

@@ -214,11 +214,12 @@ describe('the next slot', () => {
     expect((await read(body._id)).queue).toBeUndefined()
   })
 
-  test('other words leave a post in its slot', async () => {
+  test('other words leave a post in its slot, also with the time that it has', async () => {
     await save(twiceADay)
     const { body } = await enqueue()
     const [variant] = (await read(body._id)).variants
-    await program.put(`/api/posts/${body._id}`, { variants: [{ _id: variant?._id, message: 'Better words' }] })
+    const variants = [{ _id: variant?._id, message: 'Better words' }]
+    await program.put(`/api/posts/${body._id}`, { variants, scheduledAt: body.scheduledAt })
     expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
   })
 

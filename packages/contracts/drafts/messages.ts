@@ -7,4 +7,10 @@ export const draftMessages = {
   versionRequired: 'Please send the version of the draft that you have read.',
   requestReused: 'This request was already used for another draft.',
   whenRequired: 'Please choose now, next-slot, or a time such as 2026-05-04T15:00:00Z.',
+  loadFailed: 'Your drafts could not be loaded',
+  openFailed: 'The draft could not be opened',
+  deleted: 'Draft deleted.',
+  deleteFailed: 'The draft could not be deleted',
+  restored: 'The draft is back.',
+  restoreFailed: 'The draft could not be brought back',
 } as const

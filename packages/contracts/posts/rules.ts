@@ -27,6 +27,7 @@ export function calendarPost(post: Post): CalendarPost {
     thumbnailUrl: first?.thumbnailUrl ?? null,
     isVideo: first?.type === 'video',
     mediaCount: post.media.length,
+    ...(post.queue ? { queue: post.queue } : {}),
   }
 }
 

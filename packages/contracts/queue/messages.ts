@@ -10,4 +10,15 @@ export const queueMessages = {
   full: `Your queue is full: ${queueLimits.waitingMax} posts are waiting in it, or none of its times is free within a year.`,
   noSlotsToResume:
     'Posts are waiting whose time has passed, and the queue has no time for their pages. Please add one first.',
+  /** Of a post in the queue, where it can be changed. */
+  waits: {
+    placed: 'It is in your queue. With another time it leaves the queue.',
+    paused:
+      'Your queue is paused, so this waits until you resume it. With another time it leaves the queue and goes out then.',
+  },
+  loadFailed: 'Your queue could not be loaded',
+  saved: 'Queue saved.',
+  saveFailed: 'The queue could not be saved',
+  pausedNow: 'The queue is paused.',
+  resumedNow: 'The queue goes on.',
 } as const

@@ -3,6 +3,8 @@ import {
   CalendarClock,
   CircleQuestionMark,
   Images,
+  ListOrdered,
+  NotebookPen,
   PanelsTopLeft,
   PenLine,
   Settings,
@@ -14,7 +16,9 @@ import { useSubscriptionLabel } from './use-subscription-label.ts'
 
 const work: Place[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
+  { to: '/drafts', label: 'Drafts', icon: NotebookPen },
   { to: '/scheduled-posts', label: 'Scheduled Posts', icon: CalendarClock },
+  { to: '/queue', label: 'Queue', icon: ListOrdered },
   { to: '/appointments', label: 'Appointments', icon: CalendarCheck },
   { to: '/media', label: 'Media', icon: Images },
   { to: '/website-builder', label: 'Website Builder', icon: PanelsTopLeft },

@@ -12,11 +12,14 @@ export type CalendarEntry = Dated & {
   more: number
   /** Each network once, in the order of its pages. */
   platforms: readonly Platform[]
+  /** It waits in the queue; paused: until the queue goes on. */
+  queue?: 'placed' | 'paused'
   /** Planned, and an account it goes to will not let it in unless it is connected again. */
   mark?: 'endangered'
 }
 
 export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
+export const queueWords = { placed: 'Queued', paused: 'Queue paused' } as const
 export const markWords = { ...statusWords, endangered: 'Needs an account' }
 /** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
@@ -40,6 +43,7 @@ export function entryOf(post: CalendarPost): CalendarEntry {
     isVideo: post.isVideo,
     more: Math.max(0, post.mediaCount - 1),
     platforms: post.platforms,
+    ...(post.queue ? { queue: post.queue } : {}),
   }
 }
 
@@ -51,6 +55,7 @@ function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
     a.title === b.title &&
     a.thumbnail === b.thumbnail &&
     a.more === b.more &&
+    a.queue === b.queue &&
     a.platforms.join() === b.platforms.join()
   )
 }

@@ -29,6 +29,11 @@ test('an entry is read aloud as its time, title, state and networks', () => {
   expect(spoken).toBe('2:05 PM, Dagger &amp; rose, Failed, Facebook, YouTube')
 })
 
+test('an entry in the queue is read aloud as queued, and as paused with it', () => {
+  expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'placed' }, true)).toContain('Dagger &amp; rose, Queued,')
+  expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'paused' }, true)).toContain('rose, Queue paused,')
+})
+
 test('a picture is shown only where there is one and room for it', () => {
   expect(entryMarkup(entry, true)).toContain('src="/files/posts/p1/0"')
   expect(entryMarkup(entry, false)).not.toContain('<img')

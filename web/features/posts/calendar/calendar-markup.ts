@@ -1,7 +1,7 @@
 import { platformNames } from '@flashsheet/contracts/networks'
 import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
-import { markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markWords, queueWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
 /** What stands inside a post's entry of the grid. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
@@ -15,7 +15,7 @@ export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string 
       time,
       entry.title,
       ...(entry.mark ? [markWords.endangered] : []),
-      statusWords[entry.status],
+      entry.queue ? queueWords[entry.queue] : statusWords[entry.status],
       ...(networks ? [networks] : []),
     ],
     picture: withPicture ? entry.thumbnail : null,

@@ -5,7 +5,7 @@ import { NetworkIcon } from '../../social/network-icon.tsx'
 import { CalendarDays } from '../../calendar/calendar-days.tsx'
 import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
-import { markWords, type CalendarEntry } from './calendar-entries.ts'
+import { markWords, queueWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -42,8 +42,11 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
                 </span>
               </span>
             </span>
-            <Badge tone={entry.mark ? 'warning' : entry.status} icon={<CalendarStatusIcon status={markOf(entry)} />}>
-              {markWords[markOf(entry)]}
+            <Badge
+              tone={entry.mark || entry.queue === 'paused' ? 'warning' : entry.status}
+              icon={<CalendarStatusIcon status={markOf(entry)} />}
+            >
+              {entry.queue && !entry.mark ? queueWords[entry.queue] : markWords[markOf(entry)]}
             </Badge>
           </button>
         </li>

@@ -1,3 +1,4 @@
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { Post } from '@flashsheet/contracts/posts/schema'
 import { platformNames } from '@flashsheet/contracts/networks'
 import { CopyCheck } from 'lucide-react'
@@ -43,6 +44,9 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
         min={opened}
         error={timeError}
       />
+      {post.queue && (
+        <Alert tone={post.queue === 'paused' ? 'warning' : 'info'}>{queueMessages.waits[post.queue]}</Alert>
+      )}
       {post.variants.map((variant) => {
         const words = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
         return (

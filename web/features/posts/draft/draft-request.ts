@@ -3,7 +3,10 @@ import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from 
 import { cropsFor } from './framing.ts'
 import { tiktokOptions } from './tiktok-rules.ts'
 
-/** The request id of one time ('now' is one too), made once and kept with the draft. */
+/**
+ * The request id of one time ('now' and the next slot are times too), made once and kept with the draft. The first of an opened draft is that of posting
+ * the stored one, so that nobody posts it a second time.
+ */
 export function requestIdFor(
   draft: Draft,
   scheduledAt: string,
@@ -11,7 +14,8 @@ export function requestIdFor(
 ): { draft: Draft; requestId: string } {
   const known = draft.requestIds[scheduledAt]
   if (known) return { draft, requestId: known }
-  const requestId = makeId()
+  const isFirst = Object.keys(draft.requestIds).length === 0
+  const requestId = draft.storedId !== null && isFirst ? `draft:${draft.storedId}` : makeId()
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
@@ -67,5 +71,6 @@ export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>
     requestIds: {},
     sent: [],
     announced: false,
+    storedId: null,
   }
 }

@@ -71,6 +71,8 @@ export type Draft = {
   sent: { scheduledAt: string; postId: string }[]
   /** The outcome was told in a toast. */
   announced: boolean
+  /** The stored draft that was opened here; it goes once this one is sent. */
+  storedId: string | null
 }
 
 /** An empty draft. */
@@ -94,6 +96,7 @@ export function newDraft(id: string): Draft {
     requestIds: {},
     sent: [],
     announced: false,
+    storedId: null,
   }
 }
 

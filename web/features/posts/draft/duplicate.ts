@@ -1,16 +1,52 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { focusOf } from '@flashsheet/contracts/media/rules'
 import { networks } from '@flashsheet/contracts/networks'
-import type { Post } from '@flashsheet/contracts/posts/schema'
-import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
+import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
+import { fromLibrary, newDraft, pageKey, type Caption, type Draft, type SelectedPage } from './draft.ts'
 import { isSent } from './draft-request.ts'
+
+/** What a draft can begin with: a post, or a stored draft whose pages are known by name. */
+type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
+  variants: Pick<
+    PostVariant,
+    'platform' | 'socialAccountId' | 'pageId' | 'pageName' | 'title' | 'message' | 'options' | 'crops'
+  >[]
+}
+
+/**
+ * A stored draft as the composer has one. Pages that are no longer connected, media that the library no longer has, and a time that has passed are left out;
+ * TikTok's choices are made here, by a person.
+ */
+export function openStored(
+  stored: StoredDraft,
+  library: readonly MediaItem[],
+  pages: readonly SelectedPage[],
+  id: string,
+  now: number,
+): Draft {
+  const variants = stored.variants.flatMap((variant) => {
+    const page = pages.find((one) => pageKey(one) === pageKey(variant))
+    return page ? [{ ...variant, pageName: page.name }] : []
+  })
+  const draft = duplicateDraft({ mediaIds: stored.mediaIds, variants }, library, id)
+  const isAhead = stored.scheduledAt !== null && Date.parse(stored.scheduledAt) > now
+  const words =
+    variants.length === 0 ? { title: stored.title, caption: stored.variants[0]?.message ?? '' } : draft.global
+  return {
+    ...draft,
+    global: words,
+    scheduledAt: isAhead && stored.scheduledAt ? [stored.scheduledAt] : [],
+    storedId: stored._id,
+  }
+}
 
 /**
  * A new draft with what a post was made of: its media that are still in the library, its words, and its pages that are still
  * connected; its way onto the website too, while that is still ahead of it: what has arrived there need not go again. TikTok's
  * choices are not taken over: they have to be made for each post (platform rules).
  */
-export function duplicateDraft(post: Post, library: readonly MediaItem[], id: string): Draft {
+export function duplicateDraft(post: Original, library: readonly MediaItem[], id: string): Draft {
   const items = new Map(library.map((item) => [item._id, item]))
   const media = post.mediaIds.flatMap((mediaId) => {
     const item = items.get(mediaId)
@@ -48,7 +84,7 @@ export function duplicateDraft(post: Post, library: readonly MediaItem[], id: st
 }
 
 /** How the pictures stood where a network has a shape of its own: as they were cropped there, else whole. */
-function framingsOf({ mediaIds, variants }: Post): Draft['framing'] {
+function framingsOf({ mediaIds, variants }: Original): Draft['framing'] {
   const shaped = variants.find(({ platform }) => networks[platform].media.images?.ratio)
   if (!shaped) return {}
   return Object.fromEntries(

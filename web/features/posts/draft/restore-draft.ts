@@ -70,6 +70,7 @@ const wholeDraft = fields<Draft>({
   requestIds: recordOf(aText),
   sent: orElse(listOf(fields<Draft['sent'][number]>({ scheduledAt: aText, postId: aText })), []),
   announced: orElse(aFlag, false),
+  storedId: orElse(orNull(aText), null),
 })
 
 /** Drafts that were stored before the 23rd of November 2026 say `times`, and `time` of what was sent. */

@@ -111,6 +111,28 @@ test('a time that passed is named and nothing is sent', async () => {
   expect(asked).toEqual([])
 })
 
+test('to the queue: one request for the next slot, whose time the draft has then; asked again it is the same request', async () => {
+  const store = composed()
+  const { asked, open } = doors(store)
+  const lost = { ...open, schedule: async () => await Promise.reject(new Error('the answer was lost')) }
+  expect(await submit(store, lost, true)).toMatchObject({ code: expect.any(String) })
+  expect(isSent(store.get())).toBe(false)
+  expect(await submit(store, open, true)).toBe('scheduled')
+  expect(asked.map(({ time, requestId }) => [time, requestId])).toEqual([
+    ['next-slot', store.get().requestIds['next-slot']],
+  ])
+  expect(store.get().scheduledAt).toEqual(['2026-11-23T12:00:00.000Z'])
+  expect(isSent(store.get())).toBe(true)
+})
+
+test('a stored draft that was opened is sent under the request id of posting the stored one', async () => {
+  const store = composed()
+  store.update((draft) => ({ ...draft, storedId: 'stored' }))
+  const { asked, open } = doors(store)
+  await submit(store, open)
+  expect(asked[0]?.requestId).toBe('draft:stored')
+})
+
 test('a second press while the first is under way sends nothing', async () => {
   const store = composed()
   const { asked, open } = doors(store)

@@ -1,3 +1,4 @@
+import { nextSlot } from '@flashsheet/contracts/queue/limits'
 import { hasPassed } from '@flashsheet/contracts/time'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
@@ -53,12 +54,13 @@ export function passedTimes(draft: Draft, now: number): string[] {
 
 /**
  * Sends the draft: uploads finish first, then one request per chosen time, or one for now. Each request carries the id the
- * draft keeps for it, so that a repeat, however it comes about, is the same request. Answers what became of it;
+ * draft keeps for it, so that a repeat, however it comes about, is the same request. `toQueue`: it takes the next free slot. Answers what became of it;
  * 'busy' when a submission of this person is under way.
  */
 export async function submit(
   store: DraftStore,
   doors: SubmissionCalls,
+  toQueue = false,
 ): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
   const { userId } = store
   if (submissionOf(userId).stage !== 'idle') return 'busy'
@@ -71,7 +73,7 @@ export async function submit(
         `${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`,
       )
     show(userId, { stage: 'sending', failure: null })
-    const outcome = await sendAll(store, doors)
+    const outcome = await sendAll(store, doors, toQueue)
     show(userId, idle)
     return outcome
   } catch (error) {
@@ -87,8 +89,8 @@ export async function submit(
 /** A refusal of our own, already in words. */
 export class PlainRefusal extends Error {}
 
-async function sendAll(store: DraftStore, doors: SubmissionCalls): Promise<'posted' | 'scheduled'> {
-  const times = store.get().scheduledAt
+async function sendAll(store: DraftStore, doors: SubmissionCalls, toQueue: boolean): Promise<'posted' | 'scheduled'> {
+  const times = toQueue ? [nextSlot] : store.get().scheduledAt
   for (const time of times.length > 0 ? times : ['now']) {
     if (store.get().sent.some((one) => one.scheduledAt === time)) continue
     // Someone else's session must not be used for this person's post.
@@ -101,8 +103,10 @@ async function sendAll(store: DraftStore, doors: SubmissionCalls): Promise<'post
       ...(asksForGallery(draft) ? { toGallery: true } : {}),
       requestId,
     }
-    const { _id } = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
-    store.update((now) => markSent(now, time, _id))
+    const made = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
+    // A slot is a time like another one once it is known.
+    const at = time === nextSlot ? made.scheduledAt : time
+    store.update((now) => markSent(time === nextSlot ? { ...now, scheduledAt: [at] } : now, at, made._id))
   }
   return times.length > 0 ? 'scheduled' : 'posted'
 }

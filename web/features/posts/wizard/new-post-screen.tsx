@@ -35,7 +35,7 @@ function Wizard({ store }: { store: DraftStore }) {
   const picking = usePicking(store)
   const creators = useCreators(draft)
   const sent = useSentPost(store, draft)
-  const { submission, send } = useSubmit(store, picking.arrive)
+  const { submission, send, enqueue } = useSubmit(store, picking.arrive)
   const around = {
     stranded: strandedIds(draft, picking.arrivals),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
@@ -93,6 +93,7 @@ function Wizard({ store }: { store: DraftStore }) {
           submission={submission}
           arriving={arrivingMedia(draft, picking.arrivals)}
           onSend={send}
+          onEnqueue={enqueue}
           onNew={begin}
         />
       )}

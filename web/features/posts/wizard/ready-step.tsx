@@ -18,6 +18,7 @@ import { addTime, pageKey, removeTime, type SelectedMedia, type Step } from '../
 import { setFraming } from '../draft/framing.ts'
 import { pageStates, type PageState } from '../parts/outcome.ts'
 import { PostPreview } from '../parts/post-preview.tsx'
+import { QueueOffer } from '../parts/queue-offer.tsx'
 import styles from './ready-step.module.css'
 import { ScheduleDialog } from './lazy-dialogs.tsx'
 import { ScheduledTimes } from '../parts/scheduled-times.tsx'
@@ -43,6 +44,7 @@ export type ReadyStepProps = StepProps & {
   /** Picked files that are on their way. */
   arriving: readonly SelectedMedia[]
   onSend: () => void
+  onEnqueue: () => void
   onGo: (step: number) => void
   onNew: () => void
 }
@@ -58,10 +60,12 @@ export function ReadyStep({
   submission,
   arriving,
   onSend,
+  onEnqueue,
   onGo,
   onNew,
 }: ReadyStepProps) {
   const [choosing, setChoosing] = useState(false)
+  const [queueing, setQueueing] = useState(false)
   const hasSite = opens(useCurrentSubscription().subscription, 'studio')
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
@@ -128,6 +132,16 @@ export function ReadyStep({
               {...(busy ? {} : { onRemove: (iso: string) => update((now) => removeTime(now, iso)) })}
             />
           )}
+          {!isScheduling && draft.pages.length > 0 && (
+            <QueueOffer
+              pages={draft.pages}
+              disabled={gap !== null || busy}
+              onEnqueue={() => {
+                setQueueing(true)
+                onEnqueue()
+              }}
+            />
+          )}
           {tiktok.length > 0 && (
             <div className={styles['consent']}>
               <TiktokConsent branded={branded} />
@@ -156,10 +170,13 @@ export function ReadyStep({
         </Button>
         <Button
           variant="primary"
-          onPress={onSend}
+          onPress={() => {
+            setQueueing(false)
+            onSend()
+          }}
           isDisabled={gap !== null || passed.size > 0}
           pending={busy}
-          pendingLabel={isScheduling ? 'Scheduling...' : 'Posting...'}
+          pendingLabel={isScheduling || queueing ? 'Scheduling...' : 'Posting...'}
         >
           {isScheduling ? 'Schedule Post' : 'Post Now'}
         </Button>

@@ -1,4 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { formatMoment } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -11,7 +12,7 @@ import { onSubmission, submissionOf, submit, type Submission } from '../draft/su
 export function useSubmit(
   store: DraftStore,
   arrive: (ids: readonly string[]) => Promise<void>,
-): { submission: Submission; send: () => void } {
+): { submission: Submission; send: () => void; enqueue: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
   // The wizard shows by itself why it was not sent; who has left it meanwhile is told.
@@ -23,15 +24,16 @@ export function useSubmit(
     }
   }, [])
   const stillSignedIn = () => utils.auth.me.getData()?._id === store.userId
-  const run = async () => {
-    const outcome = await submit(store, {
+  const run = async (toQueue: boolean) => {
+    const calls = {
       arrive,
-      create: async (input) => await utils.client.posts.create.mutate(input),
-      schedule: async (input) => await utils.client.posts.schedule.mutate(input),
+      create: async (input: CreatePostInput) => await utils.client.posts.create.mutate(input),
+      schedule: async (input: SchedulePostInput) => await utils.client.posts.schedule.mutate(input),
       stillSignedIn,
       newId: newUuid,
       now: Date.now,
-    })
+    }
+    const outcome = await submit(store, calls, toQueue)
     // Whoever comes after a logout is not told how another person's post went.
     if (outcome === 'busy' || !stillSignedIn()) return
     if (outcome === 'scheduled') {
@@ -47,7 +49,13 @@ export function useSubmit(
     } else if (outcome !== 'posted') {
       if (!shown.current) toast.error(outcome.message, outcome.detail)
     }
-    await utils.posts.list.invalidate()
+    const { storedId } = store.get()
+    if ((outcome === 'scheduled' || outcome === 'posted') && storedId !== null) {
+      // It is a post now; gone already is as good.
+      await utils.client.drafts.remove.mutate({ draftId: storedId }).catch(() => undefined)
+      await utils.drafts.list.invalidate()
+    }
+    await Promise.all([utils.posts.list.invalidate(), utils.posts.slotFor.invalidate()])
   }
-  return { submission, send: () => void run() }
+  return { submission, send: () => void run(false), enqueue: () => void run(true) }
 }

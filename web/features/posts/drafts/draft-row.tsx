@@ -1,0 +1,69 @@
+import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import { Trash2 } from 'lucide-react'
+import { formatMoment, formatScheduled } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import styles from './drafts-screen.module.css'
+
+export type DraftRowProps = {
+  draft: StoredDraft
+  accounts: readonly SocialAccount[]
+  /** A small picture of its first medium. */
+  picture: string | null
+  onOpen: () => void
+  onDelete: () => void
+}
+
+/** One draft: what it is about, where it is meant to go, and when somebody last wrote in it. */
+export function DraftRow({ draft, accounts, picture, onOpen, onDelete }: DraftRowProps) {
+  const title = titleOf(draft)
+  const pages = draft.variants.flatMap(({ socialAccountId, pageId, platform }) => {
+    const page = accounts.find(({ _id }) => _id === socialAccountId)?.pages.find((one) => one.pageId === pageId)
+    return page ? [{ platform, name: page.name }] : []
+  })
+  return (
+    <li className={styles['row']}>
+      <span className={styles['frame']} aria-hidden="true">
+        {picture !== null && (
+          <img className={styles['picture']} src={picture} alt="" width={56} height={56} loading="lazy" />
+        )}
+      </span>
+      <div className={styles['words']}>
+        <h2 className={styles['title']}>{title}</h2>
+        {pages.length > 0 && (
+          <p className={styles['pages']}>
+            {pages.map(({ platform, name }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <span key={at} className={styles['page']}>
+                <NetworkIcon platform={platform} named /> {name}
+              </span>
+            ))}
+          </p>
+        )}
+        <p className={styles['note']}>
+          {draft.scheduledAt
+            ? `Planned for ${formatMoment(draft.scheduledAt)}.`
+            : `Changed ${formatScheduled(draft.updatedAt)}.`}
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <Button size="small" onPress={onOpen} aria-label={`Open the draft ${title}`}>
+          Open
+        </Button>
+        <IconButton label={`Delete the draft ${title}`} onPress={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+/** What a draft is called: by its title, else by the first words of it. */
+export function titleOf({ title, variants }: Pick<StoredDraft, 'title' | 'variants'>): string {
+  const words = [title, ...variants.flatMap((variant) => [variant.title, variant.message])]
+  const [first = ''] = (words.find((text) => text.trim() !== '') ?? '').trim().split('\n')
+  return first === '' ? postMessages.untitled : first.length > 90 ? `${first.slice(0, 90).trim()}…` : first
+}

@@ -1,0 +1,140 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import { useNavigate } from '@tanstack/react-router'
+import { NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { useSessionUser } from '../../../lib/session.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
+import { isBegun, openStored } from '../draft/duplicate.ts'
+import { DraftRow } from './draft-row.tsx'
+import styles from './drafts-screen.module.css'
+import { useDeleteDraft } from './use-delete-draft.ts'
+
+/** /drafts: what programs, assistants and copies left for the artist to look at; each opens in the composer. */
+export function DraftsScreen() {
+  const drafts = trpc.drafts.list.useQuery({})
+  const accounts = trpc.social.accounts.useQuery()
+  const library = trpc.media.list.useQuery()
+  const remove = useDeleteDraft()
+  const { open, asks, answer } = useOpenDraft()
+  const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
+
+  if (failure)
+    return (
+      <Alert
+        tone="danger"
+        title={failure.message}
+        action={
+          <Button size="small" onPress={() => void drafts.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {failure.detail}
+      </Alert>
+    )
+  if (!drafts.data)
+    return (
+      <Loading label="Loading your drafts">
+        <Skeleton width="half" />
+        <Skeleton />
+      </Loading>
+    )
+  if (drafts.data.length === 0)
+    return (
+      <EmptyState
+        icon={<NotebookPen />}
+        title="No drafts"
+        action={
+          <ButtonLink variant="primary" to="/new-post">
+            New post
+          </ButtonLink>
+        }
+      >
+        Posts that an assistant or another program prepares for you wait here until you look at them.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className={styles['list']}>
+        {drafts.data.map((draft) => (
+          <DraftRow
+            key={draft._id}
+            draft={draft}
+            accounts={accounts.data ?? []}
+            picture={library.data?.find(({ _id }) => _id === draft.mediaIds[0])?.thumbnailUrl ?? null}
+            onOpen={() => void open(draft)}
+            onDelete={() => remove(draft)}
+          />
+        ))}
+      </ul>
+      <AlertDialog
+        open={asks}
+        onOpenChange={() => answer(false)}
+        title="Replace the post in the composer?"
+        action="Open the draft"
+        cancel="Keep what is there"
+        onAction={() => answer(true)}
+      >
+        There is a post in the composer that was not sent. Opening this draft takes its place.
+      </AlertDialog>
+    </>
+  )
+}
+
+/** Opens a stored draft in the composer; asks first where that holds something else that was not sent. */
+function useOpenDraft() {
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const user = useSessionUser()
+  const [waiting, setWaiting] = useState<StoredDraft | null>(null)
+  const composer = user && wizardDraft(user._id, uploads)
+
+  const take = async ({ _id }: StoredDraft) => {
+    if (!composer) return
+    try {
+      // As it is now: a program may have changed it since the list was read.
+      const [stored, library, accounts] = await Promise.all([
+        utils.drafts.get.fetch({ draftId: _id }, { staleTime: 0 }),
+        utils.media.list.fetch(),
+        utils.social.accounts.fetch(),
+      ])
+      const pages = accounts.flatMap((account) =>
+        account.pages.map(({ pageId, name }) => ({
+          platform: account.platform,
+          socialAccountId: account._id,
+          pageId,
+          name,
+        })),
+      )
+      composer.update(() => openStored(stored, library, pages, newUuid(), Date.now()))
+      await navigate({ to: '/new-post' })
+    } catch (error) {
+      const failure = failureOf(error, draftMessages.openFailed)
+      toast.error(failure.message, failure.detail)
+      await utils.drafts.list.invalidate()
+    }
+  }
+  const open = async (draft: StoredDraft) => {
+    const current = composer?.get()
+    if (current && isBegun(current) && current.storedId !== draft._id) setWaiting(draft)
+    else if (current && isBegun(current)) await navigate({ to: '/new-post' })
+    else await take(draft)
+  }
+  const answer = (isYes: boolean) => {
+    setWaiting(null)
+    if (isYes && waiting) void take(waiting)
+  }
+  return { open, asks: waiting !== null, answer }
+}

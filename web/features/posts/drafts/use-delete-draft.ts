@@ -1,0 +1,36 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+/** Deletes a draft at once, and brings back what it held when the artist thinks better of it. */
+export function useDeleteDraft(): (draft: StoredDraft) => void {
+  const utils = trpc.useUtils()
+  const show = (change: (drafts: StoredDraft[]) => StoredDraft[]) =>
+    utils.drafts.list.setData({}, (drafts) => drafts && change(drafts))
+
+  const undo = async ({ _id, title, mediaIds, variants, scheduledAt }: StoredDraft): Promise<void> => {
+    try {
+      await utils.client.drafts.create.mutate({ title, mediaIds, variants, scheduledAt, requestId: `undo:${_id}` })
+      toast.success(draftMessages.restored)
+    } catch (error) {
+      const failure = failureOf(error, draftMessages.restoreFailed)
+      toast.error(failure.message, failure.detail)
+    }
+    await utils.drafts.list.invalidate()
+  }
+
+  const remove = async (draft: StoredDraft): Promise<void> => {
+    show((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
+    try {
+      await utils.client.drafts.remove.mutate({ draftId: draft._id })
+      toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
+    } catch (error) {
+      const failure = failureOf(error, draftMessages.deleteFailed)
+      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+    }
+    await utils.drafts.list.invalidate()
+  }
+  return (draft) => void remove(draft)
+}

@@ -1,0 +1,41 @@
+import type { SlotFor } from '@flashsheet/contracts/queue/schema'
+import { ListPlus } from 'lucide-react'
+import { formatMoment } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { SelectedPage } from '../draft/draft.ts'
+import styles from './queue-offer.module.css'
+
+export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolean; onEnqueue: () => void }
+
+/** The third way beside now and a time: the next free time of the artist's week that takes all picked pages. */
+export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
+  const asked = pages.map(({ socialAccountId, pageId }) => ({ socialAccountId, pageId }))
+  const slot = trpc.posts.slotFor.useQuery({ pages: asked }, { staleTime: 10_000 })
+  // Without an answer the other two ways are there.
+  if (!slot.data) return null
+  return (
+    <div className={styles['offer']}>
+      <p className={styles['words']}>{wordsFor(slot.data)}</p>
+      {slot.data.at === null ? (
+        <ButtonLink size="small" to="/queue">
+          {slot.data.hasSlots ? 'Change the queue' : 'Set up a queue'}
+        </ButtonLink>
+      ) : (
+        <Button size="small" icon={<ListPlus aria-hidden="true" />} onPress={onEnqueue} isDisabled={disabled}>
+          Add to queue
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What adding it would mean. */
+function wordsFor({ hasSlots, paused, at }: SlotFor): string {
+  if (!hasSlots) return 'With a queue, posts go out at the times of the week that you choose.'
+  if (at === null) return 'Your queue has no free time for all of these pages.'
+  return paused
+    ? `The next free time of your queue is ${formatMoment(at)}. The queue is paused, so it waits until you resume it.`
+    : `The next free time of your queue is ${formatMoment(at)}.`
+}

@@ -1,0 +1,102 @@
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { Queue } from '@flashsheet/contracts/queue/schema'
+import { zoneLabel } from '@flashsheet/contracts/time'
+import { failureOf } from '../../../lib/failure.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { QueueTimes } from './queue-times.tsx'
+import styles from './queue-screen.module.css'
+
+/** /queue: the times of the week at which queued posts go out, whether they do, and which are free next. */
+export function QueueScreen() {
+  const queue = trpc.posts.queue.useQuery()
+  const failure = queue.error && !queue.data && failureOf(queue.error, queueMessages.loadFailed)
+  if (failure)
+    return (
+      <Alert
+        tone="danger"
+        title={failure.message}
+        action={
+          <Button size="small" onPress={() => void queue.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {failure.detail}
+      </Alert>
+    )
+  if (!queue.data)
+    return (
+      <Loading label="Loading your queue">
+        <Skeleton width="half" />
+        <Skeleton />
+      </Loading>
+    )
+  return <LoadedQueue queue={queue.data} />
+}
+
+function LoadedQueue({ queue }: { queue: Queue }) {
+  const utils = trpc.useUtils()
+  const next = trpc.posts.nextSlots.useQuery({ count: 5 })
+  const save = trpc.posts.saveQueue.useMutation({
+    onSuccess: (saved, { paused }) => {
+      utils.posts.queue.setData(undefined, saved)
+      toast.success(
+        paused === undefined ? queueMessages.saved : paused ? queueMessages.pausedNow : queueMessages.resumedNow,
+      )
+    },
+    onError: (error) => {
+      const { message, detail } = failureOf(error, queueMessages.saveFailed)
+      toast.error(message, detail)
+    },
+    onSettled: async () =>
+      await Promise.all([
+        utils.posts.nextSlots.invalidate(),
+        utils.posts.slotFor.invalidate(),
+        utils.posts.calendar.invalidate(),
+      ]),
+  })
+  return (
+    <div className={styles['screen']}>
+      <Card
+        title="Times of the week"
+        note={`A post that you add to the queue takes the next free one. In ${zoneLabel(queue.timeZone)}.`}
+        as="section"
+      >
+        <QueueTimes
+          key={JSON.stringify(queue.slots)}
+          slots={queue.slots}
+          pending={save.isPending}
+          onSave={(slots) => save.mutate({ slots })}
+        />
+      </Card>
+      {next.data && next.data.length > 0 && (
+        <Card title="Next free times" as="section">
+          <ul className={styles['next']}>
+            {next.data.map(({ at }) => (
+              <li key={at}>
+                <time dateTime={at}>{formatMoment(at, queue.timeZone)}</time>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card title="Pause" as="section">
+        <Switch
+          on={queue.paused}
+          onChange={(paused) => save.mutate({ paused })}
+          disabled={save.isPending}
+          description="Posts in the queue wait while it is paused. When it goes on, those that missed their time move to the next free ones, so that they do not all go out at once. Posts that you gave a time yourself are not touched."
+        >
+          Pause the queue
+        </Switch>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { queueLimits } from '@flashsheet/contracts/queue/limits'
+import { queueMessages } from '@flashsheet/contracts/queue/messages'
+import type { Queue } from '@flashsheet/contracts/queue/schema'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './queue-screen.module.css'
+
+type Slot = Queue['slots'][number]
+
+/** 1 is Monday, as on the wire. */
+const days = [
+  [1, 'Mon', 'Monday'],
+  [2, 'Tue', 'Tuesday'],
+  [3, 'Wed', 'Wednesday'],
+  [4, 'Thu', 'Thursday'],
+  [5, 'Fri', 'Friday'],
+  [6, 'Sat', 'Saturday'],
+  [7, 'Sun', 'Sunday'],
+] as const
+
+const weekdays = [1, 2, 3, 4, 5]
+
+/** The times of a queue as they are being changed; nothing counts until it is saved. Give it a key for what it begins with. */
+export function QueueTimes({
+  slots,
+  pending,
+  onSave,
+}: {
+  slots: readonly Slot[]
+  pending: boolean
+  onSave: (slots: Slot[]) => void
+}) {
+  const [rows, setRows] = useState(() => slots.map((slot, id) => ({ id, slot })))
+  const [tried, setTried] = useState(false)
+  const change = (id: number, patch: Partial<Slot>) =>
+    setRows(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
+  const add = () =>
+    setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, slot: { days: weekdays, time: '18:00' } }])
+  const now = rows.map(({ slot }) => slot)
+  const isChanged = JSON.stringify(now) !== JSON.stringify(slots)
+  const save = () => {
+    setTried(true)
+    if (now.every((slot) => slot.time !== '' && slot.days.length > 0)) onSave(now)
+  }
+  return (
+    <div className={styles['times']}>
+      {rows.length === 0 && <p className={styles['note']}>There are no times yet, so nothing can be queued.</p>}
+      {rows.map(({ id, slot }, at) => (
+        <fieldset key={id} className={styles['slot']}>
+          <legend className={styles['legend']}>Time {at + 1}</legend>
+          <TextField
+            label={`Time ${at + 1}`}
+            labelHidden
+            type="time"
+            value={slot.time}
+            onChange={(time) => change(id, { time })}
+            error={tried && slot.time === '' ? queueMessages.timeWrong : undefined}
+          />
+          <div className={styles['days']}>
+            {days.map(([day, short, name]) => {
+              const isOn = slot.days.includes(day)
+              return (
+                <Button
+                  key={day}
+                  size="small"
+                  variant={isOn ? 'ink' : 'secondary'}
+                  aria-pressed={isOn}
+                  aria-label={name}
+                  onPress={() =>
+                    change(id, {
+                      days: isOn
+                        ? slot.days.filter((one) => one !== day)
+                        : [...slot.days, day].toSorted((one, other) => one - other),
+                    })
+                  }
+                >
+                  {short}
+                </Button>
+              )
+            })}
+          </div>
+          <IconButton label={`Remove time ${at + 1}`} onPress={() => setRows(rows.filter((row) => row.id !== id))}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+          {tried && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
+          {slot.pages && (
+            <p className={styles['note']}>
+              {slot.pages.length === 1 ? 'For one page only.' : `For ${slot.pages.length} pages only.`}
+            </p>
+          )}
+        </fieldset>
+      ))}
+      <div className={styles['foot']}>
+        <Button icon={<Plus aria-hidden="true" />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
+          Add a time
+        </Button>
+        {(isChanged || pending) && (
+          <Button variant="primary" onPress={save} pending={pending} pendingLabel="Saving...">
+            Save times
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
