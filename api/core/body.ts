@@ -1,7 +1,7 @@
 import { tooLarge } from './errors.ts'
 import type { HttpContext } from './rest.ts'
 
-/** The caller hung up before the request had arrived whole. Nobody hears the answer; the access log says 499. */
+/** The caller closed the connection before the request was complete. No response can be sent; the access log has status 499. */
 export class ClientGone extends Error {
   constructor(cause?: unknown) {
     super('the caller went away while sending', { cause })

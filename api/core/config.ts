@@ -69,7 +69,7 @@ export type Config = Readonly<{
   networks: { [P in Platform]: NetworkConfigs[P] | undefined }
   versions: { metaGraph: string; linkedin: string }
   adminEmail: string | undefined
-  /** Where messages of the contact form go; absent: nowhere, and the form says so. */
+  /** The address that receives messages of the contact form; absent: the form is closed and says so. */
   supportEmail: string | undefined
   trustedProxies: readonly string[]
   rateLimits: boolean

@@ -23,7 +23,7 @@ export type Facts = {
   nameChanged: { owner: OwnerId }
   /** The setting ADMIN_EMAIL has made them staff. */
   adminBySetting: { owner: OwnerId }
-  /** The artist asked to delete the account; told once, before anything is removed. */
+  /** The artist asked to delete the account; runs once, before anything is removed. */
   accountLeaving: { owner: OwnerId }
   /** The days of grace are over, or an admin gave none: let go of what lies outside. Nobody comes in any more. */
   accountClosing: { owner: OwnerId }

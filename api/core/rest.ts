@@ -41,7 +41,7 @@ export type RestRow = {
   answer: Answer
   /** What a path that reads something else than JSON reads. */
   takes?: BodyKind
-  /** What a good answer is told with; a path that answers something else than JSON has its own. */
+  /** The status of a successful JSON response; a path that does not answer JSON sets its own. */
   status?: ContentfulStatusCode
   /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
   takesFiles?: boolean

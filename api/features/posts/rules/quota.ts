@@ -10,9 +10,9 @@ const day = 24 * hour
 const margin = minute
 /** A network counts a post as its own a moment after it was published. */
 const countingLag = minute
-/** What nobody can know the end of is looked at again after this. */
+/** How soon an allowance is checked again whose end cannot be known. */
 const unknownEnd = hour
-/** Reserved, not yet counted: it will be used up, or come free, soon. */
+/** How soon a reservation that the network has not counted yet is either used or released. */
 const flyingEnd = 15 * minute
 
 /** An allowance of a network's, or an artist's share of one that is everybody's. */
@@ -112,7 +112,7 @@ export function allowanceAt(standing: Standing, now: Date): Allowance {
   const closed = fullUntil !== null && fullUntil > now
   const left = closed ? 0 : Math.max(0, limit - used - ahead)
   if (left > 0) return { limit, left, freesAt: null }
-  // As many as this have to come free before the one that is ours.
+  // The number of uses that must leave the window before ours fits.
   const before = ahead + used - limit
   const free = before < 0 ? now : freeing(standing, before, limit, now)
   return { limit, left: 0, freesAt: closed && fullUntil > free ? fullUntil : free }
@@ -129,7 +129,7 @@ function freeing({ quota, drawn, flying, said }: Standing, before: number, limit
   if (quota.days === 'pacific') return pacificMidnight(now, limit > 0 ? Math.floor(before / limit) : 0)
   const next = drawn[before]
   if (next) return new Date(next.getTime() + day + margin)
-  // Beyond our own: what other apps used frees nobody knows when; what is under way ends soon.
+  // The uses of other apps end at an unknown time; our own uploads under way end soon.
   return new Date(now.getTime() + (flying === 0 || usedElsewhere({ drawn, said }) > 0 ? unknownEnd : flyingEnd))
 }
 
@@ -151,7 +151,7 @@ export function standingLater(standing: Standing, planned: readonly Date[], now:
   // Those under way and in line will have been counted by then.
   const soon = Array.from({ length: standing.flying + standing.ahead }, () => now)
   const drawn = [...standing.drawn, ...soon, ...planned].filter((at) => at >= start && at <= time)
-  // What other apps used is out of the window a day after it was told.
+  // The uses that a network reported for other apps leave the window within a day.
   const elsewhere = start < now ? usedElsewhere(standing) : 0
   return {
     quota,
@@ -159,7 +159,7 @@ export function standingLater(standing: Standing, planned: readonly Date[], now:
     flying: 0,
     ahead: 0,
     fullUntil,
-    // All of ours lies after this, so that the figure is theirs alone.
+    // Reported long before any of our own uses, so that the figure counts other apps alone.
     said: said && { limit: said.limit, used: elsewhere, at: new Date(0) },
   }
 }

@@ -4,12 +4,12 @@ import { alarmsAheadMs, enqueuePublishes, urgencyIn } from '../jobs.ts'
 import { lastId, listDueAfter, lockAlarmCursor, moveAlarmCursor } from '../queries/alarms.ts'
 
 /**
- * Half of what gets its alarm when it is planned: whatever was planned before, and committed within half an hour, is seen here long
- * before its time, however late this runs.
+ * Half of the span in which a target gets its alarm as it is planned. A target that was planned earlier, and whose transaction took up to half
+ * an hour, is therefore found here before its time.
  */
 const aheadMs = alarmsAheadMs / 2
 const atOnce = 1000
-/** Clocks of processes differ by less. */
+/** The clocks of two processes differ by less than this. */
 const clockOffMs = 60_000
 
 /**

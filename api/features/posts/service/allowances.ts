@@ -20,9 +20,9 @@ import {
 } from '../rules/quota.ts'
 import { goesAsReel, allowanceStanding, shareStanding } from './quota.ts'
 
-/** What a network said so recently is not asked again. */
+/** A network's answer is reused for this long. */
 const freshMs = 60_000
-/** The wizard waits no longer for a network; our own count stands then. */
+/** How long the wizard waits for a network's answer before our own count is used. */
 const patienceMs = 4000
 
 /**
@@ -64,7 +64,7 @@ async function allowanceOf(
     const mine = own?.[nth]
     return { time, ...(mine ? tighter(mine.allowance, allowance) : { allowance, isOwn: false }) }
   })
-  // What would keep a post is said; else how much is left of the tighter.
+  // The allowance that delays the post is shown, otherwise the one of which less is left.
   const told = both.find(({ allowance }) => allowance.freesAt !== null) ?? both[0]
   const named = told?.isOwn && share !== null ? share : bucket
   const limit = told?.allowance.limit ?? quotaOf(bucket).limit
@@ -104,7 +104,7 @@ async function forecast(
   ]
 }
 
-/** What is on record of an allowance; a network that can be asked is asked first, and may stay silent. */
+/** The stored row of an allowance, refreshed from the network where it can be asked; a network that does not answer changes nothing. */
 async function freshBucket(
   ctx: SubscriberCtx,
   page: AllowancesInput['pages'][number],

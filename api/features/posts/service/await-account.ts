@@ -15,7 +15,7 @@ import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
 import { isLookedFor } from '../rules/retry.ts'
 
-/** Titles told of each account; the rest is a number. */
+/** How many titles are named for each account; the others are counted. */
 const listed = 20
 
 /** The artist connected an account again: what waited for it goes out now. */
@@ -31,8 +31,8 @@ export async function resumeTargets(
 }
 
 /**
- * A target was just put to wait for its account. Should the artist have mended that in the same moment, the hook found nothing
- * to let go: the account's lock tells, which whoever mends it holds.
+ * A target has just begun to wait for its account. If the artist reconnected it at the same moment, the hook ran before and released
+ * nothing. Reconnecting holds the account's lock, so reading the account under that lock shows which came first.
  */
 export async function releaseIfMended(system: System, target: ClaimedTarget): Promise<void> {
   const { accountId } = target

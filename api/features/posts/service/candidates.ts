@@ -20,11 +20,11 @@ import { mayRemain } from '../rules/status.ts'
 import { lookingJob, openAccount } from './prepare-job.ts'
 import { settleAsPosted } from './settle-by-hand.ts'
 
-/** An artist waits no longer for a network's list. */
+/** How long an artist waits for a network's list of posts. */
 const patienceMs = 20_000
 
 /**
- * What a page shows since one of the artist's posts was sent there and never answered for. No connection is held while the network is
+ * The posts of a page since an irreversible call of the artist's target that never had a clear answer. No connection is held while the network is
  * asked. Throws notFound, conflict when nothing of it can be there or the account must be connected again, upstream, tooMany.
  */
 export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): Promise<PostCandidates> {
@@ -99,7 +99,7 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
   }
 }
 
-/** A log-in that is refused is renewed once. That it may not list says nothing of whether it may post, so nothing is put on record. */
+/** Tokens that are refused are refreshed once. A token that may not list posts may still publish, so the account's health is not changed. */
 async function askForPosts(
   ctx: SubscriberCtx,
   steps: PublishSteps,

@@ -18,7 +18,7 @@ import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
 import { settleAndNotify } from './settle.ts'
 
-/** One worker's time with one target. */
+/** One claim of a target by one worker, until its lease is released. */
 export type Run = {
   system: System
   lease: Lease
@@ -30,8 +30,8 @@ export type Run = {
 export type AttemptError = { class: NetworkErrorClass; code: string; message: string }
 
 /**
- * Lets go of the target until `dueAt`, in its phase unless another is given; the alarm is set in the same transaction, and
- * the artist told, if there is something to tell.
+ * Releases the lease and schedules the next run at `dueAt`, in the same phase unless another is given. Alarm and, where given, the
+ * notice to the artist are written in the same transaction.
  */
 export async function concludeWaiting(
   run: Run,
@@ -48,7 +48,7 @@ export async function concludeWaiting(
     if (phase === 'scheduled' && (await isLeaving(tx, target))) return true
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     const attempt = endedAttempt(run, phase, error)
-    // What is back among the scheduled is held like them: it was this worker's when the others were.
+    // A target that returns to `scheduled` is held as well if the subscription ended while this worker had it: `holdTargets` passed it over.
     const held = phase === 'scheduled' && !(await lockStanding(tx, ownerScope(target.userId)))
     if (
       !(await releaseLease(
@@ -68,7 +68,7 @@ export async function concludeWaiting(
   if (leaves) await concludeFailed(run, postMessages.accountGone, error)
 }
 
-/** What is back among the scheduled of an account that is being disconnected was overlooked when the others were deleted. */
+/** Whether the account is being disconnected: its scheduled targets were deleted while this worker had this one. */
 async function isLeaving(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
   if (accountId === null) return false
   const account = await accountState(tx, ownerScope(userId), accountId)

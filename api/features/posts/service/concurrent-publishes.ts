@@ -5,9 +5,9 @@ import { listOthersAt, type ConcurrentPublishRow } from '../queries/concurrent-p
 import type { LookedAtTarget } from '../queries/targets.ts'
 import { isOpen } from '../rules/retry.ts'
 
-/** Whose last call lies further back than this before another's first has nothing to do with it. */
+/** A target whose last call ended longer ago than this, before the first call of the other, cannot be confused with it. */
 const longAgoMs = 24 * 3_600_000
-/** Under which an adapter remembers what its network calls the post before that is sure to be out (Facebook, YouTube). */
+/** Checkpoint keys that hold a post's id at its network before the post is proven to be published (Facebook, YouTube). */
 const idNames = ['foundId', 'videoId']
 
 /** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */

@@ -79,7 +79,7 @@ export async function createFrom(
     return result
   })
   if (made) return made
-  // A twin of this call was quicker; its post is committed by now.
+  // A concurrent request with the same id was faster; its post is committed by now.
   const twin = await resultOfRequest(ctx, request)
   if (!twin) throw conflict(postMessages.requestReused)
   return twin
@@ -133,7 +133,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
       thumbnailKey: item.thumbnailKey,
     })),
   )
-  // The subscription may have ended since the guard looked: whoever ends it waits for this, or has told it by now.
+  // The subscription may have ended since the guard checked it. Ending it takes the same lock: it is either visible here or comes after this transaction.
   const held = !(await lockStanding(tx, ctx.owner))
   const targets = input.variants.map((variant) => ({
     id: newId(),
@@ -167,7 +167,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
         slotAt: slot.slotAt,
       })),
     )
-  // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
+  // The foreign keys of the insert lock the accounts: a disconnection is either finished by now or waits for this transaction.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, video))
   for (const target of targets)
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')

@@ -28,7 +28,7 @@ import {
 } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
-/** Let go in the request itself: of most accounts all there is. */
+/** How much is deleted within the request; for most accounts that is everything. */
 const inRequest = { posts: 20, former: 200 }
 const inJob = { posts: 50, former: 500 }
 type Most = typeof inRequest
@@ -49,7 +49,7 @@ export async function cancelPostsOfPage(
   await system.jobs.send(tx, leavePlaceQueue, { owner, accountId, pageId: pageId ?? '' })
 }
 
-/** Deletes what has not begun first, since the artist sees that. Answers whether that was all. */
+/** Deletes targets that have not begun first, because the calendar shows them. Returns whether nothing is left. */
 async function letGoSome(
   system: System,
   tx: Tx,
@@ -97,13 +97,13 @@ export async function finishLeavingPlace(
 
 const hour = 3_600_000
 
-/** Brings back what a lost job left of disconnected places. */
+/** Enqueues the job again for places whose job was lost. */
 export async function resumeLeavingPlaces(system: System): Promise<void> {
   for (const place of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour)))
     await system.jobs.send(system.db, leavePlaceQueue, place)
 }
 
-/** An account is about to go for good: throws while something still posts with it, else strips what finished meanwhile. */
+/** An account is about to be deleted: throws NotYet while a target still publishes with it, otherwise strips targets that finished meanwhile. */
 export async function cancelPostsOfAccount(
   system: System,
   tx: Tx,

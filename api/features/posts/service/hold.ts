@@ -39,7 +39,7 @@ export async function endHeld(system: System, targetId: string): Promise<void> {
     const owner = ownerScope(found.userId)
     const post = await lockPost(tx, owner, found.postId)
     const standing = await findStanding(tx, owner)
-    // The plan is back, or the account active again, and only this target has not heard of it: it goes out.
+    // The plan or account is active again and this target was not released with the others: it is released now.
     if (standing?.isLive && standing.isActive) return await releaseTargets(system, tx, { owner })
     const waits = standing?.isLive && !standing.isActive
     const now = system.now()

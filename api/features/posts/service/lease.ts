@@ -48,16 +48,16 @@ export type Lease = {
    */
   mayLeave: () => Promise<void>
   /**
-   * Runs this again until it works: for what this run alone knows, such as what a network answered. It goes on when the lease is no
-   * longer believed, since each write counts only while the row carries this lease's token. Throws LeaseLost once it does not, the
+   * Repeats a write until it succeeds: for what only this run knows, such as a network's answer. It continues after the lease is presumed
+   * lost, because a write has an effect only while the row still carries this lease's token. Throws LeaseLost once it does not, the
    * last error after a minute, and after ten while the database is away.
    */
   insist: (write: () => Promise<void>) => Promise<void>
-  /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
+  /** Writes the row and this copy of it, and sends a live hint when the phase changes. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
-  /** Changes this copy of the row, and the row with the next write: for what a process that dies before that loses nothing with. */
+  /** Changes this copy of the row now and the row with the next write: for values that another worker can compute again. */
   writeLater: (patch: TargetPatch) => void
-  /** What `writeLater` was given and no write has taken along yet. */
+  /** Changes given to `writeLater` that no write has included yet. */
   unwritten: () => TargetPatch
   /** As `write`, for an irreversible call that is about to leave; `drawnAt` says since when it counts against an allowance. */
   writeCall: (patch: TargetPatch, drawnAt: Date | undefined) => Promise<void>
@@ -70,10 +70,10 @@ export type Lease = {
 const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
 const believedMs = (leaseSeconds - leavingSeconds) * 1000
-/** So long the proof that came with writing a call is believed; what it proves lasts fifteen times that (`writeCall` of the queries). */
+/** How long the proof that came with `writeCall` is used; the lease it proves lasts fifteen times as long. */
 const provenMs = 1000
 const longestPauseMs = 5000
-/** Tries of a write that fails again and again; what fails for another reason than a database that is away goes on failing. */
+/** How often a write is repeated: while the database is unavailable, and after any other error, which rarely passes. */
 const mostWrites = { away: 125, else: 16 }
 
 /**
@@ -191,7 +191,7 @@ export function holdLease(
         if (sinceProven !== undefined && sinceProven() < provenMs) return
         const sinceAsked = stopwatch(monotonic)
         if (!(await mayLeave(system.db, everyoneScope(), target.id, token))) giveUp()
-        // However late the answer came, it speaks of the moment when it was asked.
+        // The lease is proven as of the moment of the question, however late the answer arrives.
         if (sinceAsked() > leavingSeconds * 1000) throw new Error('the database answered too late')
         check()
         lost.signal.throwIfAborted()

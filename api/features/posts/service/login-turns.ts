@@ -4,7 +4,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import type { PublishJob } from '../../../gateways/networks/adapter.ts'
 import { endTurn, takeTurn } from '../queries/login-turns.ts'
 
-/** Far more than any login begins in a minute: the turn is kept, its pace is not. */
+/** Far more than any login starts in a minute: turns are one at a time, not rate limited. */
 const unpaced = 1_000_000
 
 /** The turns of one login at its network, for `PublishJob`. No connection is held while the turn is. */
@@ -25,7 +25,7 @@ export function turnsOf(system: System, platform: string, providerUserId: string
         try {
           await endTurn(system.db, everyoneScope(), id, token)
         } catch (error) {
-          // It ends by itself a little later.
+          // The turn expires by itself a little later.
           system.log.warn({ err: error, turn: `${platform} ${name}` }, 'a turn could not be ended')
         }
       },

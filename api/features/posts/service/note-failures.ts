@@ -4,7 +4,7 @@ import { noteFailedAt } from '../queries/targets.ts'
 
 const atOnce = 1000
 
-/** Notes when targets failed that did so under a release that did not note it, in batches. Answers how many. */
+/** Sets `failed_at` of targets that failed under a release without that column, in batches. Returns how many. */
 export async function noteFailures(system: System, stopping: AbortSignal): Promise<number> {
   let all = 0
   while (!stopping.aborted) {

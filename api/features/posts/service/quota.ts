@@ -248,7 +248,7 @@ export async function callWaiting(system: System): Promise<number> {
   return called
 }
 
-/** Forgets what no window reaches any more. */
+/** Deletes uses that are older than any window. */
 export async function tidyAllowances(system: System): Promise<void> {
   await dropOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - forgottenAfterMs))
 }

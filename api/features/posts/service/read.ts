@@ -22,7 +22,7 @@ export async function pageOfPosts(ctx: SubscriberCtx, input: ListPostsInput): Pr
   return { items: await viewPosts(ctx.db, ctx.owner, items), next }
 }
 
-/** The same without the way on. */
+/** The same without the cursor. */
 export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
   return (await pageOfPosts(ctx, input)).items
 }

@@ -17,7 +17,7 @@ export async function reconcilePosted(system: System, targetId: string, signal: 
   const target = await findToLookAt(system.db, everyoneScope(), targetId)
   const steps = target && system.gateways.networks[target.platform]?.publish
   if (!target?.lookAgainAt || !steps) return
-  // The alarm may ring a moment early (`jobs.ts`).
+  // The job may run a moment early (`jobs.ts`).
   if (target.lookAgainAt > system.now())
     return await enqueueLookAgain(system, system.db, { id: target.id, at: target.lookAgainAt })
   const seen = await look(system, steps, target, signal)

@@ -12,7 +12,7 @@ const bucketDays = 30
 const rowsOfABatch = 1000
 
 /**
- * Removes what nobody asks for any more, by age: attempts of final targets, words, options and checkpoints of targets that are out for
+ * Deletes by age: attempts of final targets, words, options and checkpoints of targets that are out for
  * a year, and allowances nobody uses. In batches; what is left goes on in another job.
  */
 export async function forgetOldPublishing(system: System, stopping: AbortSignal): Promise<void> {

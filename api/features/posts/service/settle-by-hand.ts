@@ -37,7 +37,7 @@ function refusedAddress(message: string): Error {
   return invalid(message, { address: message })
 }
 
-/** What the artist found, by all that it goes by. */
+/** The post that the artist found, with every name that its network gives it. */
 export type FoundByHand = { permalink: string | null; remoteId?: string; names: readonly string[] }
 
 /** The target is posted, as what was found. Throws notFound, and conflict when nothing of it can be there, or what was found is another post of ours. */
@@ -52,7 +52,7 @@ export async function settleAsPosted(
     if (!target) throw notFound()
     if (!mayRemain(target)) throw conflict(postMessages.nothingFailed)
     const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
-    // One after the other, so that of two targets only one is told to be this post.
+    // Serialised by the page's lock, so that two targets cannot both be set to this post.
     await lockPage(tx, everyoneScope(), target)
     if ((await listNamesTaken(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0)
       throw conflict(postMessages.knownAsAnother)

@@ -26,7 +26,7 @@ export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: P
   await settleAndNotify(system, tx, owner, post)
 }
 
-/** As `settlePost`, for a change that was told live with the statement that made it. */
+/** As `settlePost`, where the statement that made the change already sent the live hint. */
 export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
@@ -53,7 +53,7 @@ function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
   return open.every((target) => target.dueAt.getTime() > now.getTime() + patienceMs)
 }
 
-/** Whether it is out on some page, or may be, or may come to be. */
+/** Whether the post is published on some page, may be, or may still become so. */
 function reachesSome(targets: readonly TargetRow[]): boolean {
   return targets.some((target) => target.phase !== 'failed' || target.unclear)
 }

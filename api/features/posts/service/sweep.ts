@@ -9,7 +9,7 @@ import { waitsDeactivatedMs } from './hold.ts'
 /** A target this long overdue has lost its alarm or its worker. */
 const overdueMs = 10_000
 const atOnce = 500
-/** As many when the process has its hands full: more than a dead worker can have taken from the line and not begun. */
+/** How many are woken while this process is at its concurrency limit: more than a dead worker can have fetched and not begun. */
 const behindALine = 40
 
 /**

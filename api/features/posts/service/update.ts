@@ -44,7 +44,7 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
       await setTarget(tx, ctx.owner, target.id, {
         ...(change?.title === undefined ? {} : { title: change.title }),
         ...(change?.message === undefined ? {} : { message: change.message }),
-        // What it waited for belonged to the old time.
+        // Waiting times and messages belong to the previous time.
         ...(dueAt ? { dueAt, waitedMs: 0, awaitsAccount: false, errorMessage: null } : {}),
         updatedAt: now,
       })
