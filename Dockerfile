@@ -11,6 +11,7 @@ COPY api/package.json api/
 COPY db/package.json db/
 COPY web/package.json web/
 COPY packages/api-client/package.json packages/api-client/
+COPY packages/cli/package.json packages/cli/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/sandbox/package.json packages/sandbox/
 # What serving needs, which includes what builds the web app; tests and lint stay out.

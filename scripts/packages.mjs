@@ -20,6 +20,7 @@ const manifests = [
   'db/package.json',
   'web/package.json',
   'packages/api-client/package.json',
+  'packages/cli/package.json',
   'packages/contracts/package.json',
   'packages/sandbox/package.json',
 ]

@@ -361,7 +361,7 @@ function textProblems({ file, text }: SourceFile): string[] {
   if (
     product &&
     /process\.env\b/.test(text) &&
-    !['api/core/config.ts', 'api/main.ts'].includes(file) &&
+    !['api/core/config.ts', 'api/main.ts', 'packages/cli/main.ts'].includes(file) &&
     !file.endsWith('vite.config.ts')
   ) {
     problems.push(`${file}: reads the environment. Settings come from core/config.ts.`)

@@ -1,0 +1,204 @@
+import { runCli } from '@flashsheet/cli'
+import { noteUpload, readUploads } from '@flashsheet/cli/config-file'
+import { uploadKey } from '@flashsheet/cli/upload-file'
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { connect } from './testing/connect.ts'
+import { createProgram } from './testing/keys.ts'
+import { eventually } from './testing/sandbox.ts'
+import { tus } from './testing/uploads.ts'
+
+let app: TestApp
+let artist: Artist
+let key: string
+let page: string
+let folder: string
+let photo: string
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+  page = (await connect(app, artist, 'facebook')).pages[0]?.name ?? ''
+  await artist.put('/api/queue', { slots: [{ days: [1, 2, 3, 4, 5, 6, 7], time: '09:00' }] })
+  key = (await createProgram(app, artist, ['media:write', 'accounts:read', 'posts:write'])).key
+  folder = await fs.mkdtemp(path.join(tmpdir(), 'flashsheet-cli-'))
+  photo = path.join(folder, 'photo.jpg')
+  await fs.writeFile(photo, await picture(800, 1000, 31))
+})
+afterAll(async () => {
+  await fs.rm(folder, { recursive: true })
+  await app.stop()
+})
+
+/** Runs a command as a person would, with what they type. */
+async function run(
+  args: string[],
+  { home = 'home', typed = '', signal = new AbortController().signal, heard = (_text: string) => {} } = {},
+) {
+  let [out, err] = ['', '']
+  const exitCode = await runCli(args, {
+    folder: path.join(folder, home),
+    input: Readable.from([typed]),
+    out: (text) => void (out += text),
+    err: (text) => {
+      err += text
+      heard(text)
+    },
+    isTerminal: true,
+    signal,
+  })
+  return { exitCode, out, err }
+}
+const logIn = async () => await run(['login', '--url', app.url], { typed: `${key}\n` })
+
+describe('a command that cannot be done', () => {
+  test.each([
+    ['no command', [], 2],
+    ['an unknown command', ['dance'], 2],
+    ['the name of something every object has', ['constructor'], 2],
+    ['an unknown option', ['posts', '--loud'], 2],
+    ['no file', ['post', '--to', 'facebook'], 2],
+    ['nobody logged in', ['posts'], 3],
+  ])('%s ends with its exit code', async (_what, args, exitCode) => {
+    expect((await run(args, { home: 'nobody' })).exitCode).toBe(exitCode)
+  })
+
+  test('a key that is not valid is not kept', async () => {
+    const refused = await run(['login', '--url', app.url], { home: 'wrong', typed: 'fs_test_nonsense\n' })
+    expect(refused).toMatchObject({ exitCode: 3, err: expect.stringContaining(keyMessages.notValid) })
+    expect((await run(['posts'], { home: 'wrong' })).exitCode).toBe(3)
+  })
+
+  test('no server ends with 4', async () => {
+    const refused = await run(['login', '--url', 'http://127.0.0.1:1'], { home: 'wrong', typed: `${key}\n` })
+    expect(refused.exitCode).toBe(4)
+  })
+
+  test('what is misspelt is said before anything travels', async () => {
+    await logIn()
+    const before = (await artist.get<unknown[]>('/api/media')).body.length
+    for (const [args, said] of [
+      [['--to', 'instagram'], 'Nothing connected is called instagram.'],
+      [['--to', 'facebook'], `could be several: facebook:${page}`],
+      [['--to', `facebook:${page}`, '--at', 'soon'], 'soon is no time.'],
+    ] as const)
+      expect(await run(['post', photo, ...args])).toMatchObject({ exitCode: 2, err: expect.stringContaining(said) })
+    const text = path.join(folder, 'notes.txt')
+    await fs.writeFile(text, 'hello')
+    expect((await run(['post', text, '--to', `facebook:${page}`])).exitCode).toBe(2)
+    expect((await artist.get<unknown[]>('/api/media')).body.length).toBe(before)
+  })
+
+  test('a refusal is JSON too when JSON is asked for', async () => {
+    await logIn()
+    const refused = await run(['retry', '00000000-0000-7000-8000-000000000000', '--json'])
+    expect(refused.exitCode).toBe(1)
+    expect(JSON.parse(refused.out)).toMatchObject({ error: { code: 'notFound' } })
+  })
+})
+
+test('logs in with a key that only its owner can read', async () => {
+  const done = await logIn()
+  expect(done).toMatchObject({ exitCode: 0, out: `Logged in as ${artist.name} (${artist.email}).\n` })
+  const file = path.join(folder, 'home', 'login.json')
+  expect((await fs.stat(file)).mode & 0o077).toBe(0)
+})
+
+test('posts a photo at the next slot, and lists it', async () => {
+  await logIn()
+  const done = await run([
+    'post',
+    photo,
+    '--to',
+    `facebook:${page}`,
+    '--caption',
+    'Fresh flash',
+    '--at',
+    'next-slot',
+    '--json',
+  ])
+  expect(done.exitCode).toBe(0)
+  expect(done.err).toContain('100 %')
+  const made = JSON.parse(done.out) as PostResult & { link: string }
+  expect(made.link).toBe(`${app.url}/scheduled-posts?post=${made._id}`)
+  const { body: post } = await artist.get<Post>(`/api/posts/${made._id}`)
+  expect(post).toMatchObject({ status: 'scheduled', queue: 'placed', variants: [{ message: 'Fresh flash' }] })
+  expect((await run(['posts', '--limit', '1'])).out).toContain(made._id)
+  expect(JSON.parse((await run(['posts', '--json'])).out)).toMatchObject([{ _id: made._id }])
+})
+
+test('an upload that broke off goes on where it was', async () => {
+  await logIn()
+  const file = path.join(folder, 'half.jpg')
+  const bytes = await picture(800, 1000, 32)
+  await fs.writeFile(file, bytes)
+  const location = (
+    await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: bytes.byteLength })
+  ).headers.get('location')
+  const url = new URL(location ?? '', app.url).href
+  const half = Math.floor(bytes.byteLength / 2)
+  const sent = await artist.fetch(url, {
+    method: 'PATCH',
+    headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(bytes.subarray(0, half)),
+  })
+  expect(sent.headers.get('upload-offset')).toBe(String(half))
+  const home = path.join(folder, 'home')
+  await noteUpload(home, uploadKey({ url: app.url }, file, await fs.stat(file)), url)
+  const done = await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z'])
+  expect(done).toMatchObject({ exitCode: 0, out: expect.stringContaining('Scheduled for 2099-01-01T10:00:00.000Z') })
+  expect(
+    (await artist.fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers.get('media-id'),
+  ).toBeTruthy()
+  expect(await readUploads(home)).toEqual({})
+})
+
+test('prints what an endpoint gets, and refuses what is not signed', async () => {
+  const secret = `whsec_${Buffer.from('a secret of an endpoint').toString('base64')}`
+  const stop = new AbortController()
+  let address = ''
+  const listening = run(['webhooks', 'listen', '--port', '0', '--secret', secret, '--json'], {
+    signal: stop.signal,
+    heard: (text) => {
+      address = /http:\/\/\S+/.exec(text)?.[0] ?? address
+    },
+  })
+  await eventually('the port', async () => await Promise.resolve(address !== ''))
+  const body = JSON.stringify({ type: 'ping' })
+  const at = String(Math.floor(Date.now() / 1000))
+  const send = async (signature: string) =>
+    (
+      await fetch(address, {
+        method: 'POST',
+        headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': at, 'webhook-signature': signature },
+        body,
+      })
+    ).status
+  const key64 = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const good = createHmac('sha256', key64).update(`msg_1.${at}.${body}`).digest('base64')
+  expect(await send('v1,AAAA')).toBe(401)
+  expect(await send(`v1,AAAA v1,${good}`)).toBe(204)
+  stop.abort()
+  expect(await listening).toMatchObject({ exitCode: 0, out: `${body}\n` })
+})
+
+test('runs as a program of its own', async () => {
+  const main = fileURLToPath(new URL('../packages/cli/main.ts', import.meta.url))
+  await logIn()
+  // Its folder is `flashsheet` in the place for settings.
+  await fs.cp(path.join(folder, 'home'), path.join(folder, 'settings', 'flashsheet'), { recursive: true })
+  const env = { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'settings') }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'posts', '--json'], { env })
+  expect(Array.isArray(JSON.parse(stdout))).toBe(true)
+})

@@ -1,0 +1,28 @@
+/** Where a command reads from and writes to. */
+export type Terminal = {
+  /** What is kept between two runs: the key, and uploads that broke off. */
+  folder: string
+  input: NodeJS.ReadableStream
+  out: (text: string) => void
+  err: (text: string) => void
+  /** A person looks on: progress is drawn. */
+  isTerminal: boolean
+  /** Ctrl-C. */
+  signal: AbortSignal
+}
+
+export const exitCodes = { ok: 0, refused: 1, usage: 2, notLoggedIn: 3, unreachable: 4 } as const
+
+/** Ends a command with a sentence and an exit code. */
+export class CommandFailed extends Error {
+  readonly exitCode: number
+  readonly details: unknown
+
+  constructor(message: string, exitCode: number = exitCodes.refused, details?: unknown) {
+    super(message)
+    this.exitCode = exitCode
+    this.details = details
+  }
+}
+
+export const misused = (message: string) => new CommandFailed(message, exitCodes.usage)

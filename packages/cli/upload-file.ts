@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type Stats } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import * as path from 'node:path'
+import { DetailedError, Upload } from 'tus-js-client'
+import { refusalOf } from './ask.ts'
+import { noteUpload, readUploads, type Login } from './config-file.ts'
+import { CommandFailed, exitCodes, misused, type Terminal } from './terminal.ts'
+
+const types: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+}
+const chunkBytes = 8 * 1024 * 1024
+const barWidth = 24
+
+/** Sends a file into the library by tus, from where an earlier run broke off; answers the item's id. Throws CommandFailed. */
+export async function uploadFile(terminal: Terminal, login: Login, file: string): Promise<string> {
+  const found = await fs.stat(file).catch(() => undefined)
+  const type = types[path.extname(file).toLowerCase()]
+  if (!found?.isFile()) throw misused(`There is no file ${file}.`)
+  if (type === undefined) throw misused(`${file} is no JPEG, PNG, MP4 or MOV.`)
+  const name = path.basename(file)
+  const key = uploadKey(login, file, found)
+  const known = (await readUploads(terminal.folder))[key]
+  const id = await new Promise<string>((resolve, reject) => {
+    let noted: Promise<void> = Promise.resolve()
+    const upload = new Upload(createReadStream(file), {
+      endpoint: new URL('/api/uploads', login.url).href,
+      ...(known === undefined ? {} : { uploadUrl: known }),
+      uploadSize: found.size,
+      chunkSize: chunkBytes,
+      metadata: { filename: name, filetype: type },
+      headers: { authorization: `Bearer ${login.apiKey}` },
+      retryDelays: [500, 1000, 3000, 5000, 10_000],
+      storeFingerprintForResuming: false,
+      onUploadUrlAvailable: () => {
+        noted = noteUpload(terminal.folder, key, upload.url ?? undefined)
+      },
+      onProgress: (sent, total) => drawProgress(terminal, name, sent, total ?? found.size),
+      onSuccess: ({ lastResponse }) => {
+        const item = lastResponse.getHeader('Media-Id')
+        const end = () => (item === undefined ? reject(lost(name)) : resolve(item))
+        void noted.then(end, reject)
+      },
+      onError: (error) => void noted.then(() => reject(failureOf(error)), reject),
+    })
+    terminal.signal.addEventListener('abort', () => {
+      void upload.abort().then(() => reject(new CommandFailed('Stopped. The same command goes on from here.')))
+    })
+    upload.start()
+  })
+  await noteUpload(terminal.folder, key, undefined)
+  return id
+}
+
+/** The same file, as it is now, for the same installation. */
+export const uploadKey = (
+  login: Pick<Login, 'url'>,
+  file: string,
+  { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>,
+) =>
+  createHash('sha256')
+    .update([login.url, path.resolve(file), size, mtimeMs].join('\n'))
+    .digest('hex')
+
+const lost = (name: string) => new CommandFailed(`The server did not say what became of ${name}. Please try again.`)
+
+function drawProgress({ isTerminal, err }: Terminal, name: string, sent: number, total: number): void {
+  if (!isTerminal) return
+  const share = total === 0 ? 1 : sent / total
+  const full = Math.round(share * barWidth)
+  const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`
+  err(`\r${name} ${bar} ${Math.round(share * 100)} %${sent === total ? '\n' : ''}`)
+}
+
+function failureOf(error: Error): CommandFailed {
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  if (!response) return new CommandFailed(`Flashsheet cannot be reached: ${error.message}`, exitCodes.unreachable)
+  try {
+    return refusalOf(response.getStatus(), JSON.parse(response.getBody()))
+  } catch {
+    return refusalOf(response.getStatus(), { message: response.getBody() })
+  }
+}
