@@ -164,10 +164,10 @@ const orderOf = (status: string | undefined): SQL =>
     : sql`at desc nulls last, tie desc nulls last`
 
 /**
- * How many entries of a list are scanned for a term that very many artists match: the larger number at once where these
- * artists have few entries. If too few match there, all entries of these artists are read.
+ * How many entries of a list are scanned, in its order, for a term that very many artists match; the scan ends with the
+ * page. If too few match there, all entries of these artists are read.
  */
-const scanSizes = { many: [500, 2000], few: [2000] }
+const scanned = 2000
 
 /**
  * A literal in the statement: with a parameter Postgres would plan each time, which takes as long as the query. Only
@@ -203,13 +203,12 @@ export async function listAcross(
   // ones.
   const needed = inlineNumber(search.held > most ? roundUp(end) : most + 1)
   const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${artistMatches(list, search.term)}) offset 0`
-  for (const entries of search.held > most ? scanSizes.many : scanSizes.few) {
-    const along = rowsInState(list, sql`true`, status, entries)
-    const met = sql`select entry.* from (${along} order by ${order} limit ${inlineNumber(entries)}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
-    const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${inlineNumber(entries)}) entries) < ${inlineNumber(entries)}`
-    const page = await read({ ...matching(met), isAll })
-    if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
-  }
+  const along = rowsInState(list, sql`true`, status, scanned)
+  const first = inlineNumber(scanned)
+  const met = sql`select entry.* from (${along} order by ${order} limit ${first}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
+  const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${first}) entries) < ${first}`
+  const page = await read({ ...matching(met), isAll })
+  if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
   return await read(matching(rowsInState(list, sql`user_id in (${artistsMatching(list, search.term)})`, status)))
 }
 
