@@ -52,15 +52,17 @@ const png = async () =>
   await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } })
     .png()
     .toBuffer()
-const axeFaults = async () => {
+const axeFaults = async (within = 'html') => {
   // A name that shows at a button goes a moment after the focus has.
   await page.mouse.move(0, 0)
   await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   await page.evaluate(axe.source)
-  return await page.evaluate(async () =>
-    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
-      (one) => `${one.id}: ${one.nodes[0]?.html}`,
-    ),
+  return await page.evaluate(
+    async (selector) =>
+      (await (globalThis as unknown as { axe: typeof axe }).axe.run(selector)).violations.map(
+        (one) => `${one.id}: ${one.nodes[0]?.html}`,
+      ),
+    within,
   )
 }
 
@@ -84,6 +86,12 @@ describe('the builder', () => {
     expect(await stored()).toMatchObject({ published: false })
     await hours.getByRole('button', { name: 'Save and publish' }).click()
     await page.getByText(siteMessages.saved).waitFor()
+    const live = page.getByRole('dialog', { name: 'You are live' })
+    await live.getByRole('img', { name: /^QR code of http.*\/s\/ada-ink$/ }).waitFor()
+    expect(await live.getByRole('link', { name: /\/s\/ada-ink$/ }).getAttribute('href')).toBe(`${app.url}/s/ada-ink`)
+    expect(await axeFaults('[role="dialog"]')).toEqual([])
+    await live.getByRole('button', { name: 'Close' }).click()
+    await live.waitFor({ state: 'hidden' })
     await page.getByText('Your website is public').waitFor()
     const { body: own } = await artist.get<Availability>('/api/availability')
     expect(own.weekly.map((day) => day && [day.from / 60, day.to / 60])).toEqual([

@@ -69,7 +69,6 @@ function sections(site: SiteContent): Html {
   const isFirst = portraitOf(site) === undefined && (bannerPlace[site.layout] === 'below' || !bannerOf(site))
   const parts: Record<SiteSection, () => Html | ''> = {
     work: () => (site.gallery.length > 0 ? work(site, isFirst) : ''),
-    flash: () => '',
     services: () => services(site),
     about: () => (site.about || hasPortrait ? about(site, hasPortrait) : ''),
     guestSpots: () => guestSpots(site),

@@ -61,7 +61,7 @@ test('refuses more rows than a page can bear', async () => {
 
 test('shows the parts that are on, in their order, and those without content not at all', async () => {
   const { body } = await save({
-    shown: ['contact', 'aftercare', 'services', 'guestSpots', 'questions', 'about', 'hours', 'work', 'flash'],
+    shown: ['contact', 'aftercare', 'services', 'guestSpots', 'questions', 'about', 'hours', 'work'],
     services: [{ name: 'Small piece', price: 'from $120', note: 'Up to a hand’s width.' }],
     questions: [{ question: 'Do you do walk-ins?', answer: 'On Fridays.\n\nCome early.' }],
     aftercare: 'Wash it twice a day.',

@@ -2438,7 +2438,7 @@ export interface components {
                 hidden: string[];
             };
             sections: {
-                shown: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                shown: ("work" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
                 services: {
                     name: string;
                     price: string;
@@ -4890,7 +4890,7 @@ export interface operations {
                          *       "contact"
                          *     ]
                          */
-                        shown?: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                        shown?: ("work" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
                         /** @default [] */
                         services?: {
                             name: string;

@@ -3,7 +3,6 @@ import type { SiteSection } from '@flashsheet/contracts/website/limits'
 /** The parts of the page as the builder names them. */
 export const sectionWords: Record<SiteSection, { name: string; note: string }> = {
   work: { name: 'Work', note: 'Your gallery.' },
-  flash: { name: 'Available flash', note: 'Pictures of your gallery that can be booked as they are.' },
   services: { name: 'Services', note: 'What you offer, with prices.' },
   about: { name: 'Who you are', note: 'What you wrote above, with your picture.' },
   guestSpots: { name: 'Guest spots', note: 'Where you work for a while. Past ones go by themselves.' },

@@ -1,7 +1,7 @@
 import { suggestedAvailability } from '@flashsheet/contracts/appointments/limits'
 import { siteMessages } from '@flashsheet/contracts/website/messages'
 import type { Site } from '@flashsheet/contracts/website/schema'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -13,17 +13,25 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BookingHoursDialog } from '../appointments/booking-hours-dialog.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
 import { ReadOnlySite } from './read-only-site.tsx'
 import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteErrors } from './site-draft.ts'
+import type { ShareSiteDialogProps } from './share-site-dialog.tsx'
 import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
 import { useSiteDraft } from './use-site-draft.ts'
 import styles from './website-builder-screen.module.css'
+
+/** Loaded when it is asked for, with what makes the QR code. */
+const ShareSiteDialog = lazyComponent<ShareSiteDialogProps>(
+  async () => (await import('./share-site-dialog.tsx')).ShareSiteDialog,
+  () => null,
+)
 
 const formId = 'website'
 
@@ -86,11 +94,15 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
     )
   }
+  const [shares, setShares] = useState<'no' | 'new' | 'again'>('no')
+  const { domainName, published } = draft.saved
   const save = trpc.website.save.useMutation({
     onSuccess: async (saved, sent) => {
       utils.website.site.setData(undefined, saved)
       draft.settle(sentValues(sent))
       toast.success(siteMessages.saved)
+      // What was saved before has no name: this is the first publishing.
+      if (saved.published && domainName === '') setShares('new')
       await utils.website.checkDomainName.invalidate()
     },
     onError: (error) => {
@@ -101,7 +113,6 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
     },
   })
 
-  const { domainName, published } = draft.saved
   // A site whose hours nobody has set would be open all day, every day.
   const hours = trpc.appointments.availability.useQuery(undefined, { staleTime: 60_000 })
   const [asksHours, setAsksHours] = useState(false)
@@ -168,6 +179,16 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
               {verdict.data.address.replace(/^https?:\/\//, '')}
             </ButtonAnchor>
           )}
+          {isLive && verdict.data && (
+            <Button
+              size="small"
+              icon={<Share2 aria-hidden="true" />}
+              onHoverStart={ShareSiteDialog.preload}
+              onPress={() => setShares('again')}
+            >
+              Share
+            </Button>
+          )}
         </div>
         <Switch
           on={draft.values.published}
@@ -196,6 +217,15 @@ function Builder({ userId, site }: { userId: string; site: Site }) {
             { id: 'edit', label: 'Edit', content: fields },
             { id: 'preview', label: 'Preview', content: preview },
           ]}
+        />
+      )}
+      {shares !== 'no' && verdict.data && (
+        <ShareSiteDialog
+          open
+          isNew={shares === 'new'}
+          address={verdict.data.address}
+          name={draft.saved.name}
+          onClose={() => setShares('no')}
         />
       )}
       {hours.data?.isSet === false && (
