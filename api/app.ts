@@ -17,7 +17,9 @@ import {
   errorHeaders,
   errorTable,
   notFound,
+  asksForProblem,
   problemOf,
+  problemType,
   toAppError,
   unavailableSeconds,
 } from './core/errors.ts'
@@ -34,7 +36,6 @@ import { restTable } from './rest.ts'
 import { answerTrpc } from './trpc-door.ts'
 
 /** RFC 9457, for callers who ask for it. */
-const problemType = 'application/problem+json'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -186,7 +187,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
     })
   }
   for (const [name, value] of Object.entries(errorHeaders(error))) c.header(name, value)
-  const asked = c.req.header('accept')?.includes(problemType) === true
+  const asked = asksForProblem(c.req.header('accept'))
   const body = asked ? { ...problemOf(error, requestId), ...errorBody(error) } : errorBody(error)
   return c.json(
     error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body,

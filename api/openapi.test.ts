@@ -2,6 +2,7 @@ import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bodyExamples } from './openapi-examples.ts'
 import { restTable } from './rest.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 
@@ -9,7 +10,7 @@ type Operation = {
   operationId: string
   security: Record<string, string[]>[]
   parameters?: { name?: string; in?: string; $ref?: string }[]
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> }; example?: object }> }
   responses: Record<string, { content?: Record<string, { schema: unknown }>; $ref?: string }>
 }
 type Document = {
@@ -76,14 +77,52 @@ test('the example of each refusal is one: with its status, and in both forms', (
   type Refusal = { content: Record<string, { example: unknown }> }
   const Problem = ErrorBody.extend({ type: z.string(), title: z.string().min(1), status: z.int(), detail: z.string() })
   const refusals = Object.entries(document.components['responses'] ?? {}) as [string, Refusal][]
-  expect(refusals.map(([name]) => name)).toEqual([400, 401, 403, 404, 409, 413, 429].map((at) => `Refusal${at}`))
+  expect(refusals.map(([name]) => name)).toEqual(
+    [400, 401, 403, 404, 409, 412, 413, 415, 423, 429, 503, 507].map((at) => `Refusal${at}`),
+  )
   const codes = refusals.map(([name, { content }]) => {
     const body = ErrorBody.parse(content['application/json']?.example)
     const problem = Problem.parse(content['application/problem+json']?.example)
     expect(problem).toMatchObject({ ...body, status: Number(name.replace('Refusal', '')), detail: body.message })
     return body.code
   })
-  expect(codes).toEqual(['invalid', 'key', 'scope', 'notFound', 'conflict', 'tooLarge', 'tooMany'])
+  expect(codes).toEqual([
+    'invalid',
+    'key',
+    'scope',
+    'notFound',
+    'conflict',
+    'invalid',
+    'tooLarge',
+    'invalid',
+    'locked',
+    'tooMany',
+    'unavailable',
+    'noRoom',
+  ])
+})
+
+test('every operation that keys can call with JSON has an example, and its schema takes it', () => {
+  const id = '0190a0a0-0000-7000-8000-000000000000'
+  const asked = restTable.flatMap((row) => {
+    const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
+    const body = document.paths[path]?.[row.method.toLowerCase()]?.requestBody?.content['application/json']
+    const own = row.key !== 'never' || row.path.startsWith('/api/webhook-endpoints')
+    return body && own && row.input ? [{ row, example: body.example }] : []
+  })
+  expect(asked.length).toBeGreaterThan(15)
+  for (const { row, example } of asked) {
+    const inPath = Object.fromEntries([...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, id]))
+    const result = row.input?.safeParse({ ...example, ...inPath })
+    expect({ row: `${row.method} ${row.path}`, example, problem: result?.error?.message }).toEqual({
+      row: `${row.method} ${row.path}`,
+      example: expect.any(Object),
+      problem: undefined,
+    })
+  }
+  // An example of something that is no row would never be seen.
+  const names = restTable.map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(bodyExamples).filter((name) => !names.includes(name))).toEqual([])
 })
 
 describe('an operation', () => {
@@ -119,6 +158,12 @@ describe('an operation', () => {
       items: { $ref: '#/components/schemas/Post' },
     })
     expect(responses?.['429']).toEqual({ $ref: '#/components/responses/Refusal429' })
+    const statusesOf = (path: string, method: string) =>
+      Object.keys(document.paths[path]?.[method]?.responses ?? {}).map(Number)
+    expect(statusesOf('/api/posts', 'get')).toEqual([200, 400, 401, 403, 429, 503])
+    expect(statusesOf('/api/media/upload', 'post')).toEqual([201, 400, 401, 403, 409, 413, 429, 503, 507])
+    const piece = [204, 400, 401, 403, 404, 409, 412, 413, 415, 423, 429, 503, 507]
+    expect(statusesOf('/api/uploads/{id}', 'patch')).toEqual(piece)
   })
 
   test('describes forms and tus', () => {

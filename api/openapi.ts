@@ -1,26 +1,14 @@
 import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { keyScopes } from '@flashsheet/contracts/keys/limits'
-import { keyMessages, scopeWords } from '@flashsheet/contracts/keys/messages'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
-import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { webhookBodies } from '@flashsheet/contracts/webhooks/schema'
 import { z } from 'zod'
 import { answerShapes } from './answer-shapes.ts'
-import { keyRefused } from './core/api-keys.ts'
-import {
-  conflict,
-  errorBody,
-  errorTable,
-  forbidden,
-  invalid,
-  notFound,
-  problemOf,
-  tooLarge,
-  tooMany,
-  type AppError,
-} from './core/errors.ts'
 import { tidyJsonSchema } from './core/json-schema.ts'
 import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
+import { bodyExamples } from './openapi-examples.ts'
+import { refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
 import { pathWords } from './path-words.ts'
 
@@ -67,6 +55,11 @@ type Input = { parameters: Json[]; body: Json | undefined }
 
 const pathNames = (row: RestRow) => [...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
+function exampleOf(row: RestRow): { example?: object } {
+  const example = bodyExamples[nameOf(row)]
+  return example ? { example } : {}
+}
+
 /** Where each field of an input is sent. */
 function inputOf(row: RestRow): Input {
   const inPath = pathNames(row)
@@ -99,7 +92,7 @@ function inputOf(row: RestRow): Input {
   }
   return {
     parameters,
-    body: { required: names.length > 0, content: { 'application/json': { schema: body } } },
+    body: { required: names.length > 0, content: { 'application/json': { schema: body, ...exampleOf(row) } } },
   }
 }
 
@@ -212,40 +205,6 @@ function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: s
   ]
 }
 
-/** Each refusal of the document, with one that the product throws as its example. */
-const refusals: readonly { words: string; example: AppError }[] = [
-  {
-    words: 'What was sent is wrong; `fields` says where.',
-    example: invalid(postMessages.pageRequired, { variants: postMessages.pageRequired }),
-  },
-  { words: 'Nobody is known, or the API key is not valid (`key`).', example: keyRefused() },
-  {
-    words:
-      'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
-    example: forbidden('scope', keyMessages.missingScope('posts:write'), { scope: 'posts:write' }),
-  },
-  { words: 'It is not there, or another artist’s.', example: notFound() },
-  { words: 'It clashes with what is there.', example: conflict(postMessages.requestReused) },
-  { words: 'It is too large.', example: tooLarge() },
-  {
-    words: 'Too many requests; `Retry-After` says when to come back.',
-    example: tooMany(31, keyMessages.tooMany),
-  },
-]
-
-function refusalsOf(row: RestRow, hasInput: boolean): Json {
-  const isOpen = row.guard === 'public'
-  const statuses = [
-    ...(hasInput ? ['400'] : []),
-    '401',
-    ...(isOpen && row.key === 'any' ? [] : ['403']),
-    ...(row.path.includes(':') ? ['404'] : []),
-    ...(row.method === 'GET' ? [] : ['409', '413']),
-    '429',
-  ]
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refusal${status}` }]))
-}
-
 function securityOf({ guard, key }: RestRow): Json[] {
   const byKey = key === 'never' ? [] : [{ apiKey: key === 'any' ? [] : [key] }]
   return [...byKey, { session: [] }, ...(guard === 'public' ? [{}] : [])]
@@ -272,17 +231,6 @@ function operationOf(row: RestRow, schema: unknown): Json {
     responses: { [status]: good, ...refusalsOf(row, all.length > 0 || sent !== undefined) },
   }
 }
-
-const refusal = (description: string, example: AppError) => ({
-  description,
-  content: {
-    'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, example: errorBody(example) },
-    'application/problem+json': {
-      schema: { $ref: '#/components/schemas/Problem' },
-      example: { ...problemOf(example, undefined), ...errorBody(example) },
-    },
-  },
-})
 
 const problem = {
   description: 'RFC 9457, for callers who accept application/problem+json.',
@@ -328,9 +276,7 @@ export function openApiOf(table: readonly RestRow[], publicUrl: string): Json {
     webhooks: webhooksOf(schemas.of),
     components: {
       schemas: { ...schemas.components, Problem: problem },
-      responses: Object.fromEntries(
-        refusals.map(({ words, example }) => [`Refusal${errorTable[example.kind].status}`, refusal(words, example)]),
-      ),
+      responses: refusalResponses,
       parameters: {
         IdempotencyKey: header(
           'Idempotency-Key',

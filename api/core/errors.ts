@@ -134,15 +134,23 @@ export function errorHeaders(error: AppError): Record<string, string> {
   return headers
 }
 
-/** The members of RFC 9457 that a caller who asks for `application/problem+json` gets beside ours. */
-export function problemOf(error: AppError, requestId: string | undefined): Record<string, unknown> {
-  const { status } = errorTable[error.kind]
+export const problemType = 'application/problem+json'
+
+/** Whether a caller wants the members of RFC 9457 beside ours. */
+export const asksForProblem = (accept: string | null | undefined): boolean => accept?.includes(problemType) === true
+
+/** The members of RFC 9457 for a refusal of any status. */
+export function problemMembers(status: number, detail: string, requestId: string | undefined): Record<string, unknown> {
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? '',
     status,
-    detail: error.message,
+    detail,
     ...(requestId === undefined ? {} : { instance: `urn:uuid:${requestId}` }),
-    ...error.problem,
   }
+}
+
+/** The members of RFC 9457 that a caller who asks for `application/problem+json` gets beside ours. */
+export function problemOf(error: AppError, requestId: string | undefined): Record<string, unknown> {
+  return { ...problemMembers(errorTable[error.kind].status, error.message, requestId), ...error.problem }
 }

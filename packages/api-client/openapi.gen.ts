@@ -3017,6 +3017,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Another version of the protocol; `Tus-Version` names ours. */
+        Refusal412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "This server speaks version 1.0.0 of the tus protocol.",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Precondition Failed",
+                 *       "status": 412,
+                 *       "detail": "This server speaks version 1.0.0 of the tus protocol.",
+                 *       "message": "This server speaks version 1.0.0 of the tus protocol.",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It is too large. */
         Refusal413: {
             headers: {
@@ -3043,6 +3069,58 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A piece of another content type. */
+        Refusal415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The pieces of an upload are sent as application/offset+octet-stream.",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Unsupported Media Type",
+                 *       "status": 415,
+                 *       "detail": "The pieces of an upload are sent as application/offset+octet-stream.",
+                 *       "message": "The pieces of an upload are sent as application/offset+octet-stream.",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another request is still sending this file. */
+        Refusal423: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Another request is still sending this file. Please try again in a moment.",
+                 *       "code": "locked"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Locked",
+                 *       "status": 423,
+                 *       "detail": "Another request is still sending this file. Please try again in a moment.",
+                 *       "message": "Another request is still sending this file. Please try again in a moment.",
+                 *       "code": "locked"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Too many requests; `Retry-After` says when to come back. */
         Refusal429: {
             headers: {
@@ -3064,6 +3142,58 @@ export interface components {
                  *       "detail": "This API key has made too many requests. Please wait a little and try again.",
                  *       "message": "This API key has made too many requests. Please wait a little and try again.",
                  *       "code": "tooMany"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something that the answer needs is away; `Retry-After` says when to come back. */
+        Refusal503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
+                 *       "code": "unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Service Unavailable",
+                 *       "status": 503,
+                 *       "detail": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
+                 *       "message": "Flashsheet is away for a moment and comes back by itself. Please try again shortly.",
+                 *       "code": "unavailable"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No room is left for files; `Retry-After` says when to come back. */
+        Refusal507: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "There is no room for new files just now. What is there is safe, and we are making room.",
+                 *       "code": "noRoom"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Insufficient Storage",
+                 *       "status": 507,
+                 *       "detail": "There is no room for new files just now. What is there is safe, and we are making room.",
+                 *       "message": "There is no room for new files just now. What is there is safe, and we are making room.",
+                 *       "code": "noRoom"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -3113,6 +3243,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersAuth: {
@@ -3146,6 +3277,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersLogout: {
@@ -3171,6 +3303,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersVerifyEmail: {
@@ -3203,6 +3336,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersResendVerification: {
@@ -3235,6 +3369,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersForgotPassword: {
@@ -3267,6 +3402,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postUsersResetPassword: {
@@ -3300,6 +3436,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putUsersProfile: {
@@ -3336,6 +3473,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAuthGoogle: {
@@ -3357,6 +3495,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAuthGoogleCallback: {
@@ -3378,6 +3517,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getMe: {
@@ -3401,6 +3541,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getKeys: {
@@ -3424,6 +3565,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postKeys: {
@@ -3435,6 +3577,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Backup script",
+                 *       "scopes": [
+                 *         "posts:read",
+                 *         "media:read"
+                 *       ],
+                 *       "expiresAt": "2030-01-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     scopes: ("posts:read" | "posts:write" | "media:read" | "media:write" | "accounts:read" | "site:read" | "site:write" | "bookings:read" | "bookings:write" | "numbers:read")[];
@@ -3458,6 +3610,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteKeysById: {
@@ -3487,6 +3640,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWellKnownOauthProtectedResource: {
@@ -3511,6 +3665,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWellKnownOauthProtectedResourceMcp: {
@@ -3535,6 +3690,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWellKnownOauthAuthorizationServer: {
@@ -3559,6 +3715,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getOauthAuthorize: {
@@ -3580,6 +3737,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postOauthRegister: {
@@ -3613,6 +3771,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postOauthToken: {
@@ -3653,6 +3812,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postOauthRevoke: {
@@ -3695,6 +3855,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWebhookEndpoints: {
@@ -3718,6 +3879,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhookEndpoints: {
@@ -3732,6 +3894,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/flashsheet",
+                 *       "events": [
+                 *         "post.posted",
+                 *         "post.failed"
+                 *       ],
+                 *       "description": "Tells the shop’s chat"
+                 *     }
+                 */
                 "application/json": {
                     url: string;
                     events: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
@@ -3756,6 +3928,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putWebhookEndpointsById: {
@@ -3769,6 +3942,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "post.failed"
+                 *       ],
+                 *       "active": true
+                 *     }
+                 */
                 "application/json": {
                     url?: string;
                     events?: ("ping" | "post.scheduled" | "post.posted" | "post.failed" | "post.deleted" | "account.connected" | "account.reconnect_needed" | "appointment.created" | "appointment.updated" | "appointment.cancelled")[];
@@ -3794,6 +3975,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteWebhookEndpointsById: {
@@ -3823,6 +4005,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhookEndpointsByIdRotate: {
@@ -3852,6 +4035,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhookEndpointsByIdTest: {
@@ -3881,6 +4065,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWebhookEndpointsByIdDeliveries: {
@@ -3908,6 +4093,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWebhookEndpointsByIdDeliveriesByDeliveryId: {
@@ -3936,6 +4122,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhookEndpointsByIdDeliveriesByDeliveryIdResend: {
@@ -3966,6 +4153,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postSubscriptionsCreateCheckoutSession: {
@@ -3999,6 +4187,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSubscriptionsCurrent: {
@@ -4022,6 +4211,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postSubscriptionsCancel: {
@@ -4047,6 +4237,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postSubscriptionsReactivate: {
@@ -4072,6 +4263,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSubscriptionsPlans: {
@@ -4094,6 +4286,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhooksStripe: {
@@ -4117,6 +4310,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getMedia: {
@@ -4146,6 +4340,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteMedia: {
@@ -4157,6 +4352,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a0a0-1111-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     ids: string[];
                 };
@@ -4178,6 +4380,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getMediaById: {
@@ -4205,6 +4408,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postMediaFromUrl: {
@@ -4219,6 +4423,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/dagger.jpg"
+                 *     }
+                 */
                 "application/json": {
                     url: string;
                 };
@@ -4240,6 +4449,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getMediaFromUrlByJobId: {
@@ -4267,6 +4477,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postMediaUpload: {
@@ -4299,6 +4510,8 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postUploads: {
@@ -4330,8 +4543,11 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     optionsUploads: {
@@ -4352,9 +4568,8 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
-            409: components["responses"]["Refusal409"];
-            413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteUploadsById: {
@@ -4383,8 +4598,11 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
+            423: components["responses"]["Refusal423"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getUploadsById: {
@@ -4416,7 +4634,10 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            412: components["responses"]["Refusal412"];
+            423: components["responses"]["Refusal423"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     patchUploadsById: {
@@ -4455,8 +4676,13 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
+            412: components["responses"]["Refusal412"];
             413: components["responses"]["Refusal413"];
+            415: components["responses"]["Refusal415"];
+            423: components["responses"]["Refusal423"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postUploadsByIdPoster: {
@@ -4488,6 +4714,8 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getFilesMediaByIdByForm: {
@@ -4516,6 +4744,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getFilesPublicByToken: {
@@ -4542,6 +4771,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getNetworks: {
@@ -4564,6 +4794,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSocials: {
@@ -4587,6 +4818,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSocialAccounts: {
@@ -4610,6 +4842,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteSocialAccountsById: {
@@ -4639,6 +4872,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteSocialAccountsByAccountIdPagesByPageId: {
@@ -4669,6 +4903,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putSocialAccountsByIdToken: {
@@ -4698,6 +4933,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhooksMetaDeauthorize: {
@@ -4721,6 +4957,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhooksMetaDataDeletion: {
@@ -4744,6 +4981,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSocialConnectByPlatform: {
@@ -4769,6 +5007,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getSocialConnectByPlatformCallback: {
@@ -4794,6 +5033,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getWebsitebuilder: {
@@ -4817,6 +5057,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebsitebuilder: {
@@ -4828,6 +5069,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "personalInfo": {
+                 *         "name": "Quill & Needle",
+                 *         "domainName": "quill-and-needle"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     published?: boolean;
                     personalInfo?: {
@@ -4934,6 +5183,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebsitebuilderGallery: {
@@ -4945,6 +5195,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a0a0-1111-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     ids: string[];
                 };
@@ -4966,6 +5223,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteWebsitebuilderGalleryById: {
@@ -4995,6 +5253,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebsitebuilderUpload: {
@@ -5027,6 +5286,8 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     postWebsitebuilderImage: {
@@ -5059,6 +5320,8 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+            507: components["responses"]["Refusal507"];
         };
     };
     getFilesSiteImagesById: {
@@ -5085,6 +5348,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getFilesSiteImagesByIdByForm: {
@@ -5112,6 +5376,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getFilesGalleryByTokenByForm: {
@@ -5139,6 +5404,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebsitebuilderPreview: {
@@ -5171,6 +5437,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getPosts: {
@@ -5202,6 +5469,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postPosts: {
@@ -5216,6 +5484,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mediaIds": [
+                 *         "0190a0a0-1111-7000-8000-000000000001"
+                 *       ],
+                 *       "variants": [
+                 *         {
+                 *           "platform": "facebook",
+                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *           "pageId": "1029384756",
+                 *           "message": "Fresh flash: three daggers left."
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     mediaIds: string[];
                     variants: {
@@ -5280,6 +5563,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postPostsSchedule: {
@@ -5294,6 +5578,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mediaIds": [
+                 *         "0190a0a0-1111-7000-8000-000000000001"
+                 *       ],
+                 *       "variants": [
+                 *         {
+                 *           "platform": "facebook",
+                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *           "pageId": "1029384756",
+                 *           "message": "Fresh flash: three daggers left."
+                 *         }
+                 *       ],
+                 *       "scheduledAt": "2030-05-01T16:00:00Z"
+                 *     }
+                 */
                 "application/json": {
                     mediaIds: string[];
                     variants: {
@@ -5359,6 +5659,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getPostsByPostId: {
@@ -5386,6 +5687,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putPostsByPostId: {
@@ -5399,6 +5701,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "scheduledAt": "2030-05-01T16:00:00Z"
+                 *     }
+                 */
                 "application/json": {
                     scheduledAt?: string;
                     variants?: {
@@ -5427,6 +5734,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deletePostsByPostId: {
@@ -5456,6 +5764,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postPostsByPostIdRetry: {
@@ -5469,6 +5778,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "variantId": "0190a0a0-3333-7000-8000-000000000003"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     variantId?: string;
@@ -5492,6 +5806,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postPostsByPostIdPublish: {
@@ -5521,6 +5836,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getQueue: {
@@ -5544,6 +5860,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putQueue: {
@@ -5555,6 +5872,22 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "timeZone": "America/New_York",
+                 *       "paused": false,
+                 *       "slots": [
+                 *         {
+                 *           "days": [
+                 *             1,
+                 *             3,
+                 *             5
+                 *           ],
+                 *           "time": "17:30"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     timeZone?: string;
                     paused?: boolean;
@@ -5586,6 +5919,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getQueueNext: {
@@ -5612,6 +5946,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postWebhooksTiktok: {
@@ -5635,6 +5970,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getFilesPostsByPostIdByPosition: {
@@ -5663,6 +5999,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getDrafts: {
@@ -5692,6 +6029,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postDrafts: {
@@ -5706,6 +6044,22 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Daggers",
+                 *       "mediaIds": [
+                 *         "0190a0a0-1111-7000-8000-000000000001"
+                 *       ],
+                 *       "variants": [
+                 *         {
+                 *           "platform": "facebook",
+                 *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                 *           "pageId": "1029384756",
+                 *           "message": "Fresh flash: three daggers left."
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     title?: string;
                     mediaIds?: string[];
@@ -5771,6 +6125,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getDraftsByDraftId: {
@@ -5798,6 +6153,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putDraftsByDraftId: {
@@ -5811,6 +6167,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "version": 3,
+                 *       "title": "Daggers and roses"
+                 *     }
+                 */
                 "application/json": {
                     version: number;
                     title?: string;
@@ -5878,6 +6240,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteDraftsByDraftId: {
@@ -5907,6 +6270,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postDraftsByDraftIdPost: {
@@ -5920,6 +6284,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "when": "next-slot"
+                 *     }
+                 */
                 "application/json": {
                     when: ("now" | "next-slot") | (string);
                 };
@@ -5942,6 +6311,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postPostsByPostIdDuplicate: {
@@ -5974,6 +6344,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAdminSubscriptionsAnalytics: {
@@ -5997,6 +6368,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAdminSubscriptionsHistory: {
@@ -6030,6 +6402,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAdminSubscriptionsStats: {
@@ -6053,6 +6426,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAdminUsers: {
@@ -6083,6 +6457,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAdminUsersById: {
@@ -6110,6 +6485,7 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putAdminUsersById: {
@@ -6148,6 +6524,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteAdminUsersById: {
@@ -6177,6 +6554,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     patchAdminUsersByIdToggleStatus: {
@@ -6206,6 +6584,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAvailability: {
@@ -6264,6 +6643,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putAvailability: {
@@ -6275,6 +6655,58 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "takesBookings": true,
+                 *       "weekly": [
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         },
+                 *         {
+                 *           "from": 540,
+                 *           "to": 1260,
+                 *           "breaks": []
+                 *         }
+                 *       ],
+                 *       "blocks": [],
+                 *       "noticeHours": 0,
+                 *       "horizonDays": null,
+                 *       "bufferMinutes": 0,
+                 *       "lengths": {
+                 *         "1 Hour Booking": 60,
+                 *         "1/2 Day Booking": 240,
+                 *         "Full Day Booking": 480
+                 *       },
+                 *       "moveNoticeHours": 48
+                 *     }
+                 */
                 "application/json": {
                     /** @default true */
                     takesBookings?: boolean;
@@ -6362,6 +6794,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAppointmentsBooked: {
@@ -6388,6 +6821,7 @@ export interface operations {
             400: components["responses"]["Refusal400"];
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getAppointments: {
@@ -6419,6 +6853,7 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     postAppointments: {
@@ -6433,6 +6868,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domainName": "quill-and-needle",
+                 *       "bookingType": "1 Hour Booking",
+                 *       "timeSlot": "1:00pm-2:00pm",
+                 *       "date": "2030-05-01",
+                 *       "contact": {
+                 *         "name": "Ida Berg",
+                 *         "email": "ida@example.com"
+                 *       },
+                 *       "notes": "A small dagger on the forearm"
+                 *     }
+                 */
                 "application/json": {
                     domainName: string;
                     /**
@@ -6473,6 +6921,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     putAppointmentsById: {
@@ -6486,6 +6935,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "confirmed"
+                 *     }
+                 */
                 "application/json": {
                     date?: string | (string);
                     /** @enum {string} */
@@ -6513,6 +6967,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     deleteAppointmentsById: {
@@ -6542,6 +6997,7 @@ export interface operations {
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     getOpenapiJson: {
@@ -6569,6 +7025,7 @@ export interface operations {
             };
             401: components["responses"]["Refusal401"];
             429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
         };
     };
     onPing: {

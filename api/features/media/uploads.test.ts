@@ -14,6 +14,7 @@ import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { animatedPng, gif, padded, pixelBomb } from '../../testing/bad-files.ts'
+import { asAnswer } from '../../testing/parity-case.ts'
 import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
@@ -162,6 +163,31 @@ describe('the protocol', () => {
       body: '{}',
     })
     expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
+  })
+
+  test('refusals are problem details for who asks for them', async () => {
+    const artist = await createArtist(app)
+    const { headers } = await tus.create(artist, jpeg)
+    const location = headers.get('location') ?? ''
+    const asks = { accept: 'application/problem+json' }
+    const piece = { 'tus-resumable': '1.0.0', 'upload-offset': '5', 'content-type': 'application/offset+octet-stream' }
+    const refused = [
+      await tus.create(artist, jpeg, { ...asks, 'tus-resumable': '0.2.2' }),
+      await tus.create(artist, { name: 'a.gif', type: 'image/gif', bytes: 10 }, asks),
+      await asAnswer(await artist.fetch(location, { method: 'PATCH', headers: { ...piece, ...asks }, body: 'bytes' })),
+      await asAnswer(
+        await artist.fetch(location, {
+          method: 'PATCH',
+          headers: { ...piece, ...asks, 'content-type': 'text/plain' },
+          body: 'bytes',
+        }),
+      ),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([412, 400, 409, 415])
+    for (const { status, body, headers: sent } of refused) {
+      expect(sent.get('content-type')).toBe('application/problem+json')
+      expect(body).toMatchObject({ status, detail: (body as { message: string }).message, title: expect.any(String) })
+    }
   })
 
   test('works behind several proxies', async () => {

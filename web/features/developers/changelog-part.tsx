@@ -1,6 +1,11 @@
 /** What changed for programs, the newest first. A line for each change that a program can notice. */
 const changes: readonly { on: string; words: string }[] = [
   { on: '2026-11-23', words: 'Assistants: tools at /mcp, by API key or by consent (OAuth 2.1).' },
+  {
+    on: '2026-11-23',
+    words:
+      'The OpenAPI document names each refusal of a call and has examples of bodies; tus gives problem details on request.',
+  },
   { on: '2026-11-23', words: 'Webhooks: endpoints, signed deliveries, and their types in the OpenAPI document.' },
   {
     on: '2026-11-23',

@@ -54,7 +54,6 @@ export type Operation = Omit<RawOperation, 'parameters' | 'responses'> & {
   path: string
   parameters: Parameter[]
   responses: Record<string, Answer>
-  scopes: string[]
 }
 
 /** What a reference names in the document; undefined where it leads nowhere. */
@@ -80,8 +79,7 @@ export function schemaOf(document: OpenApiDocument, schema: JsonSchema): { schem
 export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      const byKey = operation.security.find((one) => 'apiKey' in one)
-      if (!byKey) return []
+      if (!operation.security.some((one) => 'apiKey' in one)) return []
       return [
         {
           ...operation,
@@ -91,7 +89,6 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
           responses: Object.fromEntries(
             Object.entries(operation.responses).map(([status, answer]) => [status, followed(document, answer)]),
           ),
-          scopes: byKey['apiKey'] ?? [],
         },
       ]
     }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { canCall } from './call-operation.ts'
+import { MarkedWords } from './marked-words.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import styles from './reference.module.css'
 import { SchemaFields } from './schema-fields.tsx'
@@ -28,7 +29,9 @@ export function OperationItem({ document, operation, apiKey }: Props) {
           </Badge>
           <code className={styles['path']}>{path}</code>
         </span>
-        <span className={styles['note']}>{summary}</span>
+        <span className={styles['note']}>
+          <MarkedWords>{summary}</MarkedWords>
+        </span>
       </summary>
       {isOpen && <Detail document={document} operation={operation} apiKey={apiKey} />}
     </details>
@@ -36,15 +39,12 @@ export function OperationItem({ document, operation, apiKey }: Props) {
 }
 
 function Detail({ document, operation, apiKey }: Props) {
-  const { description, parameters, requestBody, responses, scopes } = operation
+  const { description, parameters, requestBody, responses } = operation
   return (
     <div className={styles['detail']}>
-      <p>{description}</p>
-      {scopes.length > 0 && (
-        <p>
-          Needs <code>{scopes.join(', ')}</code>.
-        </p>
-      )}
+      <p>
+        <MarkedWords>{description}</MarkedWords>
+      </p>
       {parameters.length > 0 && (
         <section>
           <h3>Parameters</h3>
@@ -56,7 +56,11 @@ function Detail({ document, operation, apiKey }: Props) {
                   in the {where}
                   {required ? '' : ', optional'}
                 </span>
-                {words && <p className={styles['note']}>{words}</p>}
+                {words && (
+                  <p className={styles['note']}>
+                    <MarkedWords>{words}</MarkedWords>
+                  </p>
+                )}
               </li>
             ))}
           </ul>
@@ -77,7 +81,9 @@ function Detail({ document, operation, apiKey }: Props) {
             <h3>
               <code>{status}</code>
             </h3>
-            <p className={styles['note']}>{words}</p>
+            <p className={styles['note']}>
+              <MarkedWords>{words}</MarkedWords>
+            </p>
             {schema && <SchemaFields document={document} schema={schema} label={`Answer ${status}`} />}
           </section>
         )

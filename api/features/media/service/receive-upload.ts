@@ -2,11 +2,23 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { LockTimeout } from '@flashsheet/db/named-locks'
 import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { AppError, errorBody, errorTable, invalid, notFound, toAppError, tooLarge } from '../../../core/errors.ts'
+import {
+  AppError,
+  asksForProblem,
+  errorBody,
+  errorTable,
+  invalid,
+  notFound,
+  problemMembers,
+  problemType,
+  toAppError,
+  tooLarge,
+} from '../../../core/errors.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { newId } from '../../../core/ids.ts'
 import { findUpload, noteArrival } from '../queries/uploads.ts'
@@ -19,7 +31,6 @@ const waitForLockMs = 20_000
 const mostKnown = 5000
 const noteEveryMs = 5 * 60_000
 const uploadType = 'application/offset+octet-stream'
-const pause = 'Another request is still sending this file. Please try again in a moment.'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; begun?: string }
@@ -75,10 +86,9 @@ export async function receiveUpload(
 /** Errors for which the protocol has a status, and the tus server answers 400. */
 function refuseProtocol({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
   const version = headers['tus-resumable']
-  if (method !== 'OPTIONS' && version !== '1.0.0')
-    return { status: 412, message: 'This server speaks version 1.0.0 of the tus protocol.' }
+  if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: mediaMessages.tusVersion }
   if (method === 'PATCH' && headers['content-type'] !== uploadType)
-    return { status: 415, message: `The pieces of an upload are sent as ${uploadType}.` }
+    return { status: 415, message: mediaMessages.tusPieceType }
   return undefined
 }
 
@@ -145,10 +155,9 @@ function answer(
   headers: Record<string, string | number>,
   body?: ErrorBody,
 ): void {
-  const type = body ? { 'Content-Type': 'application/json' } : {}
-  outgoing
-    .writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers })
-    .end(body && JSON.stringify(body))
+  const text = body && refusalText(ctx, outgoing.req.headers.accept, status, JSON.stringify(body))
+  const type = text === undefined ? {} : { 'Content-Type': typeOf(text) }
+  outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers }).end(text)
 }
 
 function openEndpoint(system: System): TusEndpoint {
@@ -179,16 +188,19 @@ function openEndpoint(system: System): TusEndpoint {
       return {}
     },
     // An upload complete at its creation is ingested below: the tus server still reads it after this.
-    onUploadFinish: async (request, upload) => (request.method === 'POST' ? {} : await finishUpload(system, upload.id)),
+    onUploadFinish: async (request, upload) =>
+      request.method === 'POST' ? {} : await finishUpload(callerOf(request).ctx, upload.id, request.headers),
     onResponseError: async (request, error) => {
       const { ctx, begun } = callerOf(request)
       // An upload whose creation failed has no known address, so it must take no place.
       if (begun !== undefined) await discardUploads(ctx, ctx.owner, [begun], error)
-      if ('status_code' in error && (error.status_code < 500 || isPassing(error.status_code))) return undefined
-      return reportFailure(callerOf(request), request, error)
+      const isRefusal = 'status_code' in error && (error.status_code < 500 || isPassing(error.status_code))
+      const refusal = isRefusal ? error : reportFailure(callerOf(request), request, error)
+      const { status_code: status } = refusal
+      return { status_code: status, body: refusalText(ctx, request.headers.get('accept'), status, refusal.body) }
     },
   })
-  finishCreated(system, server)
+  finishCreated(server, (request) => callerOf(request).ctx)
   const endpoint: TusEndpoint = { server, callers, known: new Map() }
   return endpoint
 }
@@ -205,7 +217,7 @@ function noteBytes(endpoint: TusEndpoint, { ctx, id }: Caller): void {
 }
 
 /** Ingests a file that was sent with its creation (tus: creation-with-upload), once the tus server is done with it. */
-function finishCreated(system: System, server: UploadServer): void {
+function finishCreated(server: UploadServer, ctxOf: (request: TusRequest) => SubscriberCtx): void {
   const { POST } = server.handlers
   const send = POST.send.bind(POST)
   POST.send = async (request, ...rest) => {
@@ -213,7 +225,11 @@ function finishCreated(system: System, server: UploadServer): void {
     const id = created.headers.get('location')?.split('/').at(-1)
     if (id === undefined || created.headers.get('upload-offset') !== request.headers.get('upload-length'))
       return created
-    const { status_code: status = created.status, headers, body } = await finishUpload(system, id)
+    const {
+      status_code: status = created.status,
+      headers,
+      body,
+    } = await finishUpload(ctxOf(request), id, request.headers)
     for (const [name, value] of Object.entries(headers)) created.headers.set(name, value)
     if (body !== undefined) created.headers.set('Content-Length', String(Buffer.byteLength(body)))
     return new Response(body ?? created.body, { status, headers: created.headers })
@@ -267,11 +283,12 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
 }
 
 async function finishUpload(
-  system: System,
+  ctx: SubscriberCtx,
   id: string,
+  asked: Headers,
 ): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
   try {
-    return { headers: { 'Media-Id': await ingestUpload(system, id) } }
+    return { headers: { 'Media-Id': await ingestUpload(ctx, id) } }
   } catch (thrown) {
     const error = toAppError(thrown)
     const { status } = errorTable[error.kind]
@@ -279,11 +296,9 @@ async function finishUpload(
     const retry: Record<string, string> =
       error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
     // A refusal at the end is 400, whatever its kind; an unavailable or full storage has Retry-After.
-    return {
-      status_code: isPassing(status) ? status : 400,
-      headers: { 'Content-Type': 'application/json', ...retry },
-      body: JSON.stringify(errorBody(error)),
-    }
+    const sent = isPassing(status) ? status : 400
+    const body = refusalText(ctx, asked.get('accept'), sent, JSON.stringify(errorBody(error)))
+    return { status_code: sent, headers: { 'Content-Type': typeOf(body), ...retry }, body }
   }
 }
 
@@ -331,14 +346,30 @@ const codes: Record<number, string> = {
   500: 'internal',
 }
 
+/** A refusal as the product's other paths give it, from a text of the tus server or a body of ours. */
+function refusalText(
+  { requestId }: Pick<SubscriberCtx, 'requestId'>,
+  accept: string | null | undefined,
+  status: number,
+  said: string,
+): string {
+  const body = said.startsWith('{')
+    ? (JSON.parse(said) as ErrorBody)
+    : { message: said.trim(), code: codes[status] ?? 'invalid' }
+  return JSON.stringify(asksForProblem(accept) ? { ...problemMembers(status, body.message, requestId), ...body } : body)
+}
+
+/** Problem details begin with their `type`, which no other body of ours has. */
+const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
+
 /** The tus server with the product's error bodies. */
 class UploadServer extends Server {
   override async write(
     ...[context, headers, status, body = '']: Parameters<Server['write']>
   ): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
-    headers.set('Content-Type', 'application/json')
     const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })
+    headers.set('Content-Type', typeOf(own))
     return await super.write(context, headers, status, own)
   }
 }
@@ -353,7 +384,11 @@ function tusLocker(system: System): Locker {
             const onWanted = () => void requestRelease()
             release = await system.locks.acquire(uploadLock(id), { signal, waitMs: waitForLockMs, onWanted })
           } catch (error) {
-            if (error instanceof LockTimeout) throw Object.assign(new Error(pause), { status_code: 423, body: pause })
+            if (error instanceof LockTimeout)
+              throw Object.assign(new Error(mediaMessages.tusLocked), {
+                status_code: 423,
+                body: mediaMessages.tusLocked,
+              })
             throw error
           }
         },

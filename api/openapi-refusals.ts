@@ -1,0 +1,98 @@
+import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import { mediaMessages } from '@flashsheet/contracts/media/messages'
+import { postMessages } from '@flashsheet/contracts/posts/messages'
+import { keyRefused } from './core/api-keys.ts'
+import {
+  conflict,
+  errorBody,
+  errorTable,
+  forbidden,
+  invalid,
+  noRoom,
+  notFound,
+  problemMembers,
+  problemOf,
+  tooLarge,
+  tooMany,
+  unavailable,
+  type AppError,
+} from './core/errors.ts'
+import type { RestRow } from './core/rest.ts'
+
+type Json = Record<string, unknown>
+type Refusal = { status: number; words: string; body: Json; problem: Json }
+
+const thrown = (words: string, error: AppError): Refusal => ({
+  status: errorTable[error.kind].status,
+  words,
+  body: errorBody(error),
+  problem: problemOf(error, undefined),
+})
+/** A status of the tus protocol, which no other path answers. */
+const ofTus = (status: number, words: string, message: string, code: string): Refusal => ({
+  status,
+  words,
+  body: { message, code },
+  problem: problemMembers(status, message, undefined),
+})
+
+/** Each refusal of the document, with one that the product gives as its example. */
+const refusals: readonly Refusal[] = [
+  thrown(
+    'What was sent is wrong; `fields` says where.',
+    invalid(postMessages.pageRequired, { variants: postMessages.pageRequired }),
+  ),
+  thrown('Nobody is known, or the API key is not valid (`key`).', keyRefused()),
+  thrown(
+    'The caller may not: `scope`, `no_subscription`, `plan`, `unverified`, `deactivated`, `leaving`, `origin`, `admin`.',
+    forbidden('scope', keyMessages.missingScope('posts:write'), { scope: 'posts:write' }),
+  ),
+  thrown('It is not there, or another artist’s.', notFound()),
+  thrown('It clashes with what is there.', conflict(postMessages.requestReused)),
+  ofTus(412, 'Another version of the protocol; `Tus-Version` names ours.', mediaMessages.tusVersion, 'invalid'),
+  thrown('It is too large.', tooLarge()),
+  ofTus(415, 'A piece of another content type.', mediaMessages.tusPieceType, 'invalid'),
+  ofTus(423, 'Another request is still sending this file.', mediaMessages.tusLocked, 'locked'),
+  thrown('Too many requests; `Retry-After` says when to come back.', tooMany(31, keyMessages.tooMany)),
+  thrown('Something that the answer needs is away; `Retry-After` says when to come back.', unavailable()),
+  thrown('No room is left for files; `Retry-After` says when to come back.', noRoom()),
+]
+
+/** What a row may refuse with, as references to the document's refusals. */
+export function refusalsOf(row: RestRow, hasInput: boolean): Json {
+  const isTus = row.takes === 'tus'
+  const statuses = [
+    ...(hasInput ? [400] : []),
+    401,
+    ...(row.guard === 'public' && row.key === 'any' ? [] : [403]),
+    ...(row.path.includes(':') ? [404] : []),
+    ...(row.method === 'GET' || row.method === 'OPTIONS' ? [] : [409, 413]),
+    ...(isTus && row.method !== 'OPTIONS' ? [412] : []),
+    ...(isTus && row.method === 'PATCH' ? [415] : []),
+    // The others answer from the row of the upload, or make a new one.
+    ...(isTus && ['PATCH', 'GET', 'DELETE'].includes(row.method) ? [423] : []),
+    429,
+    503,
+    ...(row.takesFiles ? [507] : []),
+  ]
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/Refusal${status}` }]),
+  )
+}
+
+/** The refusals themselves, in both forms. */
+export const refusalResponses: Json = Object.fromEntries(
+  refusals.map(({ status, words, body, problem }) => [
+    `Refusal${status}`,
+    {
+      description: words,
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, example: body },
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          example: { ...problem, ...body },
+        },
+      },
+    },
+  ]),
+)
