@@ -29,9 +29,7 @@ export function OperationItem({ document, operation, apiKey }: Props) {
           </Badge>
           <code className={styles['path']}>{path}</code>
         </span>
-        <span className={styles['note']}>
-          <MarkedWords>{summary}</MarkedWords>
-        </span>
+        <span className={styles['note']}>{summary.replaceAll('`', '')}</span>
       </summary>
       {isOpen && <Detail document={document} operation={operation} apiKey={apiKey} />}
     </details>
