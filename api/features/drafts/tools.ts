@@ -48,7 +48,7 @@ export const draftTools: readonly Tool[] = [
     answer: z.object({ ...done, draft: Draft }),
     run: async (ctx, input) => ({
       happened: toolMessages.drafted,
-      link: screenOf(ctx, '/new-post'),
+      link: screenOf(ctx, '/drafts'),
       draft: await createDraft(ctx, input),
     }),
   }),
@@ -64,7 +64,7 @@ export const draftTools: readonly Tool[] = [
     answer: z.object({ ...done, draft: Draft }),
     run: async (ctx, input) => ({
       happened: toolMessages.draftChanged,
-      link: screenOf(ctx, '/new-post'),
+      link: screenOf(ctx, '/drafts'),
       draft: await updateDraft(ctx, input),
     }),
   }),
