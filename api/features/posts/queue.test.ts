@@ -15,7 +15,8 @@ import { createArtist, type Artist, type Visitor } from '../../testing/actors.ts
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { createProgram } from '../../testing/keys.ts'
-import { settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control } from '../../testing/sandbox.ts'
+import { fault, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 
 let app: TestApp
 let artist: Artist
@@ -221,6 +222,35 @@ describe('the next slot', () => {
     const variants = [{ _id: variant?._id, message: 'Better words' }]
     await program.put(`/api/posts/${body._id}`, { variants, scheduledAt: body.scheduledAt })
     expect(await read(body._id)).toMatchObject({ scheduledAt: body.scheduledAt, queue: 'placed' })
+  })
+
+  test('is no longer waited for when a post that failed at it is tried again', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue({ message: 'Refused at first' })
+    const refusal = { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } }
+    await fault(app, 'facebook', 'status', `/${pageOf(account).pageId}/photos`, {
+      times: 20,
+      status: 400,
+      body: refusal,
+    })
+    passBy(body.scheduledAt)
+    expect((await settled(artist, body._id)).status).toBe('failed')
+    const again = await program.post<Post>(`/api/posts/${body._id}/retry`)
+    expect(again).toMatchObject({ status: 200, body: { status: 'scheduled' } })
+    expect(again.body.queue).toBeUndefined()
+    await control(app, 'DELETE', '/faults')
+  })
+
+  test('is refused to the 501st post that waits', async () => {
+    await save(twiceADay)
+    const { body } = await enqueue()
+    // The same post over and over, each in a slot of its own.
+    await app.client.sql`
+      with copies as (insert into posts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'request_id', n::text))).* from posts p, generate_series(1, ${queueLimits.waitingMax - 1}::int) n where p.id = ${body._id} returning id),
+      numbered as (select id, row_number() over () as n from copies),
+      targets as (insert into post_targets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'post_id', c.id))).* from post_targets t, numbered c where t.post_id = ${body._id} returning id, post_id, user_id, account_id, page_id)
+      insert into queue_places (target_id, user_id, account_id, page_id, slot_at) select t.id, t.user_id, t.account_id, t.page_id, ${body.scheduledAt}::timestamptz + n * interval '1 minute' from targets t join numbered c on c.id = t.post_id`
+    expect(await enqueue()).toMatchObject({ status: 409, body: { code: 'full', message: queueMessages.full } })
   })
 
   test('goes out at its time', async () => {

@@ -1,3 +1,4 @@
+import { neverDue } from '@flashsheet/contracts/queue/limits'
 import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
@@ -6,9 +7,11 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from '
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
-/** It has a slot of the queue, not a time of its own. */
+/** It waits for its slot of the queue, or for the queue to go on; what is tried again after its slot waits for something else. */
 export const isQueued =
-  sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id")`.as('is_queued')
+  sql<boolean>`exists (select from queue_places where queue_places.target_id = "post_targets"."id" and "post_targets"."due_at" in (queue_places.slot_at, ${neverDue.toISOString()}::timestamptz))`.as(
+    'is_queued',
+  )
 
 const targetColumns = {
   id: postTargets.id,
