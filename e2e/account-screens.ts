@@ -65,6 +65,14 @@ export const ownScreens: readonly Screen[] = [
     dialog: 'Delete your account?',
   },
   { name: 'own keys, none', who: 'mara', path: '/settings/developers', shows: 'No keys yet' },
+  {
+    name: 'own keys, making one',
+    who: 'mara',
+    path: '/settings/developers',
+    shows: 'No keys yet',
+    does: press('Make a key'),
+    dialog: 'Make a key',
+  },
   { name: 'own keys, failing', who: 'mara', path: '/settings/developers', shows: 'Try again', fails: 'keys.list' },
   { name: 'own webhooks, none', who: 'mara', path: '/settings/developers', shows: 'No endpoints yet' },
   {

@@ -38,3 +38,16 @@ export const toReady = async (page: Page) => {
   await press('Next')(page)
   await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
 }
+/** The last step, with this row of a library and the only page there is. */
+export const toReadyWith = (row: number) => async (page: Page) => {
+  await tab('Media Library')(page)
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').nth(row).click()
+  await press('Next')(page)
+  await page.getByText('Select Social Accounts').waitFor()
+  await page.getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await press('Next')(page)
+  await page.getByText('Post Caption').waitFor()
+  await press('Next')(page)
+  await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
+}

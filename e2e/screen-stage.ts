@@ -1,6 +1,9 @@
 import { createArtist, type Visitor } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt } from '../api/testing/booking.ts'
+import { connect } from '../api/testing/connect.ts'
+import { uploadFile, uploadPictures } from '../api/testing/posting.ts'
+import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
 import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
 import { castPassword } from '../db/seed/cast.ts'
@@ -23,6 +26,7 @@ export type Person =
   | 'former'
   | 'leaving'
   | 'long'
+  | 'upright'
 
 /** A product with the cast in it, and what the addresses of its screens need to name. */
 export type Stage = {
@@ -67,6 +71,10 @@ export async function setStage(): Promise<Stage> {
   const former = await createArtist(app, { name: 'Theo Lindqvist', plan: 'social-line-work', status: 'canceled' })
   const leaving = await createArtist(app, { name: 'Rosa Delgado', leaving: true })
   const long = await createArtist(app, { name: longName })
+  const upright = await createArtist(app, { name: 'Nia Okafor' })
+  await connect(app, upright, 'instagram')
+  await uploadFile(upright, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
+  await uploadPictures(upright, 1, [900, 1600])
 
   const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) =>
     a.scheduledAt.localeCompare(b.scheduledAt),
@@ -166,7 +174,7 @@ export async function setStage(): Promise<Stage> {
   if (!asked || !agreed || !booking || !order || !artist) throw new Error('the stage is not whole')
   return {
     app,
-    people: { nobody: app.visitor(), mara, jonas, noor, sam, empty, unpaid, late, former, leaving, long },
+    people: { nobody: app.visitor(), mara, jonas, noor, sam, empty, unpaid, late, former, leaving, long, upright },
     posts: { posted: posted._id, scheduled: scheduled._id, failed: failed._id },
     appointments: { asked: asked._id, agreed: agreed._id },
     booking,

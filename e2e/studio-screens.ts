@@ -1,4 +1,15 @@
-import { pickOne, tickOne, press, pressAll, tab, toCaption, toPages, toReady, view } from './screen-actions.ts'
+import {
+  pickOne,
+  tickOne,
+  press,
+  pressAll,
+  tab,
+  toCaption,
+  toPages,
+  toReady,
+  toReadyWith,
+  view,
+} from './screen-actions.ts'
 import type { Screen } from './visit-screen.ts'
 
 export const postScreens: readonly Screen[] = [
@@ -69,6 +80,23 @@ export const postScreens: readonly Screen[] = [
     shows: 'Your queue could not be loaded',
     fails: 'posts.queue',
   },
+  {
+    name: 'new post, crop',
+    who: 'upright',
+    path: '/new-post',
+    shows: 'Single Image',
+    does: async (page) => (
+      await toReadyWith(0)(page),
+      await page.getByRole('button', { name: 'Crop', exact: true }).waitFor()
+    ),
+  },
+  {
+    name: 'new post, safe zones',
+    who: 'upright',
+    path: '/new-post',
+    shows: 'Single Image',
+    does: async (page) => (await toReadyWith(1)(page), await page.getByText(/^Shaded: about where/).waitFor()),
+  },
   { name: 'scheduled posts', who: 'mara', path: '/scheduled-posts', shows: 'Today' },
   { name: 'scheduled posts, week', who: 'mara', path: '/scheduled-posts', shows: 'Today', does: view('Week') },
   { name: 'scheduled posts, day', who: 'mara', path: '/scheduled-posts', shows: 'Today', does: view('Day') },
@@ -134,6 +162,13 @@ export const studioScreens: readonly Screen[] = [
     shows: 'Your Media Library (6/100)',
     does: pickOne,
     dialog: /\.jpg$/,
+  },
+  {
+    name: 'media, nothing matches',
+    who: 'mara',
+    path: '/media',
+    shows: 'Your Media Library (6/100)',
+    does: async (page) => await page.getByRole('searchbox').fill('no such name'),
   },
   {
     name: 'media, delete',
@@ -232,6 +267,14 @@ export const studioScreens: readonly Screen[] = [
     dialog: 'Booking hours',
   },
   { name: 'website builder', who: 'mara', path: '/website-builder', shows: 'About' },
+  {
+    name: 'website builder, adding pictures',
+    who: 'mara',
+    path: '/website-builder',
+    shows: 'About',
+    does: press('Add pictures'),
+    dialog: 'Add to your gallery',
+  },
   { name: 'website builder, empty', who: 'empty', path: '/website-builder', shows: 'About' },
   { name: 'website builder, long names', who: 'long', path: '/website-builder', shows: 'About' },
   {
