@@ -35,6 +35,30 @@ const title = async (name: string) =>
   await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('from place to place', () => {
+  test('on a wide window every page is as wide as the next, and the header ends with it', async () => {
+    await page.setViewportSize({ width: 1920, height: 1000 })
+    await enter(artist, '/media')
+    for (const [link, heading] of [
+      ['Media', 'Media'],
+      ['Scheduled Posts', 'Scheduled Posts'],
+      ['New Post', 'New Posts'],
+    ] as const) {
+      await place(link)
+      await title(heading)
+      const ends = async () =>
+        await page.evaluate(() => {
+          const end = (selector: string) => {
+            const element = document.querySelector(selector)
+            if (!element) return Number.NaN
+            const { right } = element.getBoundingClientRect()
+            return Math.round(right - parseFloat(getComputedStyle(element).paddingRight))
+          }
+          return [end('header > div'), end('main > div')]
+        })
+      await expect.poll(ends).toEqual([248 + 76 * 16 - 32, 248 + 76 * 16 - 32])
+    }
+  })
+
   test('the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
     await page.addInitScript(() => {
       const moved: string[] = []
