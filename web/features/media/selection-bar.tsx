@@ -35,9 +35,11 @@ export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }
             {items.length} selected
           </Button>
           {items.length === 1 && only && (
-            <Button variant="quiet" icon={<Eye aria-hidden="true" />} onPress={() => onView(only._id)}>
-              View
-            </Button>
+            <span className={styles['wide-only']}>
+              <Button variant="quiet" icon={<Eye aria-hidden="true" />} onPress={() => onView(only._id)}>
+                View
+              </Button>
+            </span>
           )}
           {lead}
         </div>
