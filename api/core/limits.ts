@@ -28,6 +28,8 @@ export const limits = {
   contactsPerAddress: { max: 3, windowSeconds: 60 * 60 },
   /** Programs that register themselves to be connected. Assistants of many artists call from few addresses. */
   assistantClientsPerIp: { max: 1000, windowSeconds: 60 * 60 },
+  /** Each calls an address that somebody has put into a link. */
+  assistantPagesPerArtist: { max: 120, windowSeconds: 60 * 60 },
   /** Each may cost money at Google; typing one address takes about ten. */
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
   /** Per address and artist; the artist's own are not counted. */

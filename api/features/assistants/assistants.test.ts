@@ -1,5 +1,6 @@
 import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { assistantClients, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
 import { eq } from 'drizzle-orm'
 import { once } from 'node:events'
@@ -284,6 +285,24 @@ describe('the consent screen', () => {
       await expect(ask({ ...params, client_id: clientId })).rejects.toThrow(assistantMessages.unknownClient)
     },
   )
+})
+
+test('an artist has only so many pages of programs read in an hour', async () => {
+  const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' } })
+  try {
+    const own = await createArtist(limited)
+    const { params } = await registerProgram(limited.visitor())
+    const request = await requestWith(own, { ...params, client_id: 'https://127.0.0.1/client.json' })
+    const read = async () =>
+      await own.trpc.assistants.consentRequest.query({ request }).then(
+        () => 'read',
+        (error: Error) => error.message,
+      )
+    for (let asked = 0; asked < 120; asked += 1) expect(await read()).toBe(assistantMessages.unknownClient)
+    expect(await read()).toBe(errorMessages.tooMany)
+  } finally {
+    await limited.stop()
+  }
 })
 
 describe('a code', () => {

@@ -6,7 +6,7 @@ import {
   type RegisteredClient,
 } from '@flashsheet/contracts/assistants/schema'
 import { z } from 'zod'
-import type { RequestCtx, System } from '../../../core/context.ts'
+import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { AppError, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
@@ -42,12 +42,18 @@ export async function registerClient(ctx: RequestCtx, input: RegisterClientInput
   }
 }
 
-/** A program by its id: one that registered itself, or one whose id is the address of what it says of itself. Throws invalid. */
-export async function findClient(system: System, id: string): Promise<Client> {
+/**
+ * A program by its id: one that registered itself, or one whose id is the address of what it says of itself. Throws invalid, and tooMany
+ * for an artist who had too many of these read.
+ */
+export async function findClient(ctx: VerifiedCtx, id: string): Promise<Client> {
   if (z.uuid().safeParse(id).success) {
-    const row = await findRegisteredClient(system.db, everyoneScope(), id)
+    const row = await findRegisteredClient(ctx.db, everyoneScope(), id)
     if (row) return row
-  } else if (URL.canParse(id)) return await readDocument(system, id)
+  } else if (URL.canParse(id)) {
+    await countAgainst(ctx, 'assistantPagesPerArtist', ctx.owner)
+    return await readDocument(ctx, id)
+  }
   throw invalid(assistantMessages.unknownClient, { client_id: assistantMessages.unknownClient })
 }
 
