@@ -95,6 +95,41 @@ describe('a message that means nothing', () => {
     expect(await refused.text()).not.toContain('stack')
   })
 
+  test.each<[string, unknown]>([
+    ['a method that is a number', rpc(5 as unknown as string)],
+    ['parameters that are a list', { ...rpc('tools/call'), params: [] }],
+    ['parameters that are null', { ...rpc('tools/call'), params: null }],
+    ['no tool', rpc('tools/call')],
+    ['a tool that is a number', rpc('tools/call', { name: 5 })],
+    ['a tool by the name of what every object has', rpc('tools/call', { name: 'constructor' })],
+    ['arguments that are a text', rpc('tools/call', { name: 'get_post', arguments: 'mine' })],
+    ['arguments that are a list', rpc('tools/call', { name: 'get_post', arguments: ['mine'] })],
+    ['arguments with a NUL', rpc('tools/call', { name: 'get_post', arguments: { postId: '\0' } })],
+    [
+      'an argument named __proto__',
+      JSON.parse(
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_post","arguments":{"__proto__":1}}}',
+      ),
+    ],
+    ['an id that is an object', { ...rpc('tools/list'), id: {} }],
+    ['another version', { ...rpc('tools/list'), jsonrpc: '1.0' }],
+    ['an unknown method', rpc('tools/forget')],
+    ['an answer to nothing', { jsonrpc: '2.0', id: 1, result: {} }],
+    [
+      'very deep parameters',
+      JSON.parse(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_post","arguments":{"postId":${'['.repeat(900)}${']'.repeat(900)}}}}`,
+      ),
+    ],
+  ])('%s is no failure of ours, in either protocol', async (_what, message) => {
+    const program = await createProgram(app, artist, allScopes)
+    for (const headers of [speaks, { ...speaks, 'mcp-protocol-version': '2026-07-28' }]) {
+      const answer = await program.fetch('/mcp', { method: 'POST', headers, body: JSON.stringify(message) })
+      expect(answer.status).toBeLessThan(500)
+      expect(await answer.text()).not.toContain('Something went wrong')
+    }
+  })
+
   test.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
     const program = await createProgram(app, artist, [])
     const refused = await program.fetch('/mcp', { method })
