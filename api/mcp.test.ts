@@ -178,11 +178,19 @@ describe.each(eras)('an assistant that speaks the %s protocol', (era) => {
     const assistant = await connectAssistant(app, key, era)
     const { answer: to } = await assistant.call<{ accounts: SocialAccount[] }>('list_accounts')
     const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/flash.jpg`
-    const added = await assistant.call<FromUrlState & { link: string }>('add_media_from_url', { url })
-    expect(added.answer).toMatchObject({ state: 'done', link: `${app.url}/media`, item: { fileName: 'flash.jpg' } })
+    const { answer: added } = await assistant.call<FromUrlState & { link: string; jobId: string }>(
+      'add_media_from_url',
+      { url },
+    )
+    expect(added.link).toBe(`${app.url}/media`)
+    const { item } = await eventually('the picture', async () => {
+      const { answer } = await assistant.call<FromUrlState>('get_added_media', { jobId: added.jobId })
+      return answer.state !== 'fetching' && answer
+    })
+    expect(item).toMatchObject({ fileName: 'flash.jpg' })
     const [facebook] = to.accounts
     const asked = {
-      mediaIds: [added.answer.item?._id],
+      mediaIds: [item?._id],
       variants: facebook && variantsOf(facebook),
       requestId: `${era}-once`,
     }
