@@ -64,11 +64,13 @@ export function ReferencePage() {
           {failure.detail}
         </Alert>
       ) : !data ? (
-        <Loading label="Loading the reference">
-          <Skeleton width="half" />
-          <Skeleton />
-          <Skeleton />
-        </Loading>
+        <div className={styles['loading']}>
+          <Loading label="Loading the reference">
+            <Skeleton width="half" />
+            <Skeleton />
+            <Skeleton />
+          </Loading>
+        </div>
       ) : groups.length === 0 ? (
         <p>Nothing is called that.</p>
       ) : (

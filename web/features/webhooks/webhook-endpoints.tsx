@@ -19,7 +19,8 @@ import styles from './webhook-endpoints.module.css'
 
 /** The artist's webhook endpoints: add one, see which are on and what came last; each leads to its own screen. */
 export function WebhookEndpoints() {
-  const endpoints = trpc.webhooks.list.useQuery()
+  // The route has asked already; a refusal is not asked for again as soon as it is shown.
+  const endpoints = trpc.webhooks.list.useQuery(undefined, { retryOnMount: false })
   const [opened, setOpened] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const failure = endpoints.error && !endpoints.data && failureOf(endpoints.error, webhookMessages.loadFailed)
