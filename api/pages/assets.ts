@@ -1,5 +1,6 @@
 import type { HeadingFont, TextFont } from '@flashsheet/contracts/site-design'
 import * as fs from 'node:fs'
+import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fingerprint } from './rendered.ts'
 
@@ -12,8 +13,8 @@ const assets = new Map<string, Asset>()
 /** Reads a file beside this one. Its address contains a hash of its bytes, so that browsers may cache it for ever. */
 function addressOf(file: string, type: string): string {
   const bytes = new Uint8Array(fs.readFileSync(fileURLToPath(new URL(file, import.meta.url))))
-  const [, name = '', extension = ''] = /([\w-]+)\.(\w+)$/.exec(file) ?? []
-  const address = `${assetsPath}/${name}-${fingerprint(bytes)}.${extension}`
+  const { name, ext } = path.parse(file)
+  const address = `${assetsPath}/${name}-${fingerprint(bytes)}${ext}`
   assets.set(address, { type, bytes })
   return address
 }
@@ -37,4 +38,4 @@ export const fontUrls: Record<HeadingFont | TextFont, string> = {
 }
 
 /** The asset at this path, if there is one. */
-export const assetAt = (path: string): Asset | undefined => assets.get(path)
+export const assetAt = (address: string): Asset | undefined => assets.get(address)
