@@ -16,6 +16,9 @@ import type { OwnerId } from './scope.ts'
 
 export type { MailText }
 
+/** Why a mail about log-in and access is sent: nobody can switch it off. */
+export const securityReason = 'You are getting this email because it is about the security of your Flashsheet account.'
+
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
 
 /** One more try of a mail whose job gave up; the next look is the next try. */

@@ -1,8 +1,7 @@
-import type { MailText } from '../../core/mail.ts'
+import { type MailText, securityReason } from '../../core/mail.ts'
 
 const registeredReason =
   'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
-const accountReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
 const moment = (at: Date) =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
@@ -78,16 +77,19 @@ export function resetPasswordMail(name: string | null, url: string): MailText {
   }
 }
 
-export function passwordChangedMail(name: string, forgotUrl: string): MailText {
+export function passwordChangedMail(name: string, publicUrl: string): MailText {
+  const developersUrl = `${publicUrl}/settings/developers`
   return {
     subject: 'Your password was changed',
     greeting: `Hi ${name},`,
     paragraphs: [
       'The password of your Flashsheet account was changed, and every other device was logged out.',
+      `API keys and connected assistants, if you have any, go on working. Delete or disconnect them in Settings, under Developers: ${developersUrl}`,
       'If it was not you, reset the password right away.',
     ],
-    button: { label: 'Reset password', url: forgotUrl },
-    reason: accountReason,
+    button: { label: 'Reset password', url: `${publicUrl}/forgot-password` },
+    reason: securityReason,
+    links: [developersUrl],
   }
 }
 
@@ -117,7 +119,7 @@ export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: 
       'If it was not you, reset the password right away: that stops it.',
     ],
     button: { label: 'Reset password', url: forgotUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -131,7 +133,7 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
       'If it was not you, write to us.',
     ],
     button: { label: 'Contact us', url: contactUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -144,7 +146,7 @@ export function emailChangedByStaffMail(name: string, newEmail: string, contactU
       `Our staff changed the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there. You can no longer log in with this one.`,
     ],
     button: { label: 'Contact us', url: contactUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -157,7 +159,7 @@ export function deactivatedMail(name: string, contactUrl: string): MailText {
       'Your scheduled posts wait until then. Your subscription and its billing go on unchanged.',
     ],
     button: { label: 'Contact us', url: contactUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -170,7 +172,7 @@ export function reactivatedMail(name: string, loginUrl: string): MailText {
       'Your scheduled posts go on. Those whose time passed less than 24 hours ago go out now.',
     ],
     button: { label: 'Log in', url: loginUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -198,7 +200,7 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
       'If it was not you, write to us.',
     ],
     button: { label: 'See your profile', url: profileUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -212,7 +214,7 @@ export function googleRemovedMail(name: string, profileUrl: string): MailText {
       'If it was not you, reset the password right away.',
     ],
     button: { label: 'Your settings', url: profileUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -228,7 +230,7 @@ export function deletionAskedMail(name: string, deletesAt: Date, loginUrl: strin
       'Changed your mind, or was it not you? Log in before that day and keep the account.',
     ],
     button: { label: 'Log in', url: loginUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 
@@ -241,7 +243,7 @@ export function deletionUndoneMail(name: string, subscriptionUrl: string): MailT
       'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.',
     ],
     button: { label: 'Choose a plan', url: subscriptionUrl },
-    reason: accountReason,
+    reason: securityReason,
   }
 }
 

@@ -63,7 +63,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
         ctx,
         tx,
         { to: user.email, owner: ctx.owner },
-        passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`),
+        passwordChangedMail(user.name, ctx.config.publicUrl),
       )
     }
     await endSessions(ctx, tx, user.id)

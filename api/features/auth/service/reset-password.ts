@@ -90,10 +90,7 @@ async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<
       ctx,
       tx,
       { to: user.email, owner },
-      passwordChangedMail(
-        user.registration ? nameFrom(user.email) : user.name,
-        `${ctx.config.publicUrl}/forgot-password`,
-      ),
+      passwordChangedMail(user.registration ? nameFrom(user.email) : user.name, ctx.config.publicUrl),
     )
   })
   return link.userId
