@@ -1,7 +1,11 @@
+import { usualAssistantScopes } from '@flashsheet/contracts/assistants/limits'
+import { scopeWords } from '@flashsheet/contracts/keys/messages'
+import { mails } from '@flashsheet/db/schema/outbox'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { connectByConsent } from '../../testing/oauth-assistant.ts'
+import { connectByConsent, registerProgram } from '../../testing/oauth-assistant.ts'
 import { mailTo } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -12,6 +16,28 @@ beforeAll(async () => {
 afterAll(async () => await app.stop())
 beforeEach(async () => {
   artist = await createArtist(app)
+})
+
+test('a connected assistant is mailed to the artist, with what it may do and where to disconnect it', async () => {
+  await connectByConsent(app, artist)
+  const { subject, text, links } = await mailTo(app, artist.email)
+  expect(subject).toBe('An assistant was connected to your account')
+  for (const words of ['Quill', 'localhost:33418', ...usualAssistantScopes.map((scope) => scopeWords[scope])])
+    expect(text).toContain(words)
+  expect(links).toContain(`${app.url}/settings/developers`)
+})
+
+test('a connection is mailed once, not for new tokens and not for a code that is brought again', async () => {
+  const count = async () => (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
+  const program = await registerProgram(app.visitor())
+  const code = await program.consent(artist)
+  expect((await program.exchange(code, { code_verifier: 'x'.repeat(43) })).status).toBe(400)
+  expect(await count()).toBe(0)
+  const next = await program.consent(artist)
+  const { body } = await program.exchange(next)
+  expect((await program.refresh(body['refresh_token'] ?? '')).status).toBe(200)
+  expect((await program.exchange(next)).status).toBe(400)
+  expect(await count()).toBe(1)
 })
 
 test('a new password leaves assistants connected, and the mail about it says so', async () => {

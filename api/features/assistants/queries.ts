@@ -48,6 +48,12 @@ export async function insertGrant(
   await tx.insert(assistantGrants).values({ ...row, userId: owner })
 }
 
+/** Whom to mail about the account. */
+export async function findAddressee(db: Tx, owner: OwnerId): Promise<{ name: string; email: string } | undefined> {
+  const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
+  return row
+}
+
 /** Answers whether the artist had such an assistant; its codes and tokens go with it. */
 export async function deleteGrant(tx: Tx, owner: OwnerId, id: string): Promise<boolean> {
   const rows = await tx

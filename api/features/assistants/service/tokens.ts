@@ -7,9 +7,22 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { AppError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { ownerScope } from '../../../core/scope.ts'
-import { deleteGrant, insertGrant, insertTokens, lockCode, lockToken, markReplaced, setCode } from '../queries.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { assistantConnectedMail } from '../mails.ts'
+import {
+  deleteGrant,
+  findAddressee,
+  type GrantRow,
+  insertGrant,
+  insertTokens,
+  lockCode,
+  lockToken,
+  markReplaced,
+  setCode,
+} from '../queries.ts'
 import { fitsChallenge, hostOf } from '../rules.ts'
+import { assistantView } from '../view.ts'
 import { isOwnResource } from './metadata.ts'
 
 const refuse = (code: string, message: string) => new AppError('invalid', message, { code })
@@ -51,10 +64,26 @@ async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<Issu
     fitsChallenge(form['code_verifier'] ?? '', code.challenge)
   if (!isFitting) return undefined
   const { clientId, clientName: name, scopes } = code
-  const grantId = newId()
-  await insertGrant(tx, owner, { id: grantId, clientId, name, host: hostOf(code.redirectUri), scopes, createdAt: now })
+  const grant: GrantRow = {
+    id: newId(),
+    name,
+    host: hostOf(code.redirectUri),
+    scopes,
+    createdAt: now,
+    lastUsedAt: null,
+  }
+  const grantId = grant.id
+  await insertGrant(tx, owner, { ...grant, clientId })
   await setCode(tx, owner, hash, { grantId })
+  await notifyConnected(system, tx, owner, grant)
   return await newTokens(tx, { grantId, scopes }, now)
+}
+
+async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: GrantRow): Promise<void> {
+  const to = await findAddressee(tx, owner)
+  if (!to) return
+  const text = assistantConnectedMail(to.name, assistantView(grant), system.config.publicUrl)
+  await queueMail(system, tx, { to: to.email, owner }, text)
 }
 
 async function refresh(system: System, tx: Tx, form: TokenForm): Promise<IssuedTokens | undefined> {
