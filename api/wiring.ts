@@ -113,6 +113,9 @@ export const fileProcesses: PoolOptions = {
   busyMessage: mediaMessages.busy,
 }
 
+/** Kept in memory, each of at most 300 kB. */
+const mostSharePictures = 100
+
 /** How long a person waits for Stripe, a network or Google before they are told that it does not answer. */
 const personWaitsMs = 10_000
 
@@ -174,6 +177,7 @@ export async function startSystem(
     gateways,
     live,
     responses: createResponseCache(live, () => now().getTime(), pageTopics),
+    sharePictures: createResponseCache(live, () => now().getTime(), pageTopics, mostSharePictures),
     locks,
     presence,
     progress,

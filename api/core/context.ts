@@ -33,6 +33,8 @@ export type System = {
   live: LiveFeed
   /** What was computed for many callers: public pages, figures that cost much. */
   responses: ResponseCache
+  /** Share pictures of artists' sites; apart from `responses`, since they are larger. */
+  sharePictures: ResponseCache
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
   /** How other workers know that this one lives (decision 21). */

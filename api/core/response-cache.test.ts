@@ -3,10 +3,10 @@ import type { LiveFeed } from './live.ts'
 import { createResponseCache, nobody } from './response-cache.ts'
 
 /** A cache with a clock and hints in the test's hand. */
-function openCache() {
+function openCache(maxEntries?: number) {
   let at = 0
   let hear: Parameters<LiveFeed['onHint']>[0] = () => {}
-  const cache = createResponseCache({ onHint: (listener) => void (hear = listener) }, () => at, ['website'])
+  const cache = createResponseCache({ onHint: (listener) => void (hear = listener) }, () => at, ['website'], maxEntries)
   let computed = 0
   return {
     cache,
@@ -71,5 +71,11 @@ describe('a response', () => {
     const { cache, ask } = openCache()
     for (let n = 0; n <= 2000; n++) await ask(`page ${n}`)
     expect([cache.peek('page 0'), cache.peek('page 1')]).toEqual([undefined, 2])
+  })
+
+  test('gives way to newer ones when there are as many as the cache was opened for', async () => {
+    const { cache, ask } = openCache(2)
+    for (let n = 0; n <= 2; n++) await ask(`page ${n}`)
+    expect([cache.peek('page 0'), cache.peek('page 1'), cache.peek('page 2')]).toEqual([undefined, 2, 3])
   })
 })

@@ -7,15 +7,19 @@ export const nobody = ''
 type Loaded<T> = { owner: string | undefined; value: T }
 type Entry = { until: number; promise: Promise<Loaded<unknown>>; loaded?: Loaded<unknown> }
 
-const maxEntries = 2000
-
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * Keeps what was computed for many callers, until it is too old or a live hint with one of `topics` says that something of its owner
- * changed; after lost hints nothing is kept. Concurrent callers of a key wait for one computation. A failure is not kept.
+ * changed; after lost hints nothing is kept. Concurrent callers of a key wait for one computation. A failure is not kept. Of more than
+ * `maxEntries` the oldest goes.
  */
-export function createResponseCache(live: Pick<LiveFeed, 'onHint'>, now: () => number, topics: readonly string[]) {
+export function createResponseCache(
+  live: Pick<LiveFeed, 'onHint'>,
+  now: () => number,
+  topics: readonly string[],
+  maxEntries = 2000,
+) {
   const entries = new Map<string, Entry>()
   live.onHint(({ owner, topic }) => {
     if (owner !== '*' && !topics.includes(topic)) return

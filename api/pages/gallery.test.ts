@@ -59,7 +59,7 @@ describe('the gallery on the page', () => {
     const before = await changed()
     await artist.trpc.website.reorderGallery.mutate({ ids })
     await expect.poll(changed).not.toBe(before)
-    expect(body).toContain(`<meta property="og:image" content="${app.url}/files/gallery/`)
+    expect(body).toContain(`<meta property="og:image" content="${app.url}/s/${name}/share-`)
   })
 
   test('links the connected pages with their signs, and those that are hidden nowhere', async () => {

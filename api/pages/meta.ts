@@ -21,8 +21,16 @@ function cut(text: string, length: number): string {
 
 const absolute = (site: SiteContent, url: string) => new URL(url, `${site.address}/`).toString()
 
-function previewPicture(site: SiteContent): PublicPicture['plain'][number] | undefined {
-  const picture = site.background ?? site.gallery.find((one) => !one.film) ?? site.profile ?? site.logo
+type PreviewPicture = PublicPicture['plain'][number] & { alt?: string }
+
+/** The share picture; a site that shows no work has its other pictures. */
+function previewPicture(site: SiteContent): PreviewPicture | undefined {
+  if (site.share) {
+    const { fileName, width, height } = site.share
+    const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
+    return { url: `${site.address}/${fileName}`, width, height, alt: `Tattoos by ${who}` }
+  }
+  const picture = site.background ?? site.profile ?? site.logo
   return picture?.plain.findLast((file) => file.width <= 1280) ?? picture?.plain[0]
 }
 
@@ -40,6 +48,7 @@ ${
     ? html`<meta property="og:image" content="${absolute(site, picture.url)}">
 <meta property="og:image:width" content="${picture.width}">
 <meta property="og:image:height" content="${picture.height}">
+${picture.alt ? html`<meta property="og:image:alt" content="${picture.alt}">` : ''}
 <meta name="twitter:card" content="summary_large_image">`
     : html`<meta name="twitter:card" content="summary">`
 }`

@@ -20,6 +20,7 @@ import {
 } from './notices.ts'
 import { pageCacheMs, pageKey, toCachedPage, transportHeaders } from './cached-page.ts'
 import type { Rendered } from './rendered.ts'
+import { answerSharePicture, isSharePicture } from './share-picture.ts'
 import { sitePages } from './site-pages.ts'
 import { isCanonical, siteRequest, type SiteRequest } from './site-request.ts'
 import { writePage } from './write-page.ts'
@@ -72,6 +73,12 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     // Redirects only to plain paths: browsers read some others (`//host`) as another host.
     if (reading && !isCanonical(system.config, asked, c.req.path) && /^[\w./-]*$/.test(path))
       return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+    if (reading && isSharePicture(path)) {
+      const found = await visitSite(system, domainName)
+      const picture = await answerSharePicture(system, c, found, path)
+      // The page of a site that takes a break is answered with 200, which would be no picture.
+      return picture ?? writePage(c, ready(found.state === 'moved' ? closedPage(found, path) : unknownSitePage()))
+    }
     const page = sitePages.find(
       (one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)),
     )

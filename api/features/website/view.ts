@@ -23,6 +23,7 @@ export type PictureFile = { url: string; width: number; height: number }
 
 /** A gallery entry as a public page shows it; addresses are paths of the app, good for ever or gone. */
 export type PublicGalleryItem = {
+  id: string
   mediaId: string
   altText: string
   /** Smallest first, for `srcset`; the last one's size is the picture's own for `width` and `height`. */
@@ -38,6 +39,7 @@ export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem 
   const pictures = (extension: string) =>
     sizes.map((size) => ({ ...size, url: publicAddress(row.token, `${size.width}.${extension}`) }))
   return {
+    id: row.id,
     mediaId: row.mediaId,
     altText: row.altText,
     webp: pictures('webp'),

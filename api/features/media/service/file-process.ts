@@ -1,5 +1,6 @@
 import { serveTasks } from '../../../core/serve-tasks.ts'
 import type { Region, Size } from '../rules/rendition.ts'
+import type { drawSharePicture as DrawSharePicture } from './draw-share-picture.ts'
 import type { FileAnswer } from './file-tasks.ts'
 import { RefusedFile } from './refused-file.ts'
 
@@ -19,6 +20,8 @@ export const fileTasks = {
     await (await pictures()).encodeJpeg(input.file, input),
   drawPublicPictures: async (input: { file: string }) => await (await pictures()).drawPublicPictures(input.file),
   drawSitePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawSitePictures(input.bytes),
+  drawSharePicture: async (input: Parameters<typeof DrawSharePicture>[0]) =>
+    await (await import('./draw-share-picture.ts')).drawSharePicture(input),
   remuxVideo: async (input: { from: string; to: string }) =>
     await (await import('./remux.ts')).remux(input.from, input.to),
 }

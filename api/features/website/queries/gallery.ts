@@ -28,7 +28,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
     .orderBy(...artistsOrder)
 }
 
-export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'> & {
+export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token'> & {
   forms: PublicForms
   kind: 'image' | 'video'
   durationMs: number | null
@@ -38,6 +38,7 @@ export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'>
 export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
   const rows = await db
     .select({
+      id: galleryItems.id,
       mediaId: galleryItems.mediaId,
       altText: galleryItems.altText,
       token: galleryItems.token,

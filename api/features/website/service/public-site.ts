@@ -21,6 +21,7 @@ import {
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
+import { sharePictureOf, type SharePicture } from './share-picture.ts'
 
 export type { PublicPicture }
 
@@ -48,6 +49,8 @@ export type SiteContent = {
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
   gallery: PublicWork[]
+  /** For link previews; undefined: there is no work to make it of. */
+  share: SharePicture | undefined
   links: PublicLink[]
   sections: SiteSections
   /** The hours that the artist set, Sunday first; null: none were set. */
@@ -105,6 +108,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   const isShown = (id: string) => !row.hiddenLinks.includes(id)
   const street = isShown('address') ? { shopAddress: row.shopAddress, zip: row.zip } : { shopAddress: '', zip: '' }
   const place = { ...street, city: row.city, state: row.state }
+  const palette = readablePalette(row)
+  const sections = sectionsOf(row, system.now())
   return {
     domainName: row.domainName,
     address: siteAddress(system.config, row.domainName),
@@ -116,14 +121,15 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     phone: isShown('phone') ? row.phone : '',
     place: { ...place, line: addressLine(place), map: isShown('address') ? mapLink(place) : undefined },
     layout: row.layout,
-    palette: readablePalette(row),
+    palette,
     fonts: row.palette && { heading: sitePalettes[row.palette].heading, text: sitePalettes[row.palette].text },
     logo: picture(images, row.logoImageId),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
     gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
+    share: sections.shown.includes('work') ? sharePictureOf(gallery, palette) : undefined,
     links: links.filter((link) => isShown(link.id)),
-    sections: sectionsOf(row, system.now()),
+    sections,
     weekly: hours.weekly,
     takesBookings: hours.takesBookings,
     updatedAt: row.updatedAt,

@@ -1,0 +1,34 @@
+import type { System } from '../core/context.ts'
+import type { HttpContext } from '../core/rest.ts'
+import { shareBytes } from '../features/website/service/share-picture.ts'
+import type { FoundAddress } from '../features/website/service/public-site.ts'
+
+/** Paths below a site's address at which its share picture may stand. */
+export const isSharePicture = (path: string): boolean => /^share-[\w-]{22}\.jpg$/.test(path)
+
+/**
+ * The share picture of a site that stands open; undefined for a closed one, and for a name that is not, or no longer, the
+ * site's own.
+ */
+export async function answerSharePicture(
+  system: System,
+  c: HttpContext,
+  found: FoundAddress,
+  path: string,
+): Promise<Response | undefined> {
+  if (found.state !== 'open') return undefined
+  const { share } = found.content
+  if (share?.fileName !== path) return undefined
+  const etag = `"${path}"`
+  const headers = {
+    'content-type': 'image/jpeg',
+    // The bytes never change; whether they are public does.
+    'cache-control': 'public, max-age=86400, must-revalidate',
+    'x-content-type-options': 'nosniff',
+    etag,
+  }
+  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+  const bytes = new Uint8Array(await shareBytes(system, found.owner, share))
+  const sized = { ...headers, 'content-length': String(bytes.length) }
+  return c.req.method === 'HEAD' ? c.body(null, 200, sized) : c.body(bytes, 200, sized)
+}
