@@ -347,8 +347,9 @@ describe('the site', () => {
     await page.keyboard.press('ArrowRight')
     await dialog.getByText('3 of 3').waitFor()
     await page.keyboard.press('Escape')
+    // The focus comes with the dialog's close event, a moment after it is hidden.
     await dialog.waitFor({ state: 'hidden' })
-    expect(await links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
+    await expect.poll(async () => await links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
   test.each([
