@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { mcpPath } from '../mcp-door.ts'
 import { restTable } from '../rest.ts'
 import { appRouter } from '../router.ts'
+import { messageHeaders, someBody, someMessage } from './malformed-bodies.ts'
 import type { Random } from './random.ts'
 
 /** How the bytes of a call are sent. */
@@ -125,64 +127,6 @@ const strangeHeaders = [
   'User-Agent: ' + 'u'.repeat(3000),
 ]
 const hosts = ['localhost', '[::1]', 'a..b', 'x'.repeat(300), '-', 'user@host', 'host:99999', 'localhost:', '%00', '']
-const words = [
-  '',
-  'a',
-  '\0',
-  '\u0000b',
-  '😀'.repeat(40),
-  '\ud800',
-  "' or 1=1 --",
-  '%s%n',
-  'x'.repeat(2000),
-  '2030-02-31',
-  '2030-05-06T25:00:00Z',
-  '9:00am-10:00am',
-  'America/Nowhere',
-  'a@b.example',
-  'complete-shading',
-  'facebook',
-  '1e400',
-  '-0',
-  'true',
-]
-const keys = [
-  'id',
-  'ids',
-  'email',
-  'password',
-  'name',
-  'token',
-  'plan',
-  'mediaIds',
-  'variants',
-  'scheduledAt',
-  'postId',
-  'postIds',
-  'date',
-  'timeSlot',
-  'domainName',
-  'page',
-  'limit',
-  'search',
-  'gallery',
-  'personalInfo',
-  'branding',
-  'images',
-  'bookingType',
-  'contact',
-  'from',
-  'to',
-  'timeZone',
-  'requestId',
-  'platform',
-  '__proto__',
-  'constructor',
-  'toString',
-  '0',
-  '',
-]
-
 const procedures = Object.keys(appRouter._def.procedures).filter(
   (path) => !/logOut|logout|deleteAccount|askDeletion/i.test(path),
 )
@@ -214,31 +158,37 @@ const pages = [
   '/trpc/',
 ]
 
+const framings = [
+  'length',
+  'length',
+  'length',
+  'chunked',
+  'chunked',
+  'none',
+  'too long',
+  'too short',
+  'broken chunks',
+  'nonsense',
+] as const
 /** Framings after which the server may correctly wait for more. */
 const unfinished = ['too long', 'broken chunks', 'nonsense']
 
-/** Generates a random call; `cookies` are sessions it may use. */
-export function malformedCall(random: Random, host: string, cookies: readonly string[]): MalformedCall {
+/** What a call may come with: the cookies of a session, or an API key. */
+export type Credentials = { cookies: readonly string[]; keys: readonly string[] }
+
+/** Generates a random call. */
+export function malformedCall(random: Random, host: string, { cookies, keys }: Credentials): MalformedCall {
   const { pick, oneIn, below } = random
   const { method, path } = target(random)
+  const isMessage = path === mcpPath
   const lines: string[] = []
   if (!oneIn(60)) lines.push(`Host: ${oneIn(40) ? pick(hosts) : host}`)
   if (!oneIn(3) && cookies.length > 0) lines.push(`Cookie: ${pick(cookies)}`)
   for (let n = below(4); n > 0; n--) lines.push(pick(strangeHeaders))
-  const body = oneIn(6) ? Buffer.alloc(0) : someBody(random)
-  if (!oneIn(8)) lines.push(`Content-Type: ${oneIn(3) ? pick(types) : 'application/json'}`)
-  const framing = pick([
-    'length',
-    'length',
-    'length',
-    'chunked',
-    'chunked',
-    'none',
-    'too long',
-    'too short',
-    'broken chunks',
-    'nonsense',
-  ] as const)
+  if (isMessage) lines.push(...messageHeaders(random, keys))
+  const body = oneIn(6) ? Buffer.alloc(0) : isMessage && !oneIn(8) ? someMessage(random) : someBody(random)
+  if (!oneIn(8)) lines.push(`Content-Type: ${oneIn(isMessage ? 12 : 3) ? pick(types) : 'application/json'}`)
+  const framing = isMessage && !oneIn(3) ? 'length' : pick(framings)
   // Random bytes instead of a request; some may look like the start of one.
   const isNoise = oneIn(150)
   const afterwards = isNoise
@@ -275,7 +225,8 @@ function target({ pick, oneIn, below }: Random): { method: string; path: string 
   const query = oneIn(3)
     ? `?${pick(['input={}', 'input=%00', 'input={"id":1}', 'batch=1&input={}', 'batch=1&input=[', 'limit=-1&page=%00', 'code=%F0&state=', 'from=x&to=', '%', '?&=&', 'a'.repeat(3000), 'connectionParams=[', 'lastEventId=%00'])}`
     : ''
-  const kind = below(10)
+  const kind = below(11)
+  if (kind === 10) return { method: oneIn(8) ? pick(methods) : 'POST', path: mcpPath }
   if (kind < 4) {
     const names = Array.from({ length: oneIn(4) ? below(25) + 1 : 1 }, () =>
       oneIn(20) ? pick(fillers) : pick(procedures),
@@ -292,74 +243,6 @@ function target({ pick, oneIn, below }: Random): { method: string; path: string 
   }
   const page = pick(pages) + (oneIn(3) ? `/${pick(fillers).replaceAll(/[\s😀]/gu, '_')}` : '')
   return { method: oneIn(3) ? pick(methods) : 'GET', path: page + query }
-}
-
-function someBody(random: Random): Buffer {
-  const { pick, oneIn, below } = random
-  switch (below(9)) {
-    case 0:
-      return Buffer.from(
-        pick([
-          '{',
-          '{"a":',
-          '[',
-          'null',
-          '[1,2]',
-          '"x"',
-          '7',
-          'tru',
-          '{"a":1}{"b":2}',
-          '\ufeff{}',
-          '{"json":{"a":1}}',
-          '{"0":{},"1":{}}',
-        ]),
-      )
-    case 1:
-      return Buffer.from([0xff, 0xfe, 0x00, 0x80, below(256)])
-    case 2:
-      return Buffer.from(
-        `--x\r\nContent-Disposition: form-data; name="${pick(['files', 'file', 'x', ''])}"${oneIn(2) ? `; filename="${pick(['a.jpg', 'a.mp4', '', '../../x', '\u0000'])}"` : ''}\r\nContent-Type: ${pick(['image/jpeg', 'video/mp4', 'x'])}\r\n\r\n${'y'.repeat(below(5000))}${oneIn(2) ? '\r\n--x--\r\n' : ''}`,
-      )
-    case 3:
-      return Buffer.from(
-        pick([
-          'email=a&password=b',
-          'site={',
-          'site=%7B%7D',
-          '%',
-          'day=2030-05-06&act=move&time=x',
-          '&&&=',
-          'signed_request=x.y',
-        ]),
-      )
-    case 4:
-      return Buffer.from('['.repeat(below(3000)))
-    case 5:
-      return oneIn(30) ? Buffer.alloc(1_100_000, 'a') : Buffer.alloc(below(3000), 0)
-    default:
-      return Buffer.from(JSON.stringify(someValue(random, 3)))
-  }
-}
-
-function someValue(random: Random, depth: number): unknown {
-  const { pick, oneIn, below } = random
-  if (depth === 0 || oneIn(3))
-    return pick<unknown>([
-      ...words,
-      null,
-      true,
-      false,
-      0,
-      -1,
-      1.5,
-      2 ** 53,
-      -(2 ** 31) - 1,
-      [],
-      {},
-      '00000000-0000-7000-8000-000000000000',
-    ])
-  if (oneIn(3)) return Array.from({ length: below(5) }, () => someValue(random, depth - 1))
-  return Object.fromEntries(Array.from({ length: below(6) }, () => [pick(keys), someValue(random, depth - 1)]))
 }
 
 function frame({ pick, below }: Random, framing: string, body: Buffer): { lines: string[]; bytes: Buffer } {

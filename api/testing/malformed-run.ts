@@ -1,7 +1,9 @@
+import { keyScopes } from '@flashsheet/contracts/keys/limits'
 import { startProcess } from './processes.ts'
 import { createArtist } from './actors.ts'
 import { startTestApp } from './app.ts'
-import { malformedCall, sendCall } from './malformed-calls.ts'
+import { createProgram } from './keys.ts'
+import { type Credentials, malformedCall, sendCall } from './malformed-calls.ts'
 import { freePorts } from './ports.ts'
 import { seeded } from './random.ts'
 
@@ -28,21 +30,25 @@ export async function runMalformed(count: number, seed: number): Promise<Malform
   const failed: string[] = []
   let answered = 0
   let left = count
-  let cookies: string[] = []
+  let credentials: Credentials = { cookies: [], keys: [] }
   const renewed = async () => {
     const made = await Promise.all([
       createArtist(app),
       createArtist(app, { admin: true }),
       createArtist(app, { plan: null, verified: false }),
     ])
-    cookies = made.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const programs = await Promise.all(made.map(async (artist) => await createProgram(app, artist, keyScopes)))
+    credentials = {
+      cookies: made.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')),
+      keys: programs.map(({ key }) => key),
+    }
   }
   try {
     const caller = async () => {
       while (left > 0) {
         left -= 1
         if (left % callsPerSession === 0) await renewed()
-        const call = malformedCall(random, `localhost:${port}`, cookies)
+        const call = malformedCall(random, `localhost:${port}`, credentials)
         const { status, text, timedOut } = await sendCall(port, call)
         if (status !== undefined) answered += 1
         if (timedOut || (status !== undefined && status >= 500))
