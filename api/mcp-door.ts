@@ -37,7 +37,8 @@ export async function answerMcp(c: HttpContext): Promise<Response> {
     return c.json({ message: toolMessages.postOnly, code: 'invalid' }, 405, { allow: 'POST' })
   const body = await readBody(c, jsonBytes)
   const message = readMessage(body)
-  const asked = message.method === 'tools/call' ? toolNamed.get(String(message.params?.name)) : undefined
+  const name = message.method === 'tools/call' ? message.params?.name : undefined
+  const asked = typeof name === 'string' ? toolNamed.get(name) : undefined
   await admit(ctx, { key: 'any', creates: asked?.creates ?? false })
   const handler = createMcpHandler(() => serverFor(ctx, caller), {
     legacy: 'stateless',

@@ -98,6 +98,7 @@ describe('a message that means nothing', () => {
   test.each<[string, unknown]>([
     ['a method that is a number', rpc(5 as unknown as string)],
     ['parameters that are a list', { ...rpc('tools/call'), params: [] }],
+    ['a tool whose name is no text', rpc('tools/call', { name: { toString: 0 }, arguments: {} })],
     ['parameters that are null', { ...rpc('tools/call'), params: null }],
     ['no tool', rpc('tools/call')],
     ['a tool that is a number', rpc('tools/call', { name: 5 })],
