@@ -148,6 +148,7 @@ const notFound: Record<string, Ask> = {
   'social.refreshToken': ({ account }) => ({ body: { id: account } }),
   'social.creatorInfo': ({ account }) => ({ body: { socialAccountId: account } }),
   'website.addToGallery': ({ media }) => ({ body: { ids: [media] } }),
+  'website.setFlash': ({ shown }) => ({ body: { id: shown, flash: { title: 'mine now' } } }),
   'website.describeGalleryItem': ({ shown }) => ({ body: { id: shown, altText: 'mine now' } }),
   'posts.get': ({ post }) => ({ body: { postId: post } }),
   'posts.update': ({ post }) => ({ body: { postId: post, scheduledAt: later() } }),
@@ -189,6 +190,10 @@ const notFound: Record<string, Ask> = {
 
 /** Doors that leave out what is not the caller's: they say nothing about it, and change nothing of it. */
 const leftAlone: Record<string, Ask> = {
+  'PUT /api/websitebuilder/gallery/:id/flash': ({ shown }) => ({
+    path: { id: shown },
+    body: { flash: { title: 'mine now' } },
+  }),
   'DELETE /api/websitebuilder/gallery/:id': ({ shown }) => ({ path: { id: shown } }),
   'website.removeFromGallery': ({ shown }) => ({ body: { ids: [shown] } }),
   'website.reorderGallery': ({ shown }) => ({ body: { ids: [shown] } }),

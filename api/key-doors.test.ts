@@ -134,6 +134,8 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
     'website.removeFromGallery',
     'website.reorderGallery',
     'website.describeGalleryItem',
+    'website.setFlash',
+    'PUT /api/websitebuilder/gallery/:id/flash',
   ],
   'bookings:read': [
     'GET /api/appointments',

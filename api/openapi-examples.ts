@@ -24,6 +24,7 @@ export const bodyExamples: Record<string, object> = {
   'POST /api/media/from-url': { url: 'https://example.com/dagger.jpg' },
   'POST /api/websitebuilder': { personalInfo: { name: 'Quill & Needle', domainName: 'quill-and-needle' } },
   'POST /api/websitebuilder/gallery': { ids: [mediaId] },
+  'PUT /api/websitebuilder/gallery/:id/flash': { flash: { title: 'Dagger and rose', price: '$180', isTaken: false } },
   'POST /api/posts': { mediaIds: [mediaId], variants: [variant] },
   'POST /api/posts/schedule': { mediaIds: [mediaId], variants: [variant], scheduledAt: at },
   'PUT /api/posts/:postId': { scheduledAt: at },

@@ -276,6 +276,10 @@ export const pathWords: Record<string, PathWords> = {
     does: 'Puts items of the library at the end of the gallery.',
     answers: '`Gallery`; 404 when none of them is in the library',
   },
+  'PUT /api/websitebuilder/gallery/:id/flash': {
+    does: 'Marks a picture of the gallery as available flash, or as none with `null`. `id` is the media id.',
+    answers: 'The gallery with what only its artist needs; 404 when the picture is not in it',
+  },
   'DELETE /api/websitebuilder/gallery/:id': {
     does: 'Takes an item out of the gallery; it stays in the library.',
     answers: '`Gallery`',

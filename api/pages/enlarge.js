@@ -1,5 +1,5 @@
 // Shows a gallery picture large in a dialog. Without this script a picture is a link to itself.
-const links = [...document.querySelectorAll('.sheet a')]
+const links = [...document.querySelectorAll('a[data-words]')]
 if (links.length > 0 && 'HTMLDialogElement' in window) {
   const dialog = document.createElement('dialog')
   dialog.className = 'large'

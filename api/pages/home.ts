@@ -4,6 +4,7 @@ import { html, raw } from 'hono/html'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
 import { bookingSection } from './booking/booking-section.ts'
 import { contactWays, isReachable } from './contact.ts'
+import { flash } from './flash.ts'
 import { aftercare, guestSpots, hours, paragraphs, questions, services } from './home-sections.ts'
 import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'
@@ -16,7 +17,7 @@ export function homePage(site: SiteContent): Rendered {
   return sitePage(site, {
     title,
     description,
-    enlarges: site.gallery.length > 0,
+    enlarges: site.gallery.length + site.flash.length > 0,
     head: html`<link rel="canonical" href="${site.address}">${linkPreview(site)}<script type="application/ld+json">${raw(structuredData(site))}</script>`,
     main: html`${hero(site)}${sections(site)}`,
   })
@@ -69,6 +70,7 @@ function sections(site: SiteContent): Html {
   const isFirst = portraitOf(site) === undefined && (bannerPlace[site.layout] === 'below' || !bannerOf(site))
   const parts: Record<SiteSection, () => Html | ''> = {
     work: () => (site.gallery.length > 0 ? work(site, isFirst) : ''),
+    flash: () => flash(site),
     services: () => services(site),
     about: () => (site.about || hasPortrait ? about(site, hasPortrait) : ''),
     guestSpots: () => guestSpots(site),
@@ -77,7 +79,8 @@ function sections(site: SiteContent): Html {
     aftercare: () => aftercare(site),
     // On an otherwise empty page this would repeat the button above.
     book: () =>
-      site.takesBookings && (site.gallery.length > 0 || site.about !== '' || site.profile !== undefined)
+      site.takesBookings &&
+      (site.gallery.length + site.flash.length > 0 || site.about !== '' || site.profile !== undefined)
         ? bookingSection(site)
         : '',
     contact: () => (isReachable(site) ? contact(site) : ''),

@@ -64,10 +64,16 @@ export function work(site: SiteContent, isFirst: boolean): Html {
 }
 
 function tile(site: SiteContent, one: PublicWork, index: number, first: boolean): Html {
-  const largest = one.plain.at(-1)
   const alt = one.alt || `Work by ${site.name}, ${index + 1} of ${site.gallery.length}`
+  return workElement(one, { alt, sizes: tileSizes(one, index, site), first })
+}
+
+/** A picture that is enlarged by a press, or a video with its controls. */
+export function workElement(one: PublicWork, look: { alt: string; sizes: string; first: boolean }): Html {
+  const { alt, ...picture } = look
+  const largest = one.plain.at(-1)
   if (one.film) {
     return html`<video controls playsinline preload="none" poster="${largest?.url ?? ''}" aria-label="${alt}"><source src="${one.film.url}" type="${one.film.type}"></video>`
   }
-  return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one, index, site), first })}</a>`
+  return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, picture)}</a>`
 }

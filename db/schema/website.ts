@@ -1,5 +1,5 @@
 import { siteLayouts, sitePaletteIds } from '@flashsheet/contracts/site-design'
-import type { SiteSections } from '@flashsheet/contracts/website/schema'
+import type { Flash, SiteSections } from '@flashsheet/contracts/website/schema'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -40,6 +40,8 @@ export const galleryItems = pgTable(
     token: text().notNull().unique('gallery_items_token'),
     /** Null until the renditions exist. */
     forms: jsonb().$type<PublicForms>(),
+    /** Null: not flash. Never searched, and it goes with the entry. */
+    flash: jsonb().$type<Flash>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [

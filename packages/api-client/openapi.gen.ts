@@ -1153,6 +1153,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/websitebuilder/gallery/{id}/flash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Marks a picture of the gallery as available flash, or as none with `null`.
+         * @description Marks a picture of the gallery as available flash, or as none with `null`. `id` is the media id. API keys need `site:write`.
+         */
+        put: operations["putWebsitebuilderGalleryByIdFlash"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/websitebuilder/upload": {
         parameters: {
             query?: never;
@@ -2438,7 +2458,7 @@ export interface components {
                 hidden: string[];
             };
             sections: {
-                shown: ("work" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                shown: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
                 services: {
                     name: string;
                     price: string;
@@ -5139,7 +5159,7 @@ export interface operations {
                          *       "contact"
                          *     ]
                          */
-                        shown?: ("work" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
+                        shown?: ("work" | "flash" | "services" | "about" | "guestSpots" | "hours" | "questions" | "aftercare" | "book" | "contact")[];
                         /** @default [] */
                         services?: {
                             name: string;
@@ -5244,6 +5264,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    putWebsitebuilderGalleryByIdFlash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "flash": {
+                 *         "title": "Dagger and rose",
+                 *         "price": "$180",
+                 *         "isTaken": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    flash: {
+                        title: string;
+                        /** @default  */
+                        price?: string;
+                        /** @default false */
+                        isTaken?: boolean;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The gallery with what only its artist needs; 404 when the picture is not in it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        _id: string;
+                        altText: string;
+                        isPublic: boolean;
+                        flash: {
+                            title: string;
+                            price: string;
+                            isTaken: boolean;
+                        } | null;
+                    }[];
                 };
             };
             400: components["responses"]["Refusal400"];

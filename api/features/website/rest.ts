@@ -1,8 +1,8 @@
 import { MediaId, MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
-import { Gallery, SaveSite, Site, SiteImage } from '@flashsheet/contracts/website/schema'
+import { Gallery, GalleryItem, SaveSite, SetFlash, Site, SiteImage } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
-import { addToGallery, receiveForGallery, removeFromGallery } from './service/gallery.ts'
+import { addToGallery, receiveForGallery, removeFromGallery, setGalleryFlash } from './service/gallery.ts'
 import { serveGalleryFile } from './service/gallery-files.ts'
 import { receiveSiteImage, serveSiteImage } from './service/site-images.ts'
 import { getSite, saveSite } from './service/site.ts'
@@ -43,6 +43,15 @@ export const websiteRest: readonly RestRow[] = [
     answer: Gallery,
     input: MediaId,
     run: async (ctx, { id }) => await removeFromGallery(ctx, { ids: [id] }),
+  }),
+  row({
+    method: 'PUT',
+    path: '/api/websitebuilder/gallery/:id/flash',
+    guard: 'studio',
+    key: 'site:write',
+    answer: z.array(GalleryItem),
+    input: SetFlash,
+    run: setGalleryFlash,
   }),
   rawRow({
     method: 'POST',

@@ -4,10 +4,18 @@ import {
   DescribeGalleryItem,
   FindPlace,
   SaveSite,
+  SetFlash,
   SuggestPlaces,
 } from '@flashsheet/contracts/website/schema'
 import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
-import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
+import {
+  addToGallery,
+  describeGalleryItem,
+  listGallery,
+  removeFromGallery,
+  reorderGallery,
+  setGalleryFlash,
+} from './service/gallery.ts'
 import { findPlace, suggestPlaces } from './service/places.ts'
 import { checkDomainName, getSite, listSiteLinks, savedSite, saveSite } from './service/site.ts'
 
@@ -41,4 +49,7 @@ export const websiteRouter = router({
   describeGalleryItem: studioProcedure('site:write')
     .input(DescribeGalleryItem)
     .mutation(({ ctx, input }) => describeGalleryItem(ctx, input)),
+  setFlash: studioProcedure('site:write')
+    .input(SetFlash)
+    .mutation(({ ctx, input }) => setGalleryFlash(ctx, input)),
 })

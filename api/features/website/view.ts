@@ -1,6 +1,7 @@
 import { type ImageSlot, imageSlots } from '@flashsheet/contracts/website/limits'
 import {
   emptySections,
+  type Flash,
   type Gallery,
   type GalleryItem,
   type Site,
@@ -15,7 +16,7 @@ export function galleryView(rows: readonly Pick<GalleryRow, 'mediaId'>[]): Galle
 }
 
 export function galleryItemView(row: GalleryRow): GalleryItem {
-  return { _id: row.mediaId, altText: row.altText, isPublic: row.forms !== null }
+  return { _id: row.mediaId, altText: row.altText, isPublic: row.forms !== null, flash: row.flash }
 }
 
 /** One file of a public picture. */
@@ -26,6 +27,9 @@ export type PublicGalleryItem = {
   id: string
   mediaId: string
   altText: string
+  /** Names the entry in public addresses; those of its files hold it too. */
+  token: string
+  flash: Flash | null
   /** Smallest first, for `srcset`; the last one's size is the picture's own for `width` and `height`. */
   webp: PictureFile[]
   /** The same sizes for who cannot read WebP, and for link previews. */
@@ -42,6 +46,8 @@ export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem 
     id: row.id,
     mediaId: row.mediaId,
     altText: row.altText,
+    token: row.token,
+    flash: row.flash,
     webp: pictures('webp'),
     jpeg: pictures('jpg'),
     film: film

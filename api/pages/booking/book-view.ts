@@ -4,7 +4,7 @@ import type { ContactInput, FreeTime } from '@flashsheet/contracts/appointments/
 import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage } from '../../features/appointments/service/site-form.ts'
 import { whenWords } from '../../features/appointments/rules/words.ts'
-import type { SiteContent } from '../../features/website/service/public-site.ts'
+import type { PublicFlash, SiteContent } from '../../features/website/service/public-site.ts'
 import { hasContactSection } from '../contact.ts'
 import { sitePage } from '../layout.ts'
 import type { Html, Rendered } from '../rendered.ts'
@@ -37,6 +37,19 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 /** The values of a form, as typed. */
 export type FormValues = ContactInput & { notes: string }
+/** The piece of flash that is asked for; undefined: none. */
+type Piece = PublicFlash | undefined
+const carriedPiece = (piece: Piece): Record<string, string> => (piece ? { flash: piece.id } : {})
+
+/** What the artist reads about the piece, before what the client wrote. */
+export const pieceWords = (piece: PublicFlash): string => `Flash: ${piece.title}${piece.price && `, ${piece.price}`}\n`
+
+function pieceShown(piece: Piece): Html | '' {
+  if (!piece) return ''
+  const small = piece.plain[0]
+  return html`<p class="piece">${small ? html`<img src="${small.url}" width="${small.width}" height="${small.height}" alt="">` : ''}<span>Flash: <b>${piece.title}</b>${piece.price ? html`<br>${piece.price}` : ''}</span></p>`
+}
+
 type CarriedValues = { typed: FormValues; token: string }
 
 /**
@@ -45,9 +58,14 @@ type CarriedValues = { typed: FormValues; token: string }
 type MonthLinks = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
 
 /** The page on which a client picks type and day. */
-export function bookMonthPage(site: SiteContent, page: MonthPage, carried: CarriedValues | undefined): Rendered {
+export function bookMonthPage(
+  site: SiteContent,
+  page: MonthPage,
+  carried: CarriedValues | undefined,
+  piece: Piece,
+): Rendered {
   const at = (query: Record<string, string>) =>
-    `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
+    `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query, ...carriedPiece(piece) }).toString()}`
   const month = monthTable(
     page,
     carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) },
@@ -57,9 +75,9 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
-    main: html`<div class="wide booking"><h1>Book</h1>
-<div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page)}</div>
-<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeNames[page.type], token: carried.token, ...carried.typed })}${month}</form>` : month}
+    main: html`<div class="wide booking"><h1>Book</h1>${pieceShown(piece)}
+<div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page, piece)}</div>
+<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeNames[page.type], token: carried.token, ...carriedPiece(piece), ...carried.typed })}${month}</form>` : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
 }
@@ -103,11 +121,11 @@ function nothingFree(title: string, next: string | null, leads: MonthLinks, cont
   return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
-function typeChoice(site: SiteContent, page: MonthPage): Html {
+function typeChoice(site: SiteContent, page: MonthPage, piece: Piece): Html {
   const current = raw(' aria-current="true"')
   return html`<ul class="types">${page.types.map(
     ({ type, minutes }) =>
-      html`<li><a href="${site.base}/book?type=${typeNames[type]}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
+      html`<li><a href="${site.base}/book?${new URLSearchParams({ type: typeNames[type], ...carriedPiece(piece) }).toString()}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
   )}</ul>`
 }
 
@@ -142,19 +160,19 @@ export type Refused = { status: number; message: string; fields: Record<string, 
 export function bookDayPage(
   site: SiteContent,
   page: DayPage,
-  shown: { typed: FormValues; timeSlot: string; refused?: Refused },
+  shown: { typed: FormValues; timeSlot: string; piece: Piece; refused?: Refused },
 ): Rendered {
-  const { typed, timeSlot, refused } = shown
+  const { typed, timeSlot, piece, refused } = shown
   const day = page.day.toString()
   const wrong = (name: string) => refused?.fields[name]
   const picked =
     page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
   const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : bookingNames[page.type]
-  const main = html`<div class="wide booking"><h1>Book</h1>
-<p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?type=${typeNames[page.type]}&amp;month=${day.slice(0, 7)}" rel="nofollow">Change</a></p>
+  const main = html`<div class="wide booking"><h1>Book</h1>${pieceShown(piece)}
+<p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], month: day.slice(0, 7), ...carriedPiece(piece) }).toString()}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
-${hidden({ type: typeNames[page.type], day, token: page.token })}
+${hidden({ type: typeNames[page.type], day, token: page.token, ...carriedPiece(piece) })}
 <p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
 ${
   page.slots.length === 0
@@ -173,7 +191,7 @@ ${line('name', 'Your name', typed.name, { autocomplete: 'name' }, wrong('name'))
 ${line('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, wrong('email'))}
 ${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, wrong('phone'))}
 </div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a link to move or cancel.</p>
-<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
+<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes - (piece ? pieceWords(piece).length : 0)}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
 <p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`

@@ -10,7 +10,18 @@ import {
   sendForm,
   type FormOutcome,
 } from '../../features/appointments/service/site-form.ts'
-import { bookDayPage, bookMonthPage, closedBookPage, sentPage, typeNames, type FormValues } from './book-view.ts'
+import type { PublicFlash, SiteContent } from '../../features/website/service/public-site.ts'
+import {
+  bookDayPage,
+  bookMonthPage,
+  closedBookPage,
+  pieceWords,
+  sentPage,
+  typeNames,
+  type FormValues,
+  type Refused,
+} from './book-view.ts'
+import { findFlash } from '../flash.ts'
 import { readForm } from '../form-body.ts'
 import type { Rendered } from '../rendered.ts'
 import type { Visit } from '../site-pages.ts'
@@ -18,16 +29,31 @@ import type { Visit } from '../site-pages.ts'
 const readType = (name: string | undefined): BookingType =>
   bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
 
+/** The piece of flash with this id; undefined also for one that is taken or was never the artist's. */
+function available(site: SiteContent, id: string | undefined): PublicFlash | undefined {
+  const piece = findFlash(site, id)
+  return piece?.isTaken ? undefined : piece
+}
+
+/** The piece was taken while its form was open. The form that is shown again asks for none. */
+const pieceTaken: Refused = {
+  status: 409,
+  message: 'This piece has just been taken. You can still ask for the time.',
+  fields: {},
+  next: [],
+}
+
 /** Choosing type and time: a month of free days, then the free times of one (works without scripts). */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
   if (!site.takesBookings) return closedBookPage(site)
   const type = readType(c.req.query('type'))
+  const piece = available(site, c.req.query('flash'))
   const day = readFormDay(c.req.query('day'))
   if (day) {
     const page = await dayPage(ctx, scope, { type, day })
-    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '' })
+    return bookDayPage(site, page, { typed: emptyForm, timeSlot: c.req.query('time') ?? '', piece })
   }
-  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined)
+  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined, piece)
 }
 
 /** Handles a submitted form. Every answer except the confirmation keeps everything that was typed. */
@@ -37,22 +63,35 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const type = readType(field('type'))
   const typed = typedIn(form)
   const token = field('token')
+  const piece = available(site, field('flash'))
   // A button for another day or time: it books nothing and keeps the values.
   const [pickedDay, pickedTime = ''] = field('pick').split(' ')
   const picked = readFormDay(pickedDay)
   if (picked)
-    return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), { typed, timeSlot: pickedTime })
+    return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), {
+      typed,
+      timeSlot: pickedTime,
+      piece,
+    })
   const day = readFormDay(field('day'))
   if (form.has('month') || !day)
-    return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), {
-      typed,
-      token,
-    })
+    return bookMonthPage(
+      site,
+      await monthOf(ctx, scope, { type, month: field('month') || undefined }),
+      { typed, token },
+      piece,
+    )
   const page = await dayPage(ctx, scope, { type, day, token })
-  const asked = readBooking({ domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') }, typed)
+  if (!piece && findFlash(site, field('flash')))
+    return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: pieceTaken })
+  const asked = readBooking(
+    { domainName: site.domainName, type, day: day.toString(), timeSlot: field('time') },
+    piece ? { ...typed, notes: `${pieceWords(piece)}${typed.notes}`.trim() } : typed,
+  )
   const outcome: FormOutcome =
     'state' in asked ? asked : await sendForm(ctx, scope, { input: asked, token, trapped: field(page.trap) !== '' })
-  if (outcome.state === 'again') return bookDayPage(site, page, { typed, timeSlot: field('time'), refused: outcome })
+  if (outcome.state === 'again')
+    return bookDayPage(site, page, { typed, timeSlot: field('time'), piece, refused: outcome })
   const query = new URLSearchParams({
     type: typeNames[type],
     day: day.toString(),

@@ -28,6 +28,7 @@ export const siteLimits = {
 /** The parts of a home page below its name, in the order in which the builder offers them. */
 export const siteSections = [
   'work',
+  'flash',
   'services',
   'about',
   'guestSpots',

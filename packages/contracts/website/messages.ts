@@ -9,6 +9,9 @@ export const galleryMessages = {
   removeFailed: 'Failed to remove from gallery',
   notInGallery: 'This item is not in your gallery.',
   altTextTooLong: `Please describe the picture in at most ${galleryLimits.altText} characters.`,
+  flashTitle: 'Please name the piece.',
+  flashSaved: 'Flash saved.',
+  flashFailed: 'The flash could not be saved.',
   emptyTitle: 'No Gallery Media',
   emptyText: 'Add media from the All tab.',
   /** Undefined: not known yet. */

@@ -26,12 +26,27 @@ export const Color = z
 export const Gallery = z.object({ gallery: z.array(z.uuid()) })
 export type Gallery = z.infer<typeof Gallery>
 
+/** A drawing of the gallery that a client can have tattooed. `price` is text, as the artist says it. */
+export const Flash = z.object({
+  title: z
+    .string({ error: galleryMessages.flashTitle })
+    .trim()
+    .min(1, galleryMessages.flashTitle)
+    .max(siteLimits.line, siteMessages.tooLong),
+  price: z.string().trim().max(siteLimits.price, siteMessages.priceTooLong).default(''),
+  /** Shown without a way to book it. */
+  isTaken: z.boolean().default(false),
+})
+export type Flash = z.infer<typeof Flash>
+
 /** One entry of the gallery as its artist sees it; the picture itself is the media item of the same `_id`. */
 export const GalleryItem = z.object({
   _id: z.uuid(),
   altText: z.string(),
   /** False for the moment it takes to make the pictures the public gets. */
   isPublic: z.boolean(),
+  /** Null: the entry is not flash. */
+  flash: z.object({ title: z.string(), price: z.string(), isTaken: z.boolean() }).nullable(),
 })
 export type GalleryItem = z.infer<typeof GalleryItem>
 
@@ -40,6 +55,10 @@ export const DescribeGalleryItem = z.object({
   altText: z.string().trim().check(atMost(galleryLimits.altText, galleryMessages.altTextTooLong)),
 })
 export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
+
+/** Marks an entry as flash, or as none with null. `id` is the media id. */
+export const SetFlash = z.object({ id: z.uuid(), flash: Flash.nullable() })
+export type SetFlash = z.infer<typeof SetFlash>
 
 /** Names that would mislead a visitor, or that a host of ours may need. */
 const reservedNames = new Set(

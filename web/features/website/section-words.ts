@@ -3,6 +3,7 @@ import type { SiteSection } from '@flashsheet/contracts/website/limits'
 /** The parts of the page as the builder names them. */
 export const sectionWords: Record<SiteSection, { name: string; note: string }> = {
   work: { name: 'Work', note: 'Your gallery.' },
+  flash: { name: 'Available flash', note: 'What you mark as flash in your gallery, with “Book this”.' },
   services: { name: 'Services', note: 'What you offer, with prices.' },
   about: { name: 'Who you are', note: 'What you wrote above, with your picture.' },
   guestSpots: { name: 'Guest spots', note: 'Where you work for a while. Past ones go by themselves.' },

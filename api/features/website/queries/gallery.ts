@@ -1,3 +1,4 @@
+import type { Flash } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { galleryItems, type PublicForms } from '@flashsheet/db/schema/website'
@@ -14,6 +15,7 @@ const rowColumns = {
   altText: galleryItems.altText,
   token: galleryItems.token,
   forms: galleryItems.forms,
+  flash: galleryItems.flash,
   createdAt: galleryItems.createdAt,
 }
 /** Entries that came at once may share a place; the earlier one is first. */
@@ -28,7 +30,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
     .orderBy(...artistsOrder)
 }
 
-export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token'> & {
+export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token' | 'flash'> & {
   forms: PublicForms
   kind: 'image' | 'video'
   durationMs: number | null
@@ -43,6 +45,7 @@ export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promi
       altText: galleryItems.altText,
       token: galleryItems.token,
       forms: galleryItems.forms,
+      flash: galleryItems.flash,
       kind: mediaItems.kind,
       durationMs: mediaItems.durationMs,
     })
@@ -96,6 +99,16 @@ export async function setAltText(tx: Tx, owner: OwnerId, mediaId: string, altTex
   const changed = await tx
     .update(galleryItems)
     .set({ altText })
+    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
+    .returning({ id: galleryItems.id })
+  return changed.length > 0
+}
+
+/** Answers whether there was such an entry. */
+export async function setFlash(tx: Tx, owner: OwnerId, mediaId: string, flash: Flash | null): Promise<boolean> {
+  const changed = await tx
+    .update(galleryItems)
+    .set({ flash })
     .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
     .returning({ id: galleryItems.id })
   return changed.length > 0

@@ -1,7 +1,7 @@
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { MediaIds, MediaItem } from '@flashsheet/contracts/media/schema'
 import { galleryMessages } from '@flashsheet/contracts/website/messages'
-import type { DescribeGalleryItem, Gallery, GalleryItem } from '@flashsheet/contracts/website/schema'
+import type { DescribeGalleryItem, Gallery, GalleryItem, SetFlash } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { IncomingMessage } from 'node:http'
@@ -13,7 +13,15 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { holdMedia } from '../../media/service/list.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
-import { appendRows, deleteRows, listGalleryRows, listPublicRows, setAltText, setOrder } from '../queries/gallery.ts'
+import {
+  appendRows,
+  deleteRows,
+  listGalleryRows,
+  listPublicRows,
+  setAltText,
+  setFlash,
+  setOrder,
+} from '../queries/gallery.ts'
 import { touchSite } from '../queries/sites.ts'
 import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
 
@@ -69,6 +77,15 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
 export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
+    await tellOfChange(ctx, tx, ctx.owner)
+    return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
+  })
+}
+
+/** Marks an entry as flash, changes that, or ends it. Throws notFound when it is not in the caller's gallery. */
+export async function setGalleryFlash(ctx: StudioCtx, input: SetFlash): Promise<GalleryItem[]> {
+  return await retryOnDeadlock(ctx.db, async (tx) => {
+    if (!(await setFlash(tx, ctx.owner, input.id, input.flash))) throw notFound(galleryMessages.notInGallery)
     await tellOfChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
   })

@@ -1,7 +1,7 @@
 import { readablePalette, type Palette } from '@flashsheet/contracts/palette'
 import { type SiteFonts, type SiteLayout, sitePalettes } from '@flashsheet/contracts/site-design'
 import type { DayHours } from '@flashsheet/contracts/appointments/schema'
-import { emptySections, type SiteSections } from '@flashsheet/contracts/website/schema'
+import { emptySections, type Flash, type SiteSections } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
@@ -19,7 +19,7 @@ import {
   type SiteRow,
 } from '../queries/sites.ts'
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
-import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
+import { imageIds, sitePictureView, type PublicGalleryItem, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
 import { sharePictureOf, type SharePicture } from './share-picture.ts'
 
@@ -27,6 +27,9 @@ export type { PublicPicture }
 
 /** A gallery entry; a video's picture is its poster. */
 export type PublicWork = PublicPicture & { film: { url: string; type: string } | null }
+
+/** A piece of flash. `id` stands in the link that books it. */
+export type PublicFlash = PublicWork & Flash & { id: string }
 
 /** Everything the public pages show of an artist. */
 export type SiteContent = {
@@ -49,6 +52,8 @@ export type SiteContent = {
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
   gallery: PublicWork[]
+  /** What of the gallery stands in a part of its own; empty while that part is off. */
+  flash: PublicFlash[]
   /** For link previews; undefined: there is no work to make it of. */
   share: SharePicture | undefined
   links: PublicLink[]
@@ -110,6 +115,8 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
   const place = { ...street, city: row.city, state: row.state }
   const palette = readablePalette(row)
   const sections = sectionsOf(row, system.now())
+  const inFlash = (one: PublicGalleryItem) => one.flash !== null && sections.shown.includes('flash')
+  const [works, flash] = [gallery.filter((one) => !inFlash(one)), gallery.filter(inFlash)]
   return {
     domainName: row.domainName,
     address: siteAddress(system.config, row.domainName),
@@ -126,8 +133,9 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     logo: picture(images, row.logoImageId),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
-    gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
-    share: sections.shown.includes('work') ? sharePictureOf(gallery, palette) : undefined,
+    gallery: works.map(publicWork),
+    flash: flash.flatMap((one) => (one.flash ? { ...publicWork(one), ...one.flash, id: one.token } : [])),
+    share: sharePictureOf([...(sections.shown.includes('work') ? works : []), ...flash], palette),
     links: links.filter((link) => isShown(link.id)),
     sections,
     weekly: hours.weekly,
@@ -135,6 +143,13 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     updatedAt: row.updatedAt,
   }
 }
+
+const publicWork = ({ altText, webp, jpeg, film }: PublicGalleryItem): PublicWork => ({
+  alt: altText,
+  webp,
+  plain: jpeg,
+  film,
+})
 
 /** Guest spots go when their last day is over everywhere on earth. */
 function sectionsOf(row: SiteRow, now: Date): SiteSections {
