@@ -8,7 +8,7 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import type { Availability } from '../packages/contracts/appointments/schema.ts'
 import { contrast } from '../packages/contracts/palette.ts'
 import { sitePalettes } from '../packages/contracts/site-design.ts'
-import { siteMessages } from '../packages/contracts/website/messages.ts'
+import { galleryMessages, siteMessages } from '../packages/contracts/website/messages.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
 import { picture } from '../packages/sandbox/fixtures/videos.ts'
 import { desktop, launch, openWindow, phone, type Page, type Window } from './browser.ts'
@@ -320,6 +320,27 @@ describe('the builder', () => {
     await rows.nth(0).getByRole('textbox').blur()
     await expect.poll(async () => (await artist.trpc.website.gallery.query())[0]?.altText).toBe('A swallow')
     expect(await axeFaults()).toEqual([])
+  })
+
+  test('a picture is marked as flash, which needs a title, and is flash no more', async () => {
+    await open({ size: phone })
+    await page.goto('/website-builder')
+    const marked = async () => (await artist.trpc.website.gallery.query())[0]?.flash
+    const dialog = page.getByRole('dialog', { name: 'Available flash' })
+    await page.getByLabel('Mark as flash: ').first().click()
+    await dialog.getByLabel('Price').fill('$120')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(galleryMessages.flashTitle).waitFor()
+    await dialog.getByLabel('Title').fill('Dagger')
+    expect(await axeFaults()).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Flash: Dagger' }).click()
+    await dialog.getByText(/^Taken/).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Flash, taken: Dagger' }).click()
+    expect(await marked()).toEqual({ title: 'Dagger', price: '$120', isTaken: true })
+    await dialog.getByRole('button', { name: 'Not flash any more' }).click()
+    await expect.poll(marked).toBeNull()
   })
 })
 

@@ -15,12 +15,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddPictures } from './add-pictures.tsx'
+import { FlashDialog } from './flash-dialog.tsx'
 import styles from './gallery-order.module.css'
 import { moveTo } from './move-to.ts'
 
 /** The gallery in the order visitors see it, with words for who cannot see. Each change is kept at once. */
 export function GalleryOrder() {
   const utils = trpc.useUtils()
+  const [flashId, setFlashId] = useState<string | null>(null)
   const gallery = trpc.website.gallery.useQuery()
   const media = trpc.media.list.useQuery()
   const say = (error: unknown, fallback: string) => {
@@ -51,6 +53,7 @@ export function GalleryOrder() {
     onSettled: settle,
   })
   const entries = gallery.data ?? []
+  const flashEntry = entries.find((entry) => entry._id === flashId)
   const ids = entries.map((entry) => entry._id)
   // A picture takes the place of the one it is dropped on: between two pictures of a grid there is no room to aim at.
   const { dragAndDropHooks } = useDragAndDrop({
@@ -145,12 +148,20 @@ export function GalleryOrder() {
               name={nameOf(media.data, entry._id)}
               onSave={(altText) => describe.mutate({ id: entry._id, altText })}
             />
+            <Button
+              size="small"
+              aria-label={flashLabel(entry, nameOf(media.data, entry._id))}
+              onPress={() => setFlashId(entry._id)}
+            >
+              {entry.flash ? (entry.flash.isTaken ? 'Flash, taken' : 'Flash') : 'Mark as flash'}
+            </Button>
           </GridListItem>
         )}
       </GridList>
       <div className={styles['add']}>
         <AddPictures inGallery={ids} />
       </div>
+      {flashEntry && <FlashDialog entry={flashEntry} onClose={() => setFlashId(null)} />}
     </>
   )
 }
@@ -159,6 +170,12 @@ export function GalleryOrder() {
 const dragType = 'application/x-flashsheet-gallery'
 
 const nameOf = (media: readonly MediaItem[], id: string) => media.find((item) => item._id === id)?.fileName ?? 'Picture'
+
+/** Begins with what the button shows, so that it can be pressed by voice. */
+function flashLabel({ flash }: GalleryItem, name: string): string {
+  if (!flash) return `Mark as flash: ${name}`
+  return `${flash.isTaken ? 'Flash, taken' : 'Flash'}: ${flash.title}`
+}
 
 function AltText({ entry, name, onSave }: { entry: GalleryItem; name: string; onSave: (altText: string) => void }) {
   // Null: nothing typed since it was saved.

@@ -1,0 +1,63 @@
+import { siteLimits } from '@flashsheet/contracts/website/limits'
+import { galleryMessages } from '@flashsheet/contracts/website/messages'
+import { Flash, type GalleryItem } from '@flashsheet/contracts/website/schema'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+
+/** Marks a picture of the gallery as flash that clients can book, changes its words, or ends it. */
+export function FlashDialog({ entry, onClose }: { entry: GalleryItem; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const form = useForm(entry.flash ?? { title: '', price: '', isTaken: false }, (values) => fieldErrors(Flash, values))
+  const change = trpc.website.setFlash.useMutation({
+    onSuccess: (all) => {
+      utils.website.gallery.setData(undefined, all)
+      onClose()
+      toast.success(galleryMessages.flashSaved)
+    },
+    onError: (error) => {
+      const failure = failureOf(error, galleryMessages.flashFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  const send = (flash: Flash | null) => {
+    if (!change.isPending) change.mutate({ id: entry._id, flash })
+  }
+  const taken = form.field('isTaken')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Available flash"
+      busy={change.isPending}
+      actions={
+        <>
+          {entry.flash && (
+            <Button onPress={() => send(null)} isDisabled={change.isPending}>
+              Not flash any more
+            </Button>
+          )}
+          <Button type="submit" form="flash" variant="primary" pending={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id="flash" aria-label="Available flash" onSubmit={form.submit(send)}>
+        <p>Clients see it under “Available flash”, once that part of your page is on.</p>
+        <TextField label="Title" max={siteLimits.line} {...form.field('title')} />
+        <TextField label="Price" placeholder="$120" max={siteLimits.price} {...form.field('price')} />
+        <Checkbox checked={taken.value} onChange={taken.onChange}>
+          Taken: shown without “Book this”
+        </Checkbox>
+      </Form>
+    </Dialog>
+  )
+}
