@@ -6,10 +6,11 @@ import type { System } from '../../core/context.ts'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { bareSystem, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { lookForDue } from './service/after-restore.ts'
+import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const hour = 3_600_000
@@ -133,3 +134,29 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   })
   expect(await settled(artist, next.body._id)).toMatchObject({ status: 'posted' })
 }, 120_000)
+
+test('a call that was about to leave when the look began does not leave once publishing goes on', async () => {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  const created = await artist.post<{ _id: string }>('/api/posts/schedule', {
+    mediaIds: await uploadPictures(artist),
+    variants: variantsOf(account, { message: 'About to leave' }),
+    scheduledAt: new Date(app.clock.now().getTime() + hour).toISOString(),
+  })
+  const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, created.body._id))
+  // The worker of the app is not there yet, so that this run alone has the target.
+  const now = () => new Date(app.clock.now().getTime() + hour)
+  const written = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const advance = async () => {
+    written.resolve()
+    await goesOn.promise
+  }
+  const waiting = { ...other.system, now, progress: { ...other.system.progress, advance } }
+  const run = publishTarget(waiting, target?.id ?? '', new AbortController().signal)
+  await written.promise
+  await lookForDue({ db: other.system.db, now })
+  goesOn.resolve()
+  await run
+  expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])
+})

@@ -71,7 +71,7 @@ const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
 const believedMs = (leaseSeconds - leavingSeconds) * 1000
 /** How long the proof that came with `writeCall` is used; the lease it proves lasts fifteen times as long. */
-const provenMs = 1000
+export const provenMs = 1000
 const longestPauseMs = 5000
 /** How often a write is repeated: while the database is unavailable, and after any other error, which rarely passes. */
 const mostWrites = { away: 125, else: 16 }
