@@ -1,7 +1,7 @@
 import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
-import { bannerSvg, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
+import { bannerSvg, castFlash, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
@@ -160,6 +160,9 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
       id: itemOf(drawing),
       altText: drawingWords[drawing] ?? '',
     })
+  if (entry.hasSite)
+    for (const { drawing, ...piece } of castFlash)
+      await person.call('PUT', `/api/websitebuilder/gallery/${itemOf(drawing)}/flash`, { flash: piece })
   for (const post of entry.posts) {
     const drawing = flash.find((one) => one.name === post.drawing)
     const variants = accounts

@@ -14,7 +14,7 @@ The studio is on the second floor, quiet, with one chair. Come fed, come rested,
   address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
   design: { layout: 'flash', palette: 'night' },
   sections: {
-    shown: ['work', 'services', 'about', 'guestSpots', 'hours', 'questions', 'aftercare', 'book', 'contact'],
+    shown: ['flash', 'work', 'services', 'about', 'guestSpots', 'hours', 'questions', 'aftercare', 'book', 'contact'],
     services: [
       { name: 'Flash', price: 'from $160', note: 'As drawn, up to a hand’s width.' },
       { name: 'Your own idea', price: 'from $240', note: 'Drawn for you; the deposit comes off the last session.' },
@@ -29,6 +29,13 @@ The studio is on the second floor, quiet, with one chair. Come fed, come rested,
     guestSpots: [],
   },
 } as const
+
+/** Drawings of the gallery that can be booked as they are. */
+export const castFlash: readonly { drawing: string; title: string; price: string; isTaken: boolean }[] = [
+  { drawing: 'dagger', title: 'Ribbon dagger', price: '$220', isTaken: false },
+  { drawing: 'moth', title: 'Moth, wings open', price: '$260', isTaken: false },
+  { drawing: 'eye', title: 'Eye in its wreath', price: '$180', isTaken: true },
+]
 
 /** Alternative texts of the drawings. */
 export const drawingWords: Readonly<Record<string, string>> = {
