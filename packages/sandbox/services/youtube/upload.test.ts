@@ -142,9 +142,12 @@ test('a connection that breaks leaves whole units, from which the upload resumes
   }
   await sendAndDisconnect(url, 'PUT', headers, mp4.subarray(0, 2 * unit + 5000))
   const told = await probe(fixture, url, mp4.byteLength)
-  expect([told.status, told.headers.get('range')]).toEqual([308, `bytes=0-${2 * unit - 1}`])
+  // How much had arrived when the connection broke depends on the machine.
+  const stored = Number(told.headers.get('range')?.split('-')[1]) + 1
+  expect([told.status, stored % unit]).toEqual([308, 0])
+  expect(stored).toBeLessThanOrEqual(2 * unit)
   expect(await fixture.posts('youtube')).toEqual([])
-  expect((await chunk(url, 2 * unit, mp4.byteLength)).status).toBe(201)
+  expect((await chunk(url, stored, mp4.byteLength)).status).toBe(201)
   expect((await fixture.posts('youtube'))[0]?.media[0]?.sha256).toBe(sha256)
 })
 
