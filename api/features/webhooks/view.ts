@@ -1,6 +1,6 @@
 import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@flashsheet/contracts/webhooks/schema'
-import type { AttemptRow, DeliveryRow, LastDelivery } from './queries/deliveries.ts'
+import type { AttemptRow, DeliveryWithAttempts, LastDelivery } from './queries/deliveries.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 export function endpointView(row: EndpointRow, last: LastDelivery | undefined): WebhookEndpoint {
@@ -19,25 +19,22 @@ export function endpointView(row: EndpointRow, last: LastDelivery | undefined): 
 
 const attemptView = ({ at, status, ms, error }: AttemptRow) => ({ at: at.toISOString(), status, ms, error })
 
-export function deliveryView(row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDelivery {
+export function deliveryView(row: DeliveryWithAttempts): WebhookDelivery {
   return {
     _id: row.id,
     eventId: row.eventId,
     type: row.type,
     at: row.createdAt.toISOString(),
-    attempts: attempts.map(attemptView),
+    attempts: row.attempts.map(attemptView),
     state: row.state,
     nextAt: row.nextAt?.toISOString() ?? null,
   }
 }
 
-export function deliveryDetailView(
-  row: DeliveryRow & { body: string },
-  attempts: readonly AttemptRow[],
-): WebhookDeliveryDetail {
+export function deliveryDetailView(row: DeliveryWithAttempts & { body: string }): WebhookDeliveryDetail {
   return {
-    ...deliveryView(row, attempts),
+    ...deliveryView(row),
     body: row.body,
-    attempts: attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),
+    attempts: row.attempts.map((attempt) => ({ ...attemptView(attempt), answer: attempt.answer })),
   }
 }

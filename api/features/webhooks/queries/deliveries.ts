@@ -97,6 +97,7 @@ export type DeliveryRow = {
   nextAt: Date | null
   createdAt: Date
 }
+export type DeliveryWithAttempts = DeliveryRow & { attempts: AttemptRow[] }
 
 const columns = {
   id: webhookDeliveries.id,
@@ -110,20 +111,27 @@ const columns = {
 const ofOwner = (owner: OwnerId) =>
   and(eq(webhookEvents.id, webhookDeliveries.eventId), eq(webhookEvents.userId, owner))
 
-/** The newest deliveries of an endpoint. */
+/** The newest deliveries of an endpoint with their calls, of one moment. */
 export async function listDeliveryRows(
   db: Tx,
   owner: OwnerId,
   endpointId: string,
   limit: number,
-): Promise<DeliveryRow[]> {
-  return await db
+): Promise<DeliveryWithAttempts[]> {
+  const page = db
     .select(columns)
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, ofOwner(owner))
     .where(eq(webhookDeliveries.endpointId, endpointId))
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(limit)
+    .as('page')
+  const rows = await db
+    .select({ delivery: page._.selectedFields, attempt: webhookAttempts })
+    .from(page)
+    .leftJoin(webhookAttempts, eq(webhookAttempts.deliveryId, page.id))
+    .orderBy(desc(page.createdAt), desc(page.id), asc(webhookAttempts.at), asc(webhookAttempts.id))
+  return groupAttempts(rows)
 }
 
 export type LastDelivery = { at: Date; state: DeliveryState }
@@ -146,32 +154,30 @@ export async function listLastDeliveries(db: Tx, owner: OwnerId): Promise<Map<st
   return new Map(rows.map(({ id, ...found }) => [id, found]))
 }
 
-/** A delivery with what was sent. */
+/** A delivery with what was sent and its calls, of one moment. */
 export async function findDelivery(
   db: Tx,
   owner: OwnerId,
   { id, deliveryId }: { id: string; deliveryId: string },
-): Promise<(DeliveryRow & { body: string }) | undefined> {
-  const [row] = await db
-    .select({ ...columns, body: webhookEvents.body })
+): Promise<(DeliveryWithAttempts & { body: string }) | undefined> {
+  const rows = await db
+    .select({ delivery: { ...columns, body: webhookEvents.body }, attempt: webhookAttempts })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, ofOwner(owner))
+    .leftJoin(webhookAttempts, eq(webhookAttempts.deliveryId, webhookDeliveries.id))
     .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.id, deliveryId)))
-  return row
+    .orderBy(asc(webhookAttempts.at), asc(webhookAttempts.id))
+  return groupAttempts(rows)[0]
 }
 
-/** The calls of deliveries that the caller has proven, in their order. */
-export async function listAttempts(
-  db: Tx,
-  _owner: OwnerId,
-  deliveryIds: readonly string[],
-): Promise<(AttemptRow & { deliveryId: string })[]> {
-  if (deliveryIds.length === 0) return []
-  return await db
-    .select()
-    .from(webhookAttempts)
-    .where(inArray(webhookAttempts.deliveryId, [...deliveryIds]))
-    .orderBy(asc(webhookAttempts.at), asc(webhookAttempts.id))
+/** One entry for each delivery, in the order of the rows, which one query has read: a call is never ahead of its delivery's state. */
+function groupAttempts<Delivery extends DeliveryRow>(
+  rows: readonly { delivery: Delivery; attempt: AttemptRow | null }[],
+): (Delivery & { attempts: AttemptRow[] })[] {
+  return [...Map.groupBy(rows, ({ delivery }) => delivery.id).values()].flatMap((calls) => {
+    const [first] = calls
+    return first ? [{ ...first.delivery, attempts: calls.flatMap(({ attempt }) => attempt ?? []) }] : []
+  })
 }
 
 /** Puts a delivery at the head of what is due, with all its tries before it. */

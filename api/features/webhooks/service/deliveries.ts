@@ -14,7 +14,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueDeliveries, enqueueRetention } from '../jobs.ts'
-import { deleteOldEvents, findDelivery, listAttempts, listDeliveryRows, renewDelivery } from '../queries/deliveries.ts'
+import { deleteOldEvents, findDelivery, listDeliveryRows, renewDelivery } from '../queries/deliveries.ts'
 import { findEndpoint, lockEndpoint } from '../queries/endpoints.ts'
 import { deliveryDetailView, deliveryView } from '../view.ts'
 import { emitTo } from './emit.ts'
@@ -23,20 +23,14 @@ import { emitTo } from './emit.ts'
 export async function listDeliveries(ctx: SubscriberCtx, { id }: WebhookEndpointParam): Promise<WebhookDelivery[]> {
   if (!(await findEndpoint(ctx.db, ctx.owner, id))) throw notFound()
   const rows = await listDeliveryRows(ctx.db, ctx.owner, id, webhookLimits.listed)
-  const attempts = await listAttempts(
-    ctx.db,
-    ctx.owner,
-    rows.map((row) => row.id),
-  )
-  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.deliveryId)
-  return rows.map((row) => deliveryView(row, attemptsOf.get(row.id) ?? []))
+  return rows.map(deliveryView)
 }
 
 /** One delivery with what was sent and what was answered. Throws notFound. */
 export async function getDelivery(ctx: SubscriberCtx, input: WebhookDeliveryParam): Promise<WebhookDeliveryDetail> {
   const row = await findDelivery(ctx.db, ctx.owner, input)
   if (!row) throw notFound()
-  return deliveryDetailView(row, await listAttempts(ctx.db, ctx.owner, [row.id]))
+  return deliveryDetailView(row)
 }
 
 /** Sends `ping` to an endpoint, whatever it listens to. Throws notFound, conflict while it is switched off, tooMany. */
