@@ -180,10 +180,25 @@ describe('the consent screen', () => {
     ['the address with a slash more', { redirect_uri: `${callback}/` }],
     ['the address in capitals', { redirect_uri: callback.toUpperCase() }],
     ['the address with a query', { redirect_uri: `${callback}?a=b` }],
+    ['another path on another port', { redirect_uri: 'http://localhost:4000/elsewhere' }],
+    ['another name of the own machine', { redirect_uri: callback.replace('localhost', '127.0.0.1') }],
+    ['https on the own machine', { redirect_uri: callback.replace('http:', 'https:') }],
+    ['a password on another port', { redirect_uri: callback.replace('localhost:33418', 'a:b@localhost:4000') }],
   ])('leads nobody back for %s', async (_what, change) => {
     const { params } = await registerProgram(app.visitor())
     await expect(ask({ ...params, ...change })).rejects.toThrow()
     await expect(agree({ ...params, ...change })).rejects.toThrow()
+  })
+
+  test('leads back to a program on another port of the artist’s own machine, and to no other port elsewhere', async () => {
+    const program = await registerProgram(app.visitor())
+    const onAnotherPort = callback.replace('33418', '51004')
+    const { backTo } = await agree({ ...program.params, redirect_uri: onAnotherPort })
+    expect(backTo.startsWith(`${onAnotherPort}?code=`)).toBe(true)
+    const code = new URL(backTo).searchParams.get('code') ?? ''
+    expect((await program.exchange(code, { redirect_uri: onAnotherPort })).status).toBe(200)
+    const elsewhere = await registerProgram(app.visitor(), 'https://assistant.example/cb')
+    await expect(ask({ ...elsewhere.params, redirect_uri: 'https://assistant.example:444/cb' })).rejects.toThrow()
   })
 
   test.each([
@@ -360,6 +375,7 @@ describe('a refresh token', () => {
     const program = await registerProgram(app.visitor())
     const { body: first } = await program.exchange(await program.consent(own))
     const { body: second } = await program.refresh(first['refresh_token'] ?? '')
+    app.clock.advance((assistantLimits.refreshAgainSeconds + 1) * 1000)
     expect((await listTools(second['access_token'] ?? '')).status).toBe(200)
     expect(await program.refresh(first['refresh_token'] ?? '')).toMatchObject({
       status: 400,
@@ -367,6 +383,22 @@ describe('a refresh token', () => {
     })
     expect((await listTools(second['access_token'] ?? '')).status).toBe(401)
     expect((await program.refresh(second['refresh_token'] ?? '')).status).toBe(400)
+    expect(await own.trpc.assistants.list.query()).toEqual([])
+  })
+
+  test('is taken again right after its use: an answer was lost, or two processes were at it', async () => {
+    const own = await createArtist(app)
+    const program = await registerProgram(app.visitor())
+    const { body: first } = await program.exchange(await program.consent(own))
+    const token = first['refresh_token'] ?? ''
+    const answers = await Promise.all([program.refresh(token), program.refresh(token)])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    for (const { body } of answers) expect((await listTools(body['access_token'] ?? '')).status).toBe(200)
+    // It counts from the first use, however often it comes.
+    app.clock.advance((assistantLimits.refreshAgainSeconds - 5) * 1000)
+    expect((await program.refresh(token)).status).toBe(200)
+    app.clock.advance(10_000)
+    expect((await program.refresh(token)).status).toBe(400)
     expect(await own.trpc.assistants.list.query()).toEqual([])
   })
 

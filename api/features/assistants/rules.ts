@@ -18,6 +18,24 @@ export function mayLeadBackTo(address: string): boolean {
   return !refusedSchemes.has(protocol)
 }
 
+/**
+ * Whether a program named this address, letter by letter. One on the person's own machine takes whatever port is free
+ * (RFC 8252, section 7.3).
+ */
+export function isNamedRedirect(named: readonly string[], asked: string): boolean {
+  if (named.includes(asked)) return true
+  const withoutPort = withoutLoopbackPort(asked)
+  return withoutPort !== undefined && named.some((address) => withoutLoopbackPort(address) === withoutPort)
+}
+
+function withoutLoopbackPort(address: string): string | undefined {
+  if (!mayLeadBackTo(address)) return undefined
+  const url = new URL(address)
+  if (url.protocol !== 'http:') return undefined
+  url.port = ''
+  return url.href
+}
+
 /** What a person is told of an address. */
 export function hostOf(address: string): string {
   const { protocol, host } = new URL(address)

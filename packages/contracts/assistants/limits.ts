@@ -27,4 +27,6 @@ export const assistantLimits = {
   accessSeconds: 60 * 60,
   /** Since it was last used. */
   refreshDays: 30,
+  /** For so long a used refresh token is taken again: the answer was lost, or two processes of a program used it at once. */
+  refreshAgainSeconds: 30,
 } as const

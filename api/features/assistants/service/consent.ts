@@ -12,7 +12,7 @@ import type { System, VerifiedCtx } from '../../../core/context.ts'
 import { full, invalid } from '../../../core/errors.ts'
 import { holdsNul } from '../../../core/text.ts'
 import { countGrantsInTurn, insertCode } from '../queries.ts'
-import { hostOf, isChallenge, withParams } from '../rules.ts'
+import { hostOf, isChallenge, isNamedRedirect, withParams } from '../rules.ts'
 import { findClient, type Client } from './clients.ts'
 import { isOwnResource } from './metadata.ts'
 
@@ -78,7 +78,7 @@ export async function giveConsent(ctx: VerifiedCtx, input: ConsentInput): Promis
 
 async function read(ctx: VerifiedCtx, params: ConsentParams): Promise<Read> {
   const client = await findClient(ctx, params.client_id)
-  if (!client.redirectUris.includes(params.redirect_uri))
+  if (!isNamedRedirect(client.redirectUris, params.redirect_uri))
     throw invalid(assistantMessages.unknownRedirect, { redirect_uri: assistantMessages.unknownRedirect })
   const refuse = (error: string, message: string): Read => ({ client, scopes: [], refusal: { error, message } })
   if (params.response_type !== 'code') return refuse('unsupported_response_type', assistantMessages.responseType)

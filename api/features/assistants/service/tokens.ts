@@ -91,12 +91,14 @@ async function refresh(system: System, tx: Tx, form: TokenForm): Promise<IssuedT
   const token = await lockToken(tx, hash)
   if (!token || token.kind !== 'refresh') return undefined
   const now = system.now()
-  if (token.replacedAt) {
+  const isReused =
+    token.replacedAt !== null && now.getTime() - token.replacedAt.getTime() > assistantLimits.refreshAgainSeconds * 1000
+  if (isReused) {
     await deleteGrant(tx, ownerScope(token.userId), token.grantId)
     return undefined
   }
   if (token.expiresAt <= now || token.clientId !== form['client_id']) return undefined
-  await markReplaced(tx, hash, now)
+  if (token.replacedAt === null) await markReplaced(tx, hash, now)
   return await newTokens(tx, token, now)
 }
 
