@@ -10,7 +10,7 @@ export const liveChannel = 'flashsheet_live'
 
 export type LiveHint = {
   owner: string
-  topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website'
+  topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website' | 'drafts'
   id?: string
 }
 

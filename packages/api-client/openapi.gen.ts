@@ -6372,6 +6372,51 @@ export interface operations {
                  */
                 "application/json": {
                     when: ("now" | "next-slot") | (string);
+                    version?: number;
+                    mediaIds?: string[];
+                    variants?: {
+                        /** @enum {string} */
+                        platform: "facebook" | "instagram" | "tiktok" | "youtube" | "linkedin";
+                        /** Format: uuid */
+                        socialAccountId: string;
+                        pageId: string;
+                        /** @default  */
+                        title?: string;
+                        /** @default  */
+                        message?: string;
+                        options?: {
+                            tiktok?: {
+                                /** @enum {string} */
+                                privacyLevel: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                                /** @default false */
+                                allowComment?: boolean;
+                                /** @default false */
+                                allowDuet?: boolean;
+                                /** @default false */
+                                allowStitch?: boolean;
+                                /** @default false */
+                                yourBrand?: boolean;
+                                /** @default false */
+                                brandedContent?: boolean;
+                            };
+                            youtube?: {
+                                /**
+                                 * @default public
+                                 * @enum {string}
+                                 */
+                                privacyStatus?: "public" | "unlisted" | "private";
+                                /** @default false */
+                                madeForKids?: boolean;
+                            };
+                        };
+                        crops?: ({
+                            x: number;
+                            y: number;
+                            width: number;
+                            height: number;
+                        } | null)[];
+                    }[];
+                    toGallery?: boolean;
                 };
             };
         };

@@ -221,6 +221,41 @@ describe('posting a draft', () => {
     expect(post).toMatchObject({ status: 'posted', mediaIds, variants: [{ message: 'Out of a draft' }] })
   })
 
+  test('with changes posts those, and makes one post of a repeat', async () => {
+    const { _id, version } = await draft(content('As it was stored'))
+    const when = inHours(3)
+    const mine = { ...content('As I see it'), title: undefined, version, when }
+    const press = async (body: object = mine) => await program.post<PostResult>(`/api/drafts/${_id}/post`, body)
+    const [one, two] = await Promise.all([press(), press()])
+    const later = await press()
+    expect([one.status, two.status, later.status]).toEqual([202, 202, 202])
+    expect([two.body, later.body]).toEqual([one.body, one.body])
+    expect(await list()).toEqual([])
+    expect((await program.get<Post>(`/api/posts/${one.body._id}`)).body.variants[0]?.message).toBe('As I see it')
+    for (const other of [{ ...content('Other words'), version, when }, { when }])
+      expect(await press(other)).toMatchObject({ status: 409, body: { message: postMessages.requestReused } })
+    expect(await postsOf()).toHaveLength(1)
+  })
+
+  test('that was changed since the version that was read answers the current one and posts nothing', async () => {
+    const { _id, version } = await draft()
+    const changed = await program.put<Draft>(`/api/drafts/${_id}`, { version, title: 'Changed elsewhere' })
+    const refused = await program.post(`/api/drafts/${_id}/post`, { ...content('Mine'), version, when: 'now' })
+    expect(refused).toMatchObject({ status: 409, body: { message: draftMessages.stale, current: changed.body } })
+    expect(await list()).toEqual([changed.body])
+    expect(await postsOf()).toEqual([])
+  })
+
+  test('with changes that no post may have leaves the draft as it was stored', async () => {
+    const stored = await draft()
+    const other = await createArtist(app)
+    const theirs = variantsOf(await connect(app, other, 'facebook'))
+    for (const changes of [{ mediaIds: [] }, { mediaIds: [nobody] }, { variants: [] }, { variants: theirs }])
+      expect((await program.post(`/api/drafts/${stored._id}/post`, { ...changes, when: 'now' })).status).toBe(400)
+    expect(await list()).toEqual([stored])
+    expect(await postsOf()).toEqual([])
+  })
+
   test('at a time makes a post of that time', async () => {
     const { _id } = await draft()
     const when = inHours(3)

@@ -58,6 +58,13 @@ export type DuplicatePostInput = z.infer<typeof DuplicatePostInput>
 export const PostDraftInput = z.object({
   draftId: z.uuid(),
   when: z.union([z.enum(draftTimes), instantInput()], { error: draftMessages.whenRequired }),
+  /** The one that was read; a draft that is another by now is not posted. */
+  version: z.number({ error: draftMessages.versionRequired }).int(draftMessages.versionRequired).optional(),
+  /** In place of what the draft holds: its last changes, posted without being stored first. */
+  mediaIds: content.mediaIds,
+  variants: content.variants,
+  /** As for a post. */
+  toGallery: z.boolean().optional(),
 })
 export type PostDraftInput = z.infer<typeof PostDraftInput>
 

@@ -1,6 +1,7 @@
 import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
 import type { PostResult } from '@flashsheet/contracts/posts/schema'
 import { nextSlot } from '@flashsheet/contracts/queue/limits'
+import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { createFrom, resultOfRequest } from '../../posts/service/create.ts'
@@ -9,14 +10,15 @@ import { draftView } from '../view.ts'
 import { staleDraft } from './drafts.ts'
 
 /**
- * Posts a draft, which is gone with the transaction that makes the post: two clicks, or two tabs, make one. A repeat for the same time
- * answers that post. Throws notFound, invalid for what a post would be refused for, conflict when the draft was posted for another time
- * or changed meanwhile.
+ * Posts a draft, with the changes that are sent along; it is gone with the transaction that makes the post: two clicks, or two tabs,
+ * make one. A repeat for the same time and with the same changes answers that post. Throws notFound, invalid for what a post would be
+ * refused for, conflict when the draft was posted otherwise or changed since the `version` that was read.
  */
 export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Promise<PostResult> {
-  const { draftId } = input
-  const when = input.when === 'now' || input.when === nextSlot ? input.when : new Date(input.when).toISOString()
-  const request = { requestId: `draft:${draftId}`, requestText: JSON.stringify(['draft', draftId, when]) }
+  const { draftId, version, when: asked, ...changes } = input
+  const when = asked === 'now' || asked === nextSlot ? asked : new Date(asked).toISOString()
+  const requestParts = ['draft', draftId, when, ...(Object.keys(changes).length > 0 ? [changes] : [])]
+  const request = { requestId: `draft:${draftId}`, requestText: JSON.stringify(requestParts) }
   const known = await resultOfRequest(ctx, request)
   if (known) return known
   const row = await findDraft(ctx.db, ctx.owner, draftId)
@@ -26,14 +28,16 @@ export async function postDraft(ctx: SubscriberCtx, input: PostDraftInput): Prom
     if (posted) return posted
     throw notFound()
   }
+  if (version !== undefined && version !== row.version) throw await staleDraft(ctx.db, ctx.owner, draftId)
   const { mediaIds, variants } = draftView(row)
   return await createFrom(
     ctx,
-    { mediaIds, variants, ...(when === 'now' ? {} : { scheduledAt: when }) },
+    { mediaIds, variants, ...changes, ...(when === 'now' ? {} : { scheduledAt: when }) },
     request,
     async (tx) => {
       // What was read is what is posted.
       if (!(await deleteDraft(tx, ctx.owner, draftId, row.version))) throw await staleDraft(tx, ctx.owner, draftId)
+      await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
     },
   )
 }
