@@ -41,6 +41,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
     'GET /api/drafts/:draftId',
     'drafts.list',
     'drafts.get',
+    'drafts.watch',
     'posts.list',
     'posts.calendar',
     'posts.allowances',

@@ -206,6 +206,7 @@ export const guardTable: Record<string, GuardName> = {
   'drafts.update': 'subscriber',
   'drafts.remove': 'subscriber',
   'drafts.post': 'subscriber',
+  'drafts.watch': 'subscriber',
   'posts.list': 'subscriber',
   'posts.calendar': 'subscriber',
   'posts.allowances': 'subscriber',

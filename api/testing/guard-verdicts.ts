@@ -39,8 +39,7 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
       const error = JSON.parse(event[1] ?? '{}') as { data: { httpStatus: number; refusal: { code: string } } }
       return (error.data.httpStatus === 401 ? '401' : `403 ${error.data.refusal.code}`) as Refusal
     }
-    if (/\ndata: .*"(posts|notices|library)"/.test(text)) return null
-    if (/\ndata: .*"(posts|notices|appointments)"/.test(text)) return null
+    if (/\ndata: .*"(posts|drafts|notices|library|appointments)"/.test(text)) return null
   }
   return null
 }

@@ -9,6 +9,7 @@ import {
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { createDraft, duplicatePost, getDraft, listDrafts, removeDraft, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
+import { watchDrafts } from './service/watch.ts'
 
 export const draftsRouter = router({
   list: subscriberProcedure('posts:read')
@@ -32,4 +33,7 @@ export const draftsRouter = router({
   duplicate: subscriberProcedure('posts:write', { creates: true })
     .input(DuplicatePostInput)
     .mutation(({ ctx, input }) => duplicatePost(ctx, input)),
+  watch: subscriberProcedure('posts:read').subscription(({ ctx, signal }) =>
+    watchDrafts(ctx, signal ?? new AbortController().signal),
+  ),
 })

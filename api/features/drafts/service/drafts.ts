@@ -11,6 +11,7 @@ import type {
 import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
 import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
@@ -101,6 +102,7 @@ async function storeDraft(
       updatedAt: now,
     }
     await insertDraft(tx, ctx.owner, { ...row, requestId, requestHash })
+    await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: row.id })
     return draftView(row)
   })
 }
@@ -110,7 +112,9 @@ export async function updateDraft(ctx: SubscriberCtx, input: UpdateDraftInput): 
   const { draftId, version, ...content } = input
   const changed = await retryOnDeadlock(ctx.db, async (tx) => {
     const patch = await checked(ctx, tx, content)
-    return await changeDraft(tx, ctx.owner, { id: draftId, version }, patch, ctx.now())
+    const row = await changeDraft(tx, ctx.owner, { id: draftId, version }, patch, ctx.now())
+    if (row) await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
+    return row
   })
   if (!changed) throw await staleDraft(ctx.db, ctx.owner, draftId)
   return draftView(changed)
@@ -124,7 +128,10 @@ export async function staleDraft(db: Tx, owner: OwnerId, draftId: string): Promi
 
 /** Deletes a draft. Throws notFound. */
 export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): Promise<Deleted> {
-  if (!(await deleteDraft(ctx.db, ctx.owner, draftId))) throw notFound()
+  await ctx.db.transaction(async (tx) => {
+    if (!(await deleteDraft(tx, ctx.owner, draftId))) throw notFound()
+    await notifyLive(tx, { owner: ctx.owner, topic: 'drafts', id: draftId })
+  })
   return { deleted: true }
 }
 
@@ -134,8 +141,9 @@ export async function dropMedia(
   tx: Tx,
   { owner, mediaIds }: { owner: OwnerId; mediaIds: readonly string[] },
 ): Promise<void> {
-  for (const draft of await lockDraftsWith(tx, owner, mediaIds))
-    await changeDraft(tx, owner, draft, withoutMedia(draft, mediaIds), system.now())
+  const drafts = await lockDraftsWith(tx, owner, mediaIds)
+  for (const draft of drafts) await changeDraft(tx, owner, draft, withoutMedia(draft, mediaIds), system.now())
+  if (drafts.length > 0) await notifyLive(tx, { owner, topic: 'drafts' })
 }
 
 /** What may stand in a draft of what was sent. Media are locked, so that they cannot leave the library meanwhile. */
