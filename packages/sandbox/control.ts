@@ -3,6 +3,7 @@ import { sendPersonAction } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
 import { parsePastAction, type PastAction } from './services/stripe/past-actions.ts'
 import { receivedCalls } from './services/sink.ts'
+import type { Holds } from './holds.ts'
 import type { ControlState } from './make-context.ts'
 import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, SandboxContext } from './context.ts'
@@ -24,6 +25,7 @@ export type Controlled = {
   modules: readonly ServiceModule[]
   log: RequestLog
   state(): ControlState
+  holds: Holds
   mail(): ControlMail[]
   stripe: {
     events(): { id: string; type: string; created: number }[]
@@ -86,6 +88,7 @@ export function controlApi(to: Controlled): Hono {
   })
   app.delete('/faults', (c) => {
     to.state().faults = []
+    to.holds.release()
     return c.json({})
   })
 

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { openBlobs } from './blobs.ts'
 import { startCallbacks, type Callbacks } from './callbacks.ts'
 import { controlApi } from './control.ts'
+import { createHolds } from './holds.ts'
 import { requestMiddleware } from './request-middleware.ts'
 import { controlState, makeContext } from './make-context.ts'
 import { mails } from './mail/mailbox.ts'
@@ -56,8 +57,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sandbox = makeContext(store, blobs, url, options.processingMs)
 
   const faults = () => controlState(store)
+  const holds = createHolds()
   const flush = () => store.flush()
-  app.use('*', requestMiddleware({ sandbox, modules, faults, log, flush }))
+  app.use('*', requestMiddleware({ sandbox, modules, faults, holds, log, flush }))
   const reset = (): void => {
     log.clear()
     blobs.reset()
@@ -70,6 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       modules,
       log,
       state: faults,
+      holds,
       mail: () => mails(sandbox),
       stripe: stripeControl(sandbox),
       reset,

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { type FaultState, type FaultEffect, hit, semanticOf } from './faults.ts'
+import type { Holds } from './holds.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, SandboxContext } from './context.ts'
 
@@ -28,6 +28,7 @@ export type RequestMiddlewareOptions = {
   sandbox: SandboxContext
   modules: readonly ServiceModule[]
   faults: () => FaultState
+  holds: Holds
   log: RequestLog
   flush: () => void
 }
@@ -54,6 +55,7 @@ export function requestMiddleware({
   sandbox,
   modules,
   faults,
+  holds,
   log,
   flush,
 }: RequestMiddlewareOptions): MiddlewareHandler<{ Bindings: HttpBindings }> {
@@ -90,7 +92,7 @@ export function requestMiddleware({
         at: new Date(sandbox.now()).toISOString(),
       })
     }
-    if (delayMs > 0) await sleep(delayMs)
+    if (delayMs > 0) await holds.wait(delayMs)
     if (fault?.kind === 'drop') {
       c.env.incoming.socket.destroy()
       done(0)
