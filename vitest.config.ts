@@ -5,6 +5,9 @@ import { chromium } from './scripts/chromium.ts'
 const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
 
+/** A condition that comes true ends a poll at once; on a busy machine that may take longer than Vitest's second. */
+const poll = { timeout: 10_000 }
+
 const { executablePath, args, env } = await chromium()
 
 /** The server's code runs as in production, by Node itself: Vite's transforms of it would cost every worker seconds. */
@@ -29,6 +32,7 @@ export default defineConfig({
           include: [...tests('packages'), ...tests('db'), ...tests('scripts')],
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
+          expect: { poll },
         },
       },
       {
@@ -74,6 +78,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll },
         },
       },
       {
@@ -85,8 +90,7 @@ export default defineConfig({
           testTimeout: long ? 600_000 : 120_000,
           hookTimeout: long ? 600_000 : 120_000,
           globalSetup: './e2e/setup.ts',
-          // A page may be slow to follow on a busy machine; a condition that comes true ends the wait at once.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll },
         },
       },
     ],
