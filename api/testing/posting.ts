@@ -151,6 +151,9 @@ export type FaultOptions = {
   delayMs?: number
 }
 
+/** As a fault's `delayMs`: holds the request until the faults are cleared. */
+export const heldMs = 60_000
+
 /** Scripts a fault at a network. */
 export async function fault(
   app: Pick<TestApp, 'sandboxUrl'>,

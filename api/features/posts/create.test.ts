@@ -9,7 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { postNow, readPost, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  postNow,
+  readPost,
+  settled,
+  shownAt,
+  sweepNow,
+  uploadFile,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -380,7 +389,7 @@ describe('changing a scheduled post', () => {
 
   test('moves it and its words, as the calendar sends them, and it goes out once at the new time', async () => {
     const { artist, account, mediaIds } = await ready()
-    const soon = app.clock.now().getTime() + 2500
+    const soon = app.clock.now().getTime() + 1_800_000
     const { body } = await artist.post<PostResult>('/api/posts/schedule', {
       mediaIds,
       variants: variantsOf(account, { message: 'First words', title: 'Old' }),
@@ -401,6 +410,8 @@ describe('changing a scheduled post', () => {
       status: 200,
       body: { _id: body._id, status: 'scheduled', variants: [{ title: 'New', message: 'Better words' }] },
     })
+    app.clock.advance(1_800_000 + 11_000)
+    await sweepNow(app)
     // One that was due just after the old time is out by now.
     expect((await settled(artist, another.body._id)).status).toBe('posted')
     expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')

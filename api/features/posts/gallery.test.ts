@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { fault, postNow, settled, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { fault, postNow, settled, sweepNow, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control } from '../../testing/sandbox.ts'
 
 let app: TestApp
@@ -53,10 +53,12 @@ test('what failed everywhere adds nothing; a planned post adds when its time has
     mediaIds,
     variants: variantsOf(account),
     toGallery: true,
-    scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
+    scheduledAt: new Date(app.clock.now().getTime() + 1_800_000).toISOString(),
   })
   expect(planned.status).toBe(201)
   expect(await galleryOf(artist)).toEqual([])
+  app.clock.advance(1_800_000 + 11_000)
+  await sweepNow(app)
   await settled(artist, planned.body._id)
   expect(await galleryOf(artist)).toEqual(mediaIds)
 })

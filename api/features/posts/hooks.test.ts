@@ -15,6 +15,7 @@ import { accountsOf, connect } from '../../testing/connect.ts'
 import {
   bareSystem,
   fault,
+  heldMs,
   postNow,
   readPost,
   settled,
@@ -152,11 +153,12 @@ describe('an account that is disconnected in the moment a post is begun', () => 
     const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
       body: none,
-      delayMs: 1000,
+      delayMs: heldMs,
     })
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
-    await artist.delete(`/api/social-accounts/${account._id}`)
+    expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
+    await control(app, 'DELETE', '/faults')
     expect((await settled(artist, id)).variants[0]).toMatchObject({
       status: 'failed',
       errorMessage: postMessages.accountGone,
@@ -176,12 +178,13 @@ describe('a subscription that ends in the moment a post is begun', () => {
     const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', {
       status: 200,
       body: none,
-      delayMs: 1000,
+      delayMs: heldMs,
     })
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
     await end(artist)
     await tell(artist, 'subscriptionStopped')
+    await control(app, 'DELETE', '/faults')
     const resting = async (phase: string) =>
       await eventually(`its target to rest in ${phase}`, async () => {
         const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))
@@ -360,7 +363,7 @@ describe('disconnecting an account', () => {
   test('lets one being published finish, and then lets the account go', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 800 })
+    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist),
       variants: variantsOf(account, { message: 'Nearly too late' }),
@@ -368,6 +371,7 @@ describe('disconnecting an account', () => {
     await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
     expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
     expect(await accountsOf(artist)).toEqual([])
+    await control(app, 'DELETE', '/faults')
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
     await eventually(

@@ -9,6 +9,7 @@ import { connect } from '../../testing/connect.ts'
 import { postThroughKill, startKillFixture, type Hold, type KillFixture } from '../../testing/kill.ts'
 import {
   fault,
+  heldMs,
   postNow,
   readPost,
   settled,
@@ -18,7 +19,7 @@ import {
   uploadPictures,
   variantsOf,
 } from '../../testing/posting.ts'
-import { eventually } from '../../testing/sandbox.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
 
 let fixture: KillFixture
 beforeAll(async () => {
@@ -84,8 +85,8 @@ describe('what a killed worker leaves', () => {
     const say = `Taken over ${randomUUID()}`
     await fixture.startWorker()
     const holds = [
-      await fault(fixture.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: 1000 }),
-      await fault(fixture.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', skip: 1, delayMs: 1000 }),
+      await fault(fixture.app, 'facebook', 'slow', '/feed', { method: 'POST', delayMs: heldMs }),
+      await fault(fixture.app, 'linkedin', 'slow', 'initializeUpload', { method: 'POST', skip: 1, delayMs: heldMs }),
     ]
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 3),
@@ -100,6 +101,7 @@ describe('what a killed worker leaves', () => {
       ['facebook', 'publishing'],
       ['linkedin', 'preparing'],
     ])
+    await control(fixture.app, 'DELETE', '/faults')
     await fixture.startWorker()
     await eventually('LinkedIn to have it', async () => (await targetsOf(id))[1]?.phase === 'posted')
     expect((await targetsOf(id))[0]).toMatchObject({ phase: 'publishing', leaseToken: left[0]?.leaseToken })

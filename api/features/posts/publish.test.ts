@@ -2,7 +2,16 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { fault, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import {
+  fault,
+  heldMs,
+  readPost,
+  settled,
+  shownAt,
+  timesHit,
+  uploadPictures,
+  variantsOf,
+} from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { publishingFixture, targetOf, type Target } from '../../testing/publishing.ts'
 import { publishTarget } from './service/publish.ts'
@@ -205,16 +214,20 @@ describe('workers', () => {
   test('one that lost its lease writes nothing and sends nothing more', async () => {
     const scene = await poster()
     const calls = await feedCalls(scene.pageId)
-    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: 700 })
+    const begun = Date.now()
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await post(scene)
     await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
     const thief = '018f0000-0000-7000-8000-00000000000f'
     await fixture.app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
-    const target = await targetOf(fixture.app, id)
-    await eventually('the worker to be done with it', async () => {
-      const jobs = await fixture.app.client
-        .sql`select id from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${target.id} and state = 'active'`
-      return jobs.length === 0
+    await control(fixture.app, 'DELETE', '/faults')
+    await eventually('the upload to be answered', async () => {
+      const requests = await control<{ method: string; path: string; at: string }[]>(
+        fixture.app,
+        'GET',
+        `/requests?service=facebook&since=${begun}`,
+      )
+      return requests.some(({ method, path }) => method === 'POST' && path.endsWith(`/${scene.pageId}/photos`))
     })
     expect(await targetOf(fixture.app, id)).toMatchObject({ phase: 'claimed', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
@@ -231,6 +244,8 @@ describe('workers', () => {
   test('one that died in the irreversible call: the next one looks first', async () => {
     const scene = await poster()
     await fault(fixture.app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    // Until the worker is dead, nobody finds the post.
+    await fault(fixture.app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
     const id = await post(scene)
     await resting(id, 'unknown')
     // As a killed process leaves it: the phase written before the call, a lease nobody renews.
@@ -242,6 +257,7 @@ describe('workers', () => {
         leaseUntil: sql`now() - interval '1 second'`,
       })
       .where(eq(postTargets.postId, id))
+    await control(fixture.app, 'DELETE', '/faults')
     await later(12)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(fixture.app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -12,6 +12,7 @@ import { connect } from '../../testing/connect.ts'
 import {
   bareSystem,
   fault,
+  heldMs,
   postNow,
   readPost,
   settled,
@@ -107,7 +108,7 @@ describe('refused', () => {
 
   test('of one on its way: it can be neither sent again, nor deleted, nor tried again', async () => {
     const scene = await ready()
-    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 900 })
+    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: heldMs })
     const id = await postNow(scene.artist, {
       mediaIds: scene.mediaIds,
       variants: variantsOf(scene.account, { message: scene.say }),
@@ -116,6 +117,7 @@ describe('refused', () => {
     await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toThrow(postMessages.underWay)
     await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
     await expect(scene.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
+    await control(app, 'DELETE', '/faults')
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shown(scene)).toBe(1)
   })
@@ -294,20 +296,21 @@ describe('what may be there already', () => {
     const scene = await ready()
     const ids = await unclear(scene, 'drop')
     await scene.artist.trpc.posts.retry.mutate({ postId: ids.postId })
-    await eventually(
-      'a look',
-      async () =>
-        (await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId)))[0]?.silentSince,
-    )
     // However long it is looked for: whoever looks last says that nobody knows.
-    await app.client.db
-      .update(postTargets)
-      .set({
-        lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000),
-        silentSince: new Date(app.clock.now().getTime() - 120_000),
-        dueAt: app.clock.now(),
-      })
-      .where(eq(postTargets.postId, ids.postId))
+    await eventually('a look that is over', async () => {
+      const looked = await app.client.db
+        .update(postTargets)
+        .set({
+          lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000),
+          silentSince: new Date(app.clock.now().getTime() - 120_000),
+          dueAt: app.clock.now(),
+        })
+        .where(
+          and(eq(postTargets.postId, ids.postId), isNotNull(postTargets.silentSince), isNull(postTargets.leaseToken)),
+        )
+        .returning({ id: postTargets.id })
+      return looked.length === 1
+    })
     app.clock.advance(15_000)
     await sweepTargets(other.system)
     expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({
