@@ -1,5 +1,6 @@
 import { pgOptions, workLimits } from '@flashsheet/db/connection'
 import { PgBoss } from 'pg-boss'
+import type { Queue } from '../core/jobs.ts'
 
 /** A queue on a product's database, to measure polling for due jobs beside many that are not due. */
 export async function openFetching(url: string): Promise<{
@@ -29,4 +30,18 @@ export async function openFetching(url: string): Promise<{
       await boss.stop({ graceful: false, close: true })
     },
   }
+}
+
+/**
+ * The payloads of a queue's first jobs, in the order in which workers get them: of two workers that fetch at the same
+ * time either may begin first.
+ */
+export async function fetchOneByOne<P extends object>(url: string, queue: Queue<P>, count: number): Promise<P[]> {
+  const boss = new PgBoss({ ...pgOptions(url, 'fetch', workLimits), max: 1, supervise: false, schedule: false })
+  await boss.start()
+  const payloads: P[] = []
+  for (let n = 0; n < count; n += 1)
+    for (const { data } of await boss.fetch(queue.name, { batchSize: 1 })) payloads.push(queue.payload.parse(data))
+  await boss.stop({ graceful: false, close: true })
+  return payloads
 }

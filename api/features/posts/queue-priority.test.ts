@@ -3,25 +3,23 @@ import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
-import { startJobs, type Jobs } from '../../core/jobs.ts'
+import type { Jobs } from '../../core/jobs.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
-import { eventually } from '../../testing/sandbox.ts'
+import { fetchOneByOne } from '../../testing/queue-fetch.ts'
 import { publishQueue } from './jobs.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
 let artist: Artist
 let other: { system: System; stop: () => Promise<void> }
-let worker: Jobs | undefined
 beforeAll(async () => {
   app = await startTestApp({ role: 'web' })
   other = await bareSystem(app)
   artist = await createArtist(app)
 })
 afterAll(async () => {
-  await worker?.stop(0)
   await other.stop()
   await app.stop()
 })
@@ -64,19 +62,7 @@ test('behind a long line of planned posts, what has begun comes first, then what
   await sweepTargets(other.system)
   for (const { postId } of asked) await artist.trpc.posts.publishNow.mutate({ postId })
 
-  const order: string[] = []
-  worker = await startJobs({
-    url: app.running.databaseUrl,
-    log: other.system.log,
-    works: true,
-    queues: [publishQueue as never],
-  })
-  await worker.work(publishQueue, { concurrency: 2, detached: true }, async ({ targetId }) => {
-    order.push(targetId)
-    await Promise.resolve()
-  })
-  await eventually('the line to be worked off', async () => await Promise.resolve(order.length === 18))
-  // Two are on their way at a time, in no order among themselves.
+  const order = (await fetchOneByOne(app.running.databaseUrl, publishQueue, 18)).map(({ targetId }) => targetId)
   expect(order.slice(0, 4).toSorted()).toEqual(begun.toSorted())
   expect(order.slice(4, 6).toSorted()).toEqual(asked.map((one) => one.targetId).toSorted())
   expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
