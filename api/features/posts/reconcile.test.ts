@@ -120,6 +120,7 @@ describe('after posting', () => {
     const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
     await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)
     expect((await targetOf(app, id)).lookAgainAt).toEqual(lookAgainAt)
-    expect(await app.client.db.execute(sql`select id ${alarms}`)).toHaveLength(1)
+    // The worker may have heard it already, and set the next one.
+    expect(await app.client.db.execute(sql`select id ${alarms}`)).not.toHaveLength(0)
   })
 })

@@ -100,8 +100,12 @@ test(
 test('a job that has to end leaves the rest to the next one', async () => {
   const target = await targetOf(await posted())
   onDay(200)
-  await forgetOldPublishing(system, AbortSignal.abort())
+  const sent: string[] = []
+  const send = async (_tx: unknown, { name }: { name: string }) => await Promise.resolve(void sent.push(name))
+  await forgetOldPublishing({ ...system, jobs: { ...system.jobs, send } }, AbortSignal.abort())
+  expect(sent).toEqual(['posts.retention'])
   expect(await attemptsOf(target.id)).toBeGreaterThan(0)
+  await forgetOldPublishing(system, AbortSignal.abort())
   await eventually('the next job to remove them', async () => (await attemptsOf(target.id)) === 0)
 })
 

@@ -1,6 +1,6 @@
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
@@ -63,11 +63,8 @@ test('a post that would have waited for its next poll is confirmed as soon as Ti
   const target = async () => (await db.select().from(postTargets).where(eq(postTargets.postId, id)))[0]
   const inAnHour = new Date(Date.now() + 3_600_000)
   await eventually('a target at rest that waits for its outcome', async () => {
-    const now = await target()
-    if (now?.phase !== 'confirming' || now.leaseUntil !== null) return false
-    return (
-      (await db.update(postTargets).set({ dueAt: inAnHour }).where(eq(postTargets.id, now.id)).returning()).length === 1
-    )
+    const rests = and(eq(postTargets.postId, id), eq(postTargets.phase, 'confirming'), isNull(postTargets.leaseUntil))
+    return (await db.update(postTargets).set({ dueAt: inAnHour }).where(rests).returning()).length === 1
   })
   await expect.poll(async () => (await readPost(artist, id)).status, { timeout: 15_000 }).toBe('posted')
   // The address is known only once TikTok has moderated the post, which takes as long again.
