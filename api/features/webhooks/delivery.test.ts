@@ -142,7 +142,7 @@ describe('an answer that does not come in time', () => {
     })
     const { id, path } = await addEndpoint(artist, url)
     await sendTest(artist, path)
-    await deliverTo(systemOf(0), id, running, { timeoutMs: 500 })
+    await deliverTo(systemOf(0), id, running, { timeoutMs: 1500 })
     expect(await deliveriesOf(artist, path)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }])
   })
 })
