@@ -35,6 +35,8 @@ export type SandboxOptions = {
   stripeWebhook?: { url: string; secret: string }
   /** Where TikTok and Meta call back. Absent: no callbacks are sent. */
   callbacks?: Callbacks
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  now?: () => number
 }
 
 export type Sandbox = { url: string; port: number; smtpPort: number; stop(): Promise<void> }
@@ -54,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const blobs = openBlobs(options.dataDir)
   const log = openRequestLog(options.dataDir)
   const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${port}`
-  const sandbox = makeContext(store, blobs, url, options.processingMs)
+  const sandbox = makeContext(store, blobs, url, options.processingMs, options.now)
 
   const faults = () => controlState(store)
   const holds = createHolds()

@@ -12,7 +12,13 @@ export function controlState(store: Store): ControlState {
 }
 
 /** Builds the context that all service modules share. `processingMs` holds until `POST /_control/limits` changes it. */
-export function makeContext(store: Store, blobs: Blobs, url: string, processingMs: number): SandboxContext {
+export function makeContext(
+  store: Store,
+  blobs: Blobs,
+  url: string,
+  processingMs: number,
+  now: () => number = Date.now,
+): SandboxContext {
   const published = () => store.root<{ posts: Record<string, PublishedPost> }>('world', () => ({ posts: {} }))
   const issued = new Set<string>()
   const limits = () => controlState(store).limits
@@ -32,7 +38,7 @@ export function makeContext(store: Store, blobs: Blobs, url: string, processingM
         limits().processingMs = value
       },
     },
-    now: () => Date.now(),
+    now,
     state: (service, initial) => store.root(service, initial),
     changed: () => store.flush(),
     storeBlob: (source) => blobs.keep(source),

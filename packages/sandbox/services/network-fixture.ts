@@ -41,6 +41,8 @@ export type NetworkFixture = {
   fault(fault: Partial<Fault>): Promise<void>
   limits(limits: { quotas?: boolean; processingMs?: number }): Promise<void>
   posts(platform: Network, pageId?: string): Promise<SeenPost[]>
+  /** Moves the sandbox's clock forward. */
+  advance(ms: number): void
   /** Polls `ready` until it returns something. */
   until<T>(ready: () => Promise<T | undefined>): Promise<T>
   stop(): Promise<void>
@@ -53,7 +55,9 @@ export function belowSandbox(permalink: string | undefined): string {
 
 export async function startNetworkFixture(processingMs = 60): Promise<NetworkFixture> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-meta-'))
-  const sandbox = await startSandbox({ port: 0, dataDir, processingMs })
+  let ahead = 0
+  const now = () => Date.now() + ahead
+  const sandbox = await startSandbox({ port: 0, dataDir, processingMs, now })
   const files = new Map<string, Uint8Array>()
   const asked: { path: string; agent: string }[] = []
   const server: Server = createServer((request, response) => {
@@ -119,6 +123,9 @@ export async function startNetworkFixture(processingMs = 60): Promise<NetworkFix
     limits: async (limits) => void (await control('POST', 'limits', limits)),
     posts: async (platform, pageId) =>
       (await control('GET', `posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
+    advance(ms) {
+      ahead += ms
+    },
     async until(ready) {
       for (let tries = 0; tries < 400; tries++) {
         const found = await ready()

@@ -98,7 +98,7 @@ test.each([
 })
 
 test('a reel goes through its phases; a second finish does not publish it twice', async () => {
-  await fixture.limits({ processingMs: 400 })
+  await fixture.limits({ processingMs: 60_000 })
   const bytes = videoFixture('portrait-5s.mp4')
   const { video_id: id, upload_url: url } = await start()
   expect(await status(id)).toMatchObject({
@@ -115,6 +115,7 @@ test('a reel goes through its phases; a second finish does not publish it twice'
   await finish(id, { description: 'Healed after two weeks', title: 'Swallow' })
   expect(await status(id)).toMatchObject({ video_status: 'processing', processing_phase: { status: 'in_progress' } })
   expect((await fixture.posts('facebook', page.id)).some((one) => one.id === id)).toBe(false)
+  fixture.advance(60_000)
   expect(await settled(id)).toMatchObject({
     video_status: 'ready',
     publishing_phase: { status: 'complete', publish_status: 'published', publish_time: expect.any(String) },

@@ -94,7 +94,7 @@ test("rejects another's account, another's container, and a missing permission",
 })
 
 test('a container is not published before it is FINISHED, and only once', async () => {
-  await fixture.limits({ processingMs: 300 })
+  await fixture.limits({ processingMs: 60_000 })
   const bytes = await picture(1080, 1080, 7)
   const id = String((await create({ image_url: put(bytes), caption: 'Peony' })).body['id'])
   await fixture.limits({ processingMs: 60 })
@@ -105,6 +105,7 @@ test('a container is not published before it is FINISHED, and only once', async 
     status: expect.stringContaining('In Progress'),
   })
   expect((await publish(id)).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
+  fixture.advance(60_000)
   expect((await settled(id))['status_code']).toBe('FINISHED')
   expect(await mine('Peony')).toEqual([])
   const media = String((await publish(id)).body['id'])
