@@ -33,6 +33,7 @@ const freeText: Record<string, string> = {
   deletion_requests: 'code key',
   disconnected_places: 'page_id',
   former_site_names: 'domain_name',
+  form_requests: 'made request_hash request_id',
   gallery_items: 'alt_text token',
   leases: 'key',
   link_requests: 'email',

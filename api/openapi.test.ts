@@ -125,6 +125,27 @@ test('every operation that keys can call with JSON has an example, and its schem
   expect(Object.keys(bodyExamples).filter((name) => !names.includes(name))).toEqual([])
 })
 
+test('every operation that makes something can be repeated safely', () => {
+  const ways = Object.fromEntries(
+    restTable
+      .filter(({ creates }) => creates)
+      .map(({ method, path }) => {
+        const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+        const takesKey = operation?.parameters?.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey')
+        return [`${method} ${path}`, takesKey === true]
+      }),
+  )
+  expect(ways).toMatchObject({ 'POST /api/posts': true, 'POST /api/websitebuilder/image': true })
+  expect(Object.keys(ways).filter((name) => !ways[name])).toEqual([
+    // The key in its answer is stored nowhere.
+    'POST /api/keys',
+    // An upload that nobody continues becomes no item.
+    'POST /api/uploads',
+    // A draft makes one post, whoever sends it.
+    'POST /api/drafts/:draftId/post',
+  ])
+})
+
 describe('an operation', () => {
   test('names the scope that a key needs', () => {
     expect(document.paths['/api/posts']?.['post']?.security).toEqual([{ apiKey: ['posts:write'] }, { session: [] }])

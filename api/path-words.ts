@@ -178,7 +178,8 @@ export const pathWords: Record<string, PathWords> = {
   'POST /api/media/upload': {
     does: 'Takes files into the library, all or none.',
     takes: 'multipart/form-data, each file in the field `files`',
-    answers: '201, a list of `MediaItem` in the order sent',
+    answers:
+      '201, a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used for another form',
   },
   'OPTIONS /api/uploads': {
     does: 'What this tus server can do (tus 1.0.0).',
@@ -287,12 +288,12 @@ export const pathWords: Record<string, PathWords> = {
   'POST /api/websitebuilder/upload': {
     does: 'Takes files into the library and its pictures into the gallery, all or none.',
     takes: 'multipart/form-data, each file in the field `files`',
-    answers: '201, a list of `MediaItem`',
+    answers: '201, a list of `MediaItem`; 409 also when the `Idempotency-Key` was used for another form',
   },
   'POST /api/websitebuilder/image': {
     does: 'Takes a picture for the site (logo, background, profile).',
     takes: 'multipart/form-data, one file in the field `file`',
-    answers: '200, `SiteImage`',
+    answers: '200, `SiteImage`; 409 when the `Idempotency-Key` was used for another form',
   },
   'GET /files/site-images/:id': {
     does: 'A picture of a site, for as long as the site is open; one of middle size.',

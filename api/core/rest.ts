@@ -2,7 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { admit, type Admission, type KeyAccess } from './admit.ts'
 import { readBody } from './body.ts'
 import type { RequestCtx } from './context.ts'
@@ -147,6 +147,9 @@ function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): str
   return `<${next.href}>; rel="next"`
 }
 
+/** The input of a path that reads no JSON and takes an `Idempotency-Key`. */
+const Repeatable = z.object({ requestId: z.string().min(1).max(200).optional() })
+
 /** A path that answers something else than JSON, or reads something else: redirects, uploads, pages. */
 export function rawRow<G extends GuardName>(options: {
   method: Method
@@ -157,9 +160,12 @@ export function rawRow<G extends GuardName>(options: {
   answer: Answer
   takes: BodyKind
   takesFiles?: boolean
-  run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
+  /** It takes an `Idempotency-Key`, which `run` gets. */
+  isRepeatable?: boolean
+  run: (ctx: Guarded[G], c: HttpContext, requestId: string | undefined) => Promise<Response>
 }): RestRow {
   const { method, path, guard, key, creates = false, answer, takes, takesFiles = false, run } = options
+  const { isRepeatable = false } = options
   return {
     method,
     path,
@@ -169,10 +175,12 @@ export function rawRow<G extends GuardName>(options: {
     answer,
     takes,
     takesFiles,
+    ...(isRepeatable ? { input: Repeatable } : {}),
     handle: async (c) => {
       const ctx = await guarded(c, guard, { key, creates })
       refuseNul(c.req.param())
-      return await run(ctx, c)
+      const { requestId } = isRepeatable ? Repeatable.parse({ requestId: c.req.header('idempotency-key') }) : {}
+      return await run(ctx, c, requestId)
     },
   }
 }

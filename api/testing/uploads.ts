@@ -67,15 +67,18 @@ export async function upload(
   return { ...last, location }
 }
 
+export type SentFile = { name: string; type: string; bytes: Buffer }
+
 /** Uploads files in the multipart field `files`. */
 export async function sendForm(
   visitor: Visitor,
-  files: { name: string; type: string; bytes: Buffer }[],
+  files: SentFile[],
   field = 'files',
+  { path = '/api/media/upload', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: unknown }> {
   const form = new FormData()
   for (const file of files) form.append(field, new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name)
-  const response = await visitor.fetch('/api/media/upload', { method: 'POST', body: form })
+  const response = await visitor.fetch(path, { method: 'POST', body: form, headers })
   return { status: response.status, body: await response.json() }
 }
 

@@ -1,6 +1,18 @@
 import { mediaTypes } from '@flashsheet/contracts/media/limits'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { wordChecks } from './words.ts'
 
@@ -117,6 +129,27 @@ export const mediaFetches = pgTable(
   (t) => [
     unique('media_fetches_request').on(t.userId, t.requestId),
     index('media_fetches_created_at').on(t.createdAt),
+    ...wordChecks(t),
+  ],
+)
+
+/** Forms that were sent with an idempotency key, and what each made. A failed one is not here. */
+export const formRequests = pgTable(
+  'form_requests',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The caller's idempotency key. */
+    requestId: text('request_id').notNull(),
+    requestHash: text('request_hash').notNull(),
+    /** Items of the library in the order sent, or the picture of the site; some may be deleted by now. */
+    made: text().array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.requestId] }),
+    index('form_requests_created_at').on(t.createdAt),
     ...wordChecks(t),
   ],
 )

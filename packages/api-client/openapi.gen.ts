@@ -4503,7 +4503,10 @@ export interface operations {
     postMediaUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4515,7 +4518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 201, a list of `MediaItem` in the order sent */
+            /** @description 201, a list of `MediaItem` in the order sent; 409 also when the `Idempotency-Key` was used for another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5340,7 +5343,10 @@ export interface operations {
     postWebsitebuilderUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5352,7 +5358,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 201, a list of `MediaItem` */
+            /** @description 201, a list of `MediaItem`; 409 also when the `Idempotency-Key` was used for another form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5374,7 +5380,10 @@ export interface operations {
     postWebsitebuilderImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of your choice. The same key with the same content answers the first result; with other content it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5386,7 +5395,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description 200, `SiteImage` */
+            /** @description 200, `SiteImage`; 409 when the `Idempotency-Key` was used for another form */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -90,7 +90,7 @@ describe('when the disk is full all the same', () => {
       gateways: { ...system.gateways, storage: { ...storage, partialUploads: { ...storage.partialUploads, receive } } },
     })
     const server = createServer((incoming, outgoing) => {
-      void receiveForm(ctx, incoming).then(
+      void receiveForm(ctx, incoming, { path: '/api/media/upload', requestId: undefined }).then(
         () => outgoing.end('taken'),
         (error: unknown) => {
           const refusal = toAppError(error)

@@ -1,67 +1,110 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
-import { connect } from '@flashsheet/db/client'
-import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { uploads } from '@flashsheet/db/schema/media'
+import { picture, videoFixture } from '@flashsheet/sandbox/fixtures/videos'
+import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../core/config.ts'
-import { createArtist } from '../../testing/actors.ts'
+import { createArtist, createVisitor, type Artist, type Visitor } from '../../testing/actors.ts'
 import { paddedVideo } from '../../testing/bad-files.ts'
 import { cloneDatabase } from '../../testing/database.ts'
 import { freePorts } from '../../testing/ports.ts'
 import { startProcess, type ProductProcess } from '../../testing/processes.ts'
-import { tus } from '../../testing/uploads.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { sendForm, tus } from '../../testing/uploads.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
+let client: DbClient
+let ports: { first: number; second: number; sandbox: number }
+let first: ProductProcess
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-killed-'))
 const running: ProductProcess[] = []
+
+const envOf = (port: number) => ({
+  ROLE: 'web',
+  PORT: String(port),
+  PUBLIC_URL: `http://localhost:${ports.first}`,
+  DATA_DIR: folder,
+  DATABASE_URL: database.url,
+  SANDBOX_PORT: String(ports.sandbox),
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+})
+async function start(port: number): Promise<ProductProcess> {
+  const product = await startProcess(envOf(port))
+  running.push(product)
+  return product
+}
+
 beforeAll(async () => {
   database = await cloneDatabase()
+  client = connect(database.url, 1)
+  const [one = 0, two = 0, sandbox = 0] = await freePorts(3)
+  ports = { first: one, second: two, sandbox }
+  ;[first] = await Promise.all([start(one), start(two)])
 })
 afterAll(async () => {
   for (const product of running) await product.end('SIGKILL').catch(() => {})
+  await client?.close()
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('an upload resumes after its server was killed, and at another server', async () => {
-  const [first = 0, second = 0, sandbox = 0] = await freePorts(3)
-  const envOf = (port: number) => ({
-    ROLE: 'web',
-    PORT: String(port),
-    PUBLIC_URL: `http://localhost:${first}`,
-    DATA_DIR: folder,
-    DATABASE_URL: database.url,
-    SANDBOX_PORT: String(sandbox),
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'error',
+/** An artist at the first server; `elsewhere` is the same one, whose requests a load balancer sends to the second. */
+async function artistAtBoth(): Promise<{ artist: Artist; elsewhere: Visitor }> {
+  const artist = await createArtist({
+    client,
+    url: `http://localhost:${ports.first}`,
+    clock: { now: () => new Date() },
+    running: { config: readConfig(envOf(ports.first)) },
   })
-  const start = async (port: number) => {
-    const product = await startProcess(envOf(port))
-    running.push(product)
-    return product
-  }
-  const one = await start(first)
-  await start(second)
-  const client = connect(database.url, 1)
-  const clock = { now: () => new Date() }
-  const at = async (port: number) => {
-    const artist = await createArtist({
-      client,
-      url: `http://localhost:${port}`,
-      clock,
-      running: { config: readConfig(envOf(first)) },
-    })
-    return artist
-  }
-  const artist = await at(first)
-  // The same artist, whose next requests a load balancer sends to the other server.
-  const elsewhere = await at(second)
-  elsewhere.cookies.clear()
+  const elsewhere = createVisitor(`http://localhost:${ports.second}`)
   for (const [name, value] of artist.cookies) elsewhere.cookies.set(name, value)
+  return { artist, elsewhere }
+}
 
+test('a form is stored once under its Idempotency-Key, by another server when the first was killed, and answered again after a restart', async () => {
+  const { artist, elsewhere } = await artistAtBoth()
+  const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(60, 40) }
+  const send = async (visitor: Visitor) =>
+    await sendForm(visitor, [file], 'files', { headers: { 'idempotency-key': 'mine' } })
+  const half = request({
+    port: ports.first,
+    path: '/api/media/upload',
+    method: 'POST',
+    headers: {
+      cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 1_000_000,
+      'idempotency-key': 'mine',
+    },
+  })
+  const cut = new Promise((resolve) => half.once('error', resolve))
+  half.write(
+    '--b\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
+  )
+  half.write(Buffer.alloc(200_000, 1))
+  await eventually(
+    'the file to begin',
+    async () =>
+      (await client.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, artist.id))).length === 1,
+  )
+  await first.end('SIGKILL')
+  await cut
+  const stored = await send(elsewhere)
+  expect(stored).toMatchObject({ status: 201, body: [{ fileName: 'a.jpg' }] })
+  first = await start(ports.first)
+  expect(await send(artist)).toEqual(stored)
+  expect((await elsewhere.get<MediaItem[]>('/api/media')).body).toEqual(stored.body)
+})
+
+test('an upload resumes after its server was killed, and at another server', async () => {
+  const { artist, elsewhere } = await artistAtBoth()
   const bytes = paddedVideo(videoFixture('landscape-5s.mp4'), 12_000_000)
   const pieces = [0, 4_000_000, 8_000_000, 10_000_000]
   const piece = (n: number) => Uint8Array.from(bytes.subarray(pieces[n], pieces[n + 1] ?? bytes.length))
@@ -70,16 +113,15 @@ test('an upload resumes after its server was killed, and at another server', asy
   expect((await tus.patch(artist, location, 0, piece(0))).status).toBe(204)
   expect((await tus.patch(elsewhere, location, pieces[1]!, piece(1))).status).toBe(204)
   const cut = tus.patch(artist, location, pieces[2]!, piece(2)).catch(() => undefined)
-  await one.end('SIGKILL')
+  await first.end('SIGKILL')
   await cut
   const offset = Number((await tus.head(elsewhere, location)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThanOrEqual(pieces[2]!)
-  await start(first)
+  first = await start(ports.first)
   const last = await tus.patch(artist, location, offset, Uint8Array.from(bytes.subarray(offset)))
   expect(last.status).toBe(204)
   const list = await elsewhere.get<MediaItem[]>('/api/media')
   expect(list.body).toMatchObject([{ _id: last.headers.get('media-id'), size: bytes.length, duration: 5 }])
   const stored = Buffer.from(await (await elsewhere.fetch(list.body[0]!.url)).arrayBuffer())
   expect(createHash('sha256').update(stored).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
-  await client.close()
 })

@@ -87,7 +87,9 @@ export const mediaRest: readonly RestRow[] = [
     answer: { status: 201, json: z.array(MediaItem) },
     takes: 'files',
     takesFiles: true,
-    run: async (ctx, c) => c.json(await receiveForm(ctx, c.env.incoming), 201),
+    isRepeatable: true,
+    run: async (ctx, c, requestId) =>
+      c.json(await receiveForm(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
   rawRow({
     method: 'OPTIONS',

@@ -62,7 +62,9 @@ export const websiteRest: readonly RestRow[] = [
     answer: { status: 201, json: z.array(MediaItem) },
     takes: 'files',
     takesFiles: true,
-    run: async (ctx, c) => c.json(await receiveForGallery(ctx, c.env.incoming), 201),
+    isRepeatable: true,
+    run: async (ctx, c, requestId) =>
+      c.json(await receiveForGallery(ctx, c.env.incoming, { path: c.req.path, requestId }), 201),
   }),
   rawRow({
     method: 'POST',
@@ -73,7 +75,9 @@ export const websiteRest: readonly RestRow[] = [
     answer: { status: 200, json: SiteImage },
     takes: 'file',
     takesFiles: true,
-    run: async (ctx, c) => c.json(await receiveSiteImage(ctx, c.env.incoming)),
+    isRepeatable: true,
+    run: async (ctx, c, requestId) =>
+      c.json(await receiveSiteImage(ctx, c.env.incoming, { path: c.req.path, requestId })),
   }),
   rawRow({
     method: 'GET',

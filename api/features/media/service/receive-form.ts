@@ -1,24 +1,24 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { claimedType, refuseDeclaredFile } from '@flashsheet/contracts/media/rules'
-import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { invalid, tooLarge, tooMany, type AppError } from '../../../core/errors.ts'
+import { invalid, tooMany } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import type { MediaRow } from '../queries/items.ts'
-import { cleanFileName } from '../rules/file-name.ts'
-import { sizeRule } from '../rules/refusals.ts'
+import { findItems, type MediaRow } from '../queries/items.ts'
 import { mediaItemView } from '../view.ts'
+import {
+  formHash,
+  formMadeBefore,
+  hashing,
+  recordForm,
+  refuseOtherForm,
+  type FileFacts,
+  type FormRequest,
+} from './form-requests.ts'
 import { addToLibrary, beginUpload, discardUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
-
-/** How long a refused request is still read, so that its sender gets the answer. */
-const drainBytes = 400 * 1_048_576
-const drainMs = 30_000
+import { discardBody, readForm, type FormFile } from './read-form.ts'
 
 /** Forms of one artist that a process reads at a time: each file waits for the artist's library, and holds one of the ten connections meanwhile. */
 const mostForms = 6
@@ -41,102 +41,94 @@ async function oneOfFew<T>(owner: string, read: () => Promise<T>): Promise<T> {
 
 /**
  * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk.
- * Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
- * invalid, tooLarge, tooMany or full with a message for the artist.
+ * Answers in the order sent. `also` writes what belongs to it in the same transaction. A repeat with the same request id stores nothing
+ * and answers what the first one made, as far as the library still has it. Throws invalid, tooLarge, tooMany or full with a message for
+ * the artist, and conflict for a request id used for another form.
  */
 export async function receiveForm(
   ctx: SubscriberCtx,
   request: IncomingMessage,
+  asked: FormRequest,
   also?: AlsoWrite,
 ): Promise<MediaItem[]> {
-  const ids: string[] = []
   try {
-    await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
-    await refuseWhenFull(ctx.db, ctx.owner)
-    const arrived = await oneOfFew(ctx.owner, async () => await readFiles(ctx, request, ids))
-    if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
-    await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
-    const prepared: MediaRow[] = []
-    for (const file of arrived) prepared.push(await prepareItem(ctx, ctx.owner, file))
-    return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
+    const known = await formMadeBefore(ctx, asked)
+    if (!known) return await storeForm(ctx, request, asked, also)
+    refuseOtherForm(known, formHash(asked, await oneOfFew(ctx.owner, async () => await readForm(request, look))))
+    return await itemsOf(ctx, known.made)
   } catch (error) {
     await discardBody(request)
-    await discardUploads(ctx, ctx.owner, ids, error)
     throw error
   }
 }
 
-/** Streams the request's files to disk; `ids` gets each id before its first byte is stored. */
-async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: string[]): Promise<ArrivedFile[]> {
-  const parser = openParser(request)
-  const files: Promise<ArrivedFile | undefined>[] = []
-  const streams: Readable[] = []
-  const failed = Promise.withResolvers<never>()
-  const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
-  failed.promise.catch(() => {})
-  let givenUp = false
-  const fail = () => {
-    // The parser also reports a file that is no longer read; the file has the actual reason.
-    if (!givenUp) failed.reject(invalid(errorMessages.malformed))
-  }
-  const giveUp = () => {
-    givenUp = true
-  }
-  parser.once('error', fail)
-  parser.once('filesLimit', () => failed.reject(invalid(mediaMessages.libraryFull)))
-  request.once('error', fail)
-  const gone = () => {
-    if (!request.readableEnded) fail()
-  }
-  request.once('close', gone)
-  parser.on('file', (field, stream, name, _encoding, type) => {
-    // Busboy also emits here when a body ends too early; unhandled it would end the process.
-    stream.on('error', fail)
-    streams.push(stream)
-    if (field !== 'files') {
-      stream.resume()
-      return
-    }
-    const file = receiveFile(ctx, { stream, name, type, refuse: failed.reject, giveUp }, ids)
-    file.catch(failed.reject)
-    files.push(file)
+/** Reads a file without storing it: a full library or disk refuses no repeat. */
+async function look({ fileName, bytes }: FormFile): Promise<FileFacts> {
+  const file = hashing(fileName, bytes)
+  for await (const _chunk of file.bytes);
+  return file.facts()
+}
+
+async function itemsOf(ctx: SubscriberCtx, made: readonly string[]): Promise<MediaItem[]> {
+  const rows = new Map((await findItems(ctx.db, ctx.owner, made)).map((row) => [row.id, row]))
+  return made.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [mediaItemView(row)] : []
   })
-  request.pipe(parser)
+}
+
+async function storeForm(
+  ctx: SubscriberCtx,
+  request: IncomingMessage,
+  asked: FormRequest,
+  also?: AlsoWrite,
+): Promise<MediaItem[]> {
+  const ids: string[] = []
+  let requestHash: string | undefined
   try {
-    await Promise.race([finished, failed.promise])
-    return (await Promise.race([Promise.all(files), failed.promise])).filter((file) => file !== undefined)
-  } finally {
-    request.unpipe(parser)
-    request.off('close', gone)
-    parser.destroy()
-    // Running writes must end before anybody deletes their files.
-    for (const stream of streams)
-      if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
-    await Promise.allSettled(files)
+    await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
+    await refuseWhenFull(ctx.db, ctx.owner)
+    const facts: (() => FileFacts)[] = []
+    const arrived = await oneOfFew(
+      ctx.owner,
+      async () =>
+        await readForm(request, async (file) => {
+          if (asked.requestId === undefined) return await storeFile(ctx, file, ids)
+          const { bytes, facts: factsOf } = hashing(file.fileName, file.bytes)
+          facts.push(factsOf)
+          return await storeFile(ctx, { ...file, bytes }, ids)
+        }),
+    )
+    if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
+    const hash = formHash(
+      asked,
+      facts.map((factsOf) => factsOf()),
+    )
+    requestHash = hash
+    await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
+    const prepared: MediaRow[] = []
+    for (const file of arrived) prepared.push(await prepareItem(ctx, ctx.owner, file))
+    const added = await addToLibrary(ctx, ctx.owner, prepared, async (tx, rows) => {
+      await recordForm(ctx, tx, asked, { requestHash: hash, made: rows.map((row) => row.id) })
+      await also?.(tx, rows)
+    })
+    return added.map(mediaItemView)
+  } catch (error) {
+    await discardUploads(ctx, ctx.owner, ids, error)
+    // The same form, sent at the same time, may have been faster, and have taken the last places of the library.
+    const first = requestHash === undefined ? undefined : await formMadeBefore(ctx, asked)
+    if (!first || requestHash === undefined) throw error
+    refuseOtherForm(first, requestHash)
+    return await itemsOf(ctx, first.made)
   }
 }
 
-type Part = {
-  stream: Readable
-  name: string
-  type: string
-  /** Rejects with the first reason: the parser would report an aborted stream first. */
-  refuse: (reason: AppError) => void
-  /** Writing failed, so its bytes are not read any further. */
-  giveUp: () => void
-}
-
-async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promise<ArrivedFile | undefined> {
-  const { stream, name, type } = part
-  if (!name) {
-    // What a browser sends for an empty file input.
-    for await (const chunk of stream) if ((chunk as Uint8Array).byteLength > 0) throw invalid(mediaMessages.unsupported)
-    return undefined
-  }
-  const fileName = cleanFileName(name)
-  const claimed = claimedType(type, fileName)
-  const refusal = refuseDeclaredFile(claimed, 0)
-  if (refusal !== undefined) throw invalid(refusal)
+/** Streams a file of the request to disk; `ids` gets its id before its first byte is stored. */
+async function storeFile(
+  ctx: SubscriberCtx,
+  { fileName, claimedType, bytes }: FormFile,
+  ids: string[],
+): Promise<ArrivedFile> {
   const id = newId()
   ids.push(id)
   await beginUpload(ctx, ctx.owner, {
@@ -144,71 +136,10 @@ async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promi
     userId: ctx.owner,
     source: 'form',
     fileName,
-    mimeType: claimed,
+    mimeType: claimedType,
     bytes: 0,
     createdAt: ctx.now(),
   })
-  await ctx.gateways.storage.partialUploads.receive(id, Readable.from(limited(part, sizeRule(claimed))))
-  return { id, fileName, claimedType: claimed }
-}
-
-async function* limited(part: Part, rule: { bytes: number; message: string }): AsyncGenerator<Uint8Array> {
-  let size = 0
-  let isWanted = false
-  try {
-    for await (const chunk of part.stream as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > rule.bytes) {
-        const refusal = tooLarge(rule.message)
-        part.refuse(refusal)
-        throw refusal
-      }
-      isWanted = false
-      yield chunk
-      isWanted = true
-    }
-    isWanted = true
-  } finally {
-    if (!isWanted && size > 0) part.giveUp()
-  }
-}
-
-function openParser(request: IncomingMessage): BusboyInstance {
-  const contentType = request.headers['content-type'] ?? ''
-  if (!contentType.toLowerCase().startsWith('multipart/form-data')) throw invalid(mediaMessages.emptyPick)
-  try {
-    return new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      limits: {
-        files: mediaLimits.libraryItems,
-        fields: 50,
-        fieldSize: 65_536,
-        parts: 200,
-        headerPairs: 50,
-        headerSize: 16_384,
-      },
-    })
-  } catch {
-    throw invalid(errorMessages.malformed)
-  }
-}
-
-/** Reads a refused request for a while, so that its sender gets the answer. */
-export async function discardBody(request: IncomingMessage): Promise<void> {
-  if (request.readableEnded || request.destroyed) return
-  await new Promise<void>((resolve) => {
-    let size = 0
-    const timer = setTimeout(resolve, drainMs)
-    const done = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    request.on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength
-      if (size > drainBytes) done()
-    })
-    request.once('end', done)
-    request.once('close', done)
-    request.resume()
-  })
+  await ctx.gateways.storage.partialUploads.receive(id, Readable.from(bytes))
+  return { id, fileName, claimedType }
 }

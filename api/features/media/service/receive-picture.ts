@@ -6,7 +6,7 @@ import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import type { IncomingMessage } from 'node:http'
 import { invalid, tooLarge } from '../../../core/errors.ts'
 import { cleanFileName } from '../rules/file-name.ts'
-import { discardBody } from './receive-form.ts'
+import { discardBody } from './read-form.ts'
 
 export type ReceivedPicture = { fileName: string; bytes: Buffer }
 

@@ -3,13 +3,14 @@ import type { System } from '../../../core/context.ts'
 import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { deleteOldFetches } from '../queries/fetches.ts'
+import { deleteOldFormRequests } from '../queries/form-requests.ts'
 import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
 import { endLostFetches } from './fetch-from-url.ts'
 import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** How long a finished upload still answers with its Media-Id. */
+/** How long a finished upload still answers with its Media-Id, and a form's request id with what the form made. */
 const rememberedHours = 7 * 24
 
 /**
@@ -20,6 +21,7 @@ export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()
   await endLostFetches(system)
   await deleteOldFetches(system.db, new Date(now - rememberedHours * hour))
+  await deleteOldFormRequests(system.db, everyoneScope(), new Date(now - rememberedHours * hour))
   for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
     if (!(await isComplete(system, upload))) continue
     try {

@@ -11,6 +11,7 @@ import { notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { holdMedia } from '../../media/service/list.ts'
+import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
 import {
@@ -92,10 +93,15 @@ export async function setGalleryFlash(ctx: StudioCtx, input: SetFlash): Promise<
 }
 
 /** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (`/api/websitebuilder/upload`). */
-export async function receiveForGallery(ctx: StudioCtx, request: IncomingMessage): Promise<MediaItem[]> {
+export async function receiveForGallery(
+  ctx: StudioCtx,
+  request: IncomingMessage,
+  asked: FormRequest,
+): Promise<MediaItem[]> {
   return await receiveForm(
     ctx,
     request,
+    asked,
     async (tx, added) =>
       await append(
         ctx,

@@ -2,10 +2,17 @@ import type { SiteImage } from '@flashsheet/contracts/website/schema'
 import type { IncomingMessage } from 'node:http'
 import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, StudioCtx, System } from '../../../core/context.ts'
-import { newToken } from '../../../core/crypto.ts'
+import { newToken, sha256 } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { everyoneScope } from '../../../core/scope.ts'
+import {
+  formHash,
+  formMadeBefore,
+  recordForm,
+  refuseOtherForm,
+  type FormRequest,
+} from '../../media/service/form-requests.ts'
 import { makeSitePictures } from '../../media/service/public-forms.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
@@ -16,6 +23,7 @@ import {
   existingImages,
   findImageOwner,
   insertImage,
+  listImages,
   setImageForms,
 } from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
@@ -28,23 +36,53 @@ const folderOf = (id: string) => `${imagesFolder}/${id}`
 /** A draft in a browser may still name an upload. */
 const looseDays = 7
 
-/** Takes a picture for the site and makes what the public gets of it (`/api/websitebuilder/image`). Throws invalid or tooLarge. */
-export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage): Promise<SiteImage> {
-  await ctx.gateways.room.refuseWhenShort()
+/**
+ * Takes a picture for the site and makes what the public gets of it (`/api/websitebuilder/image`). A repeat with the same request id makes
+ * nothing and answers the first picture. Throws invalid or tooLarge, conflict for a request id used for another form, and notFound for a
+ * repeat whose picture is gone.
+ */
+export async function receiveSiteImage(
+  ctx: StudioCtx,
+  request: IncomingMessage,
+  asked: FormRequest,
+): Promise<SiteImage> {
+  const known = await formMadeBefore(ctx, asked)
+  // A full disk refuses no repeat.
+  if (!known) await ctx.gateways.room.refuseWhenShort()
   const { fileName, bytes } = await receivePicture(request)
+  const requestHash = formHash(asked, [{ fileName, bytes: bytes.length, sha256: sha256(bytes) }])
+  if (known) return await imageMadeBefore(ctx, known, requestHash)
   const id = newToken()
   const { storage } = ctx.gateways
   try {
     // The row comes first, so that no sweep takes the files for somebody's who is gone.
     const row = { id, userId: ctx.owner, fileName, bytes: bytes.length, sizes: [], clear: false, uploadedAt: ctx.now() }
     await insertImage(ctx.db, row)
-    await setImageForms(ctx.db, ctx.owner, id, await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id)))
+    const forms = await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id))
+    await ctx.db.transaction(async (tx) => {
+      await setImageForms(tx, ctx.owner, id, forms)
+      await recordForm(ctx, tx, asked, { requestHash, made: [id] })
+    })
     return siteImageView(row)
   } catch (error) {
     await deleteImage(ctx.db, ctx.owner, id)
     for (const key of await storage.list(folderOf(id))) await storage.remove(key)
-    throw error
+    // The same form, sent at the same time, may have been faster.
+    const first = await formMadeBefore(ctx, asked)
+    if (!first) throw error
+    return await imageMadeBefore(ctx, first, requestHash)
   }
+}
+
+async function imageMadeBefore(
+  ctx: StudioCtx,
+  known: { requestHash: string; made: string[] },
+  requestHash: string,
+): Promise<SiteImage> {
+  refuseOtherForm(known, requestHash)
+  const [image] = await listImages(ctx.db, ctx.owner, known.made)
+  if (!image) throw notFound()
+  return siteImageView(image)
 }
 
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
