@@ -9,7 +9,7 @@ import { ClientGone } from './core/body.ts'
 import type { KeyCaller } from './core/api-keys.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
-import { askForWrites } from './core/database-writes.ts'
+import { createWriteProbe } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
 import {
@@ -76,7 +76,7 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.use('*', async (c, next) => (c.req.path === previewPath ? await next() : await secure(c, next)))
 
   app.get('/healthz', (c) => c.json({ ok: true }))
-  const canWrite = askForWrites(system.client)
+  const canWrite = createWriteProbe(system.client)
   app.get('/readyz', async (c) => {
     const [database, storage, queue, stopped] = await Promise.all([
       canWrite(),

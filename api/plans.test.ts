@@ -4,12 +4,12 @@ import { connect, type DbClient } from '../db/client.ts'
 import { firstIdSince } from './core/ids.ts'
 import { thumbnailsOfPosts } from './features/media/queries/items.ts'
 import { deleteOldNotices } from './features/notices/queries.ts'
-import { listAbandoned, listStranded } from './features/posts/queries/leases.ts'
+import { listAbandoned, listOverdueTargets } from './features/posts/queries/leases.ts'
 import { deleteOldAttempts, emptyPostedTargets } from './features/posts/queries/retention.ts'
 import { everyoneScope, ownerScope } from './core/scope.ts'
 import { countOverdueTargets, countOutcomes } from './features/admin/queries/system.ts'
 import { lastId, listDueAfter } from './features/posts/queries/alarms.ts'
-import { countAhead, countFlying } from './features/posts/queries/quotas.ts'
+import { countAhead, countReserved } from './features/posts/queries/quotas.ts'
 import { listNotStartedPosts, stripFinal } from './features/posts/queries/targets.ts'
 import { cloneDatabase } from './testing/database.ts'
 import { insertManyRows } from './testing/many-rows.ts'
@@ -50,7 +50,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'which targets were stranded',
     'post_targets',
-    async () => await listStranded(client.db, everyoneScope(), ago(10_000), ago(day), 500),
+    async () => await listOverdueTargets(client.db, everyoneScope(), ago(10_000), ago(day), 500),
   ],
   [
     'which targets were abandoned',
@@ -85,7 +85,7 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   [
     'what is under way of an allowance',
     'quota_uses',
-    async () => await countFlying(client.db, everyoneScope(), 'youtube'),
+    async () => await countReserved(client.db, everyoneScope(), 'youtube'),
   ],
   [
     'which mails were not sent',

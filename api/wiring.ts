@@ -39,7 +39,7 @@ import { dropMedia } from './features/drafts/service/drafts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
 import {
-  keepNeededMedia,
+  refuseMediaInUse,
   cancelPostsOfAccount,
   cancelPostsOfPage,
   removePostThumbnails,
@@ -77,8 +77,8 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)
   hooks.on('adminBySetting', auditAdminBySetting)
-  hooks.on('accountLeaving', cancelForDeletion)
-  hooks.on('accountLeaving', holdTargets)
+  hooks.on('accountDeletionAsked', cancelForDeletion)
+  hooks.on('accountDeletionAsked', holdTargets)
   hooks.on('accountClosing', disconnectAll)
   hooks.on('accountPurging', refuseWhileConnected)
   hooks.on('accountPurging', removeAllMedia)
@@ -95,8 +95,8 @@ function registerHooks(hooks: System['hooks']): void {
     if (fact.because === 'artist') await cancelPostsOfPage(system, tx, fact)
   })
   hooks.on('socialAccountRestored', resumeTargets)
-  hooks.on('mediaLeaving', keepNeededMedia)
-  hooks.on('mediaLeaving', dropMedia)
+  hooks.on('mediaDeleting', refuseMediaInUse)
+  hooks.on('mediaDeleting', dropMedia)
 }
 
 /** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */
@@ -152,7 +152,7 @@ export async function startSystem(
   const jobs = await startJobs({ url: databaseUrl, log, works, queues })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
-  const presence = works ? await openWorkerLiveness(databaseUrl) : absent
+  const liveness = works ? await openWorkerLiveness(databaseUrl) : absent
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)
@@ -179,7 +179,7 @@ export async function startSystem(
     responses: createResponseCache(live, () => now().getTime(), pageTopics),
     sharePictures: createResponseCache(live, () => now().getTime(), pageTopics, mostSharePictures),
     locks,
-    presence,
+    liveness,
     progress,
     hooks,
     filePool,
@@ -199,7 +199,7 @@ export async function startSystem(
       await gateways.foreign.stop()
       await gateways.listeners.stop()
       await locks.stop()
-      await presence.stop()
+      await liveness.stop()
       gateways.mail.stop()
       clock.stop()
       await Promise.all([client.close(), workClient.close()])

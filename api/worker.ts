@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { System } from './core/context.ts'
 import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
-import { retryStuckMails, mailAgainQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { retryStuckMails, retryMailQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
 import { assistantJobs } from './features/assistants/worker.ts'
@@ -28,7 +28,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
     async (system: System, { mailId }) => await sendStoredMail(system, mailId),
   ),
   handles(
-    mailAgainQueue,
+    retryMailQueue,
     { concurrency: 2 },
     async (system: System, { mailId }) => await sendStoredMail(system, mailId),
   ),

@@ -8,7 +8,7 @@ import * as path from 'node:path'
 import { everyoneScope, ownerScope } from '../api/core/scope.ts'
 import { thumbnailsOfPosts } from '../api/features/media/queries/items.ts'
 import { countOutcomes } from '../api/features/admin/queries/system.ts'
-import { listStranded } from '../api/features/posts/queries/leases.ts'
+import { listOverdueTargets } from '../api/features/posts/queries/leases.ts'
 import { listNotStartedPosts } from '../api/features/posts/queries/targets.ts'
 import { insertManyRows } from '../api/testing/many-rows.ts'
 import { planOf, statementsOf } from '../api/testing/plans.ts'
@@ -46,7 +46,7 @@ const cases: Case[] = [
   {
     what: 'targets that are stranded',
     without: ['post_targets_open'],
-    work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500),
+    work: async ({ db }) => await listOverdueTargets(db, everyoneScope(), ago(10_000), ago(day), 500),
   },
   {
     what: 'what went out and failed within three days',

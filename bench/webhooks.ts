@@ -11,7 +11,7 @@ import { newId } from '../api/core/ids.ts'
 import { createLogger } from '../api/core/log.ts'
 import { ownerScope } from '../api/core/scope.ts'
 import { emitEvent } from '../api/features/webhooks/service/emit.ts'
-import { secretPlace } from '../api/features/webhooks/service/secrets.ts'
+import { secretContext } from '../api/features/webhooks/service/secrets.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import { startSystem } from '../api/wiring.ts'
 import { openBench, postgresSeconds, processorSeconds, quantile, type Bench } from './with-product.ts'
@@ -145,7 +145,7 @@ async function addEndpoints(
   const secrets = endpoints.map(({ id: endpointId }) => {
     const id = newId()
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    return { id, endpointId, secret: seal(keys, secretPlace(id), secret), createdAt }
+    return { id, endpointId, secret: seal(keys, secretContext(id), secret), createdAt }
   })
   await db.insert(webhookSecrets).values(secrets)
 }

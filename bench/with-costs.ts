@@ -5,7 +5,7 @@ import { lockPost } from '../api/features/posts/queries/posts.ts'
 import { lockBucket } from '../api/features/posts/queries/quotas.ts'
 import { listTargets, stripFinal } from '../api/features/posts/queries/targets.ts'
 import { quotaOf } from '../api/features/posts/rules/quota.ts'
-import { allowanceStanding } from '../api/features/posts/service/quota.ts'
+import { allowanceUsage } from '../api/features/posts/service/quota.ts'
 import { upsertOrders } from '../api/features/subscription/queries.ts'
 import { openFetching } from '../api/testing/queue-fetch.ts'
 
@@ -56,10 +56,7 @@ async function queueForAllowance({ db, sql }: DbClient): Promise<string> {
     await sql`select count(*) from quota_uses u join post_targets t on t.id = u.target_id where u.bucket_id = 'youtube' and u.state = 'waiting' and t.phase not in ('posted', 'failed') and not t.held`
   const before = await medianOf(15, counted)
   const row = await lockBucket(db, everyoneScope(), 'youtube')
-  const now = await medianOf(
-    15,
-    async () => await allowanceStanding(db, 'youtube', quotaOf('youtube'), row, new Date()),
-  )
+  const now = await medianOf(15, async () => await allowanceUsage(db, 'youtube', quotaOf('youtube'), row, new Date()))
   return `the day of whoever comes last of ${length.toLocaleString('en')} in YouTube's line: ${ms(before)} before, ${ms(now)} now`
 }
 

@@ -42,7 +42,7 @@ export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   let poke = new AbortController()
   const open = () =>
     openConnections(url, {
-      name: 'presence',
+      name: 'liveness',
       max: 1,
       limits: sessionLimits,
       lasting: true,

@@ -2,7 +2,7 @@ import * as path from 'node:path'
 import { readConfig } from '../api/core/config.ts'
 import { createLogger } from '../api/core/log.ts'
 import { recount } from '../api/features/admin/service/compact-tallies.ts'
-import { lookForDue } from '../api/features/posts/service/after-restore.ts'
+import { reconcileAfterRestore } from '../api/features/posts/service/after-restore.ts'
 import { openDiskSpace } from '../api/gateways/disk-space.ts'
 import { createStorage } from '../api/gateways/open-storage.ts'
 import { connect } from '../db/client.ts'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     const client = connect(url, 1)
     const storage = await createStorage(config, openDiskSpace(config.dataDir, config.diskReserve))
     try {
-      const due = await lookForDue({ db: client.db, now: () => new Date() })
+      const due = await reconcileAfterRestore({ db: client.db, now: () => new Date() })
       await resumePublishing(client, storage)
       await recount({ db: client.db, now: () => new Date(), log: createLogger(config.logLevel) })
       console.log(

@@ -38,7 +38,7 @@ export type System = {
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
   /** How other workers know that this one lives (decision 21). */
-  presence: WorkerLiveness
+  liveness: WorkerLiveness
   /** How far publishing has come, here and outside the database: what a restored one is known by. */
   progress: PublishProgress
   hooks: Hooks

@@ -2,7 +2,7 @@ import { connect, type DbClient } from '@flashsheet/db/client'
 import { countEvent } from '@flashsheet/db/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
-import { askForWrites } from './database-writes.ts'
+import { createWriteProbe } from './database-writes.ts'
 import { toAppError } from './errors.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -17,14 +17,14 @@ afterAll(async () => {
 })
 
 test('a database that takes writes says so, and keeps nothing of the question', async () => {
-  expect(await askForWrites(client)()).toBe(true)
+  expect(await createWriteProbe(client)()).toBe(true)
   expect(await client.sql`select 1 from pg_class where relname = 'readiness'`).toHaveLength(0)
 })
 
 test('one that is read only is not ready, and what wanted to write is told to come back', async () => {
   await client.sql`set default_transaction_read_only = on`
   try {
-    expect(await askForWrites(client)()).toBe(false)
+    expect(await createWriteProbe(client)()).toBe(false)
     const refused = await countEvent(client.db, 'a', 60, new Date()).catch((error: unknown) => toAppError(error))
     expect(refused).toMatchObject({ kind: 'unavailable', retryAfter: expect.any(Number) })
   } finally {

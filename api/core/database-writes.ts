@@ -7,7 +7,7 @@ const trustedMs = 30_000
  * Answers whether the database takes writes that need room: one that is full, or read only, still answers questions. What is written is a
  * table of one connection alone, of twenty pages, which is gone at once.
  */
-export function askForWrites({ sql }: DbClient): () => Promise<boolean> {
+export function createWriteProbe({ sql }: DbClient): () => Promise<boolean> {
   let wroteAt = -Infinity
   return async () => {
     try {

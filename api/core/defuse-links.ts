@@ -1,4 +1,4 @@
-import { withoutEnds } from './text.ts'
+import { trimCharacters } from './text.ts'
 
 /** Invisible, of no width, and allowed in no address: what has one is no address any more, however it is read. */
 const joiner = '\u2060'
@@ -19,7 +19,7 @@ export function defuseLinks(text: string, { mail = 'broken' }: { mail?: 'kept' |
   return text
     .split(/(\s+)/)
     .map((word) =>
-      mail === 'kept' && mailAddress.test(withoutEnds(word, '<(>).,;:!?')) && !word.includes('//')
+      mail === 'kept' && mailAddress.test(trimCharacters(word, '<(>).,;:!?')) && !word.includes('//')
         ? word
         : broken(word),
     )

@@ -24,7 +24,7 @@ export type Facts = {
   /** The setting ADMIN_EMAIL has made them staff. */
   adminBySetting: { owner: OwnerId }
   /** The artist asked to delete the account; runs once, before anything is removed. */
-  accountLeaving: { owner: OwnerId }
+  accountDeletionAsked: { owner: OwnerId }
   /** The days of grace are over, or an admin gave none: let go of what lies outside. Nobody comes in any more. */
   accountClosing: { owner: OwnerId }
   /**
@@ -33,7 +33,7 @@ export type Facts = {
    */
   accountPurging: { owner: OwnerId }
   /** The artist asks to delete media; a hook throws to refuse. */
-  mediaLeaving: { owner: OwnerId; mediaIds: readonly string[] }
+  mediaDeleting: { owner: OwnerId; mediaIds: readonly string[] }
 }
 
 type Hook<F extends keyof Facts> = (system: System, tx: Tx, fact: Facts[F]) => Promise<void>
@@ -55,10 +55,10 @@ export function createHooks() {
     emailChanged: [],
     nameChanged: [],
     adminBySetting: [],
-    accountLeaving: [],
+    accountDeletionAsked: [],
     accountClosing: [],
     accountPurging: [],
-    mediaLeaving: [],
+    mediaDeleting: [],
   }
   return {
     on<F extends keyof Facts>(fact: F, hook: Hook<F>): void {

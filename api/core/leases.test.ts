@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { openSystem } from '../testing/system.ts'
 import type { System } from './context.ts'
-import { createSharing, withLease } from './leases.ts'
+import { shareInFlight, withLease } from './leases.ts'
 
 let app: TestApp
 /** Two processes' worth of the product. */
@@ -81,7 +81,7 @@ describe('a lease', () => {
 })
 
 test('who asks the same while an answer is under way shares the next one; another question is asked at once', async () => {
-  const share = createSharing<number>()
+  const share = shareInFlight<number>()
   let asked = 0
   const ends: (() => void)[] = []
   const ask = async () => {

@@ -90,7 +90,7 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
  * Lets those who ask the same at the same moment share one answer. While one is under way, who asks anew shares the next one: what
  * is under way may have been read before what they ask about.
  */
-export function createSharing<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+export function shareInFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   const next = new Map<string, Promise<T>>()
   const start = (key: string, work: () => Promise<T>): Promise<T> => {

@@ -22,13 +22,13 @@ export const securityReason = 'You are getting this email because it is about th
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
 
 /** One more try of a mail whose job gave up; the next look is the next try. */
-export const mailAgainQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
+export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
 /** Where a mail goes, and the artist whose account it is about: with that account it is deleted. Null: nobody's. */
-export type Addressee = { to: string; owner: OwnerId | null }
+export type MailRecipient = { to: string; owner: OwnerId | null }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
-export async function queueMail(system: System, tx: Tx, { to, owner }: Addressee, text: MailText): Promise<void> {
+export async function queueMail(system: System, tx: Tx, { to, owner }: MailRecipient, text: MailText): Promise<void> {
   const id = newId()
   await insertMail(tx, {
     id,
@@ -92,6 +92,6 @@ export async function retryStuckMails(system: System): Promise<void> {
   const now = system.now().getTime()
   const span = { from: new Date(now - lookDays * 24 * hour), to: new Date(now - lookAfterMs) }
   for (const mailId of await listUnsentMails(system.db, span, perLook))
-    await system.jobs.send(system.db, mailAgainQueue, { mailId })
+    await system.jobs.send(system.db, retryMailQueue, { mailId })
   await deleteOldMails(system.db, new Date(now - keptDays * 24 * hour))
 }

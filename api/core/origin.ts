@@ -2,7 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { isLoopback } from './config.ts'
 import { forbidden } from './errors.ts'
 
-export type Asked = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
+export type RequestOrigin = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
 
 /** What uses no session: webhooks, the links of mails, the public booking form. */
 const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/
@@ -11,14 +11,17 @@ const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset
  * Whether a changing request that carries the session cookie may use it. Neither Origin nor Sec-Fetch-Site is no
  * browser, and may. From another site, what needs no session is answered as to a stranger; anything else throws 403 `origin`.
  */
-export function mayUseSession(publicUrl: string, asked: Asked): boolean {
+export function mayUseSession(publicUrl: string, asked: RequestOrigin): boolean {
   const isOwn = isOwnPage(publicUrl, asked)
   if (!isOwn && !usesNoSession(asked)) throw forbidden('origin', errorMessages.origin)
   return isOwn
 }
 
 /** Whether a request comes from a page of ours, or from a program: one without Origin and Sec-Fetch-Site. */
-export function isOwnPage(publicUrl: string, { origin, fetchSite }: Pick<Asked, 'origin' | 'fetchSite'>): boolean {
+export function isOwnPage(
+  publicUrl: string,
+  { origin, fetchSite }: Pick<RequestOrigin, 'origin' | 'fetchSite'>,
+): boolean {
   return origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
 }
 
@@ -27,7 +30,7 @@ export function requireOwnPage(ctx: { isOwnPage: boolean }): void {
   if (!ctx.isOwnPage) throw forbidden('origin', errorMessages.origin)
 }
 
-export function usesNoSession({ method, path }: Pick<Asked, 'method' | 'path'>): boolean {
+export function usesNoSession({ method, path }: Pick<RequestOrigin, 'method' | 'path'>): boolean {
   return method === 'POST' && withoutSession.test(path)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LiveFeed } from './live.ts'
-import { createResponseCache, nobody } from './response-cache.ts'
+import { createResponseCache, sharedOwner } from './response-cache.ts'
 
 /** A cache with a clock and hints in the test's hand. */
 function openCache(maxEntries?: number) {
@@ -35,18 +35,18 @@ describe('a response', () => {
 
   test('is dropped by a change of its owner, and by no other owner or topic', async () => {
     const { ask, hint } = openCache()
-    expect([await ask('one', 'ada'), await ask('two', 'ben'), await ask('three', nobody)]).toEqual([1, 2, 3])
+    expect([await ask('one', 'ada'), await ask('two', 'ben'), await ask('three', sharedOwner)]).toEqual([1, 2, 3])
     hint('ada', 'posts')
     expect(await ask('one')).toBe(1)
     hint('ada')
-    expect([await ask('one'), await ask('two', 'ben'), await ask('three', nobody)]).toEqual([4, 2, 3])
+    expect([await ask('one'), await ask('two', 'ben'), await ask('three', sharedOwner)]).toEqual([4, 2, 3])
   })
 
   test('is dropped with all others when hints were lost', async () => {
     const { ask, hint } = openCache()
-    expect([await ask('one'), await ask('two', nobody)]).toEqual([1, 2])
+    expect([await ask('one'), await ask('two', sharedOwner)]).toEqual([1, 2])
     hint('*', '*')
-    expect([await ask('one'), await ask('two', nobody)]).toEqual([3, 4])
+    expect([await ask('one'), await ask('two', sharedOwner)]).toEqual([3, 4])
   })
 
   test('that was being computed at a change is answered, and not kept', async () => {

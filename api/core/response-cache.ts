@@ -1,7 +1,7 @@
 import type { LiveFeed } from './live.ts'
 
 /** The owner of what belongs to nobody: it is kept until it is too old, or hints were lost. */
-export const nobody = ''
+export const sharedOwner = ''
 
 /** `owner`: whose changes end it; undefined: it is answered and not kept. */
 type Loaded<T> = { owner: string | undefined; value: T }

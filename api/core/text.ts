@@ -3,11 +3,11 @@ import { invalid } from './errors.ts'
 
 /** Refuses NUL characters anywhere in what was sent. Throws invalid. */
 export function refuseNul(value: unknown): void {
-  if (holdsNul(value)) throw invalid(errorMessages.malformed)
+  if (containsNul(value)) throw invalid(errorMessages.malformed)
 }
 
 /** Whether there is a NUL character anywhere in what was sent: Postgres cannot store them, and nobody types them. */
-export function holdsNul(value: unknown): boolean {
+export function containsNul(value: unknown): boolean {
   // A list of what is still to be looked at, not a call for each level: a megabyte of brackets would fill the stack.
   const left = [value]
   while (left.length > 0) {
@@ -24,7 +24,7 @@ export function holdsNul(value: unknown): boolean {
 }
 
 /** The text without what stands at its ends and is one of `characters`. In one pass, as a pattern that looks for an end would not be. */
-export function withoutEnds(text: string, characters: string): string {
+export function trimCharacters(text: string, characters: string): string {
   let start = 0
   let end = text.length
   while (start < end && characters.includes(text.charAt(start))) start += 1

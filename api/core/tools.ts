@@ -41,13 +41,13 @@ export type Tool = {
 }
 
 /** What a tool that changes something answers with: the sentence for the artist, and the screen where they see it. */
-export const done = { happened: z.string(), link: z.string() }
+export const changeOutput = { happened: z.string(), link: z.string() }
 
 /** The address of a screen. */
-export const screenOf = ({ config }: RequestCtx, path: string): string => new URL(path, config.publicUrl).href
+export const screenUrl = ({ config }: RequestCtx, path: string): string => new URL(path, config.publicUrl).href
 
 /** The address of a post among the scheduled ones. */
-export const postScreen = (ctx: RequestCtx, postId: string): string => screenOf(ctx, `/scheduled-posts?post=${postId}`)
+export const postUrl = (ctx: RequestCtx, postId: string): string => screenUrl(ctx, `/scheduled-posts?post=${postId}`)
 
 /** A tool. A field that it does not have is refused: a time that nobody reads would post at once. */
 export function tool<G extends GuardName, I extends z.ZodObject, O extends z.ZodObject>(options: {

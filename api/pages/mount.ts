@@ -3,7 +3,7 @@ import { clientAddress } from '../core/client-address.ts'
 import { ClientGone } from '../core/body.ts'
 import type { RequestCtx, System } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { nobody } from '../core/response-cache.ts'
+import { sharedOwner } from '../core/response-cache.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
@@ -60,7 +60,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     writePage(
       c,
       await system.responses.get('sitemap', pageCacheMs, async () => ({
-        owner: nobody,
+        owner: sharedOwner,
         value: ready(sitemapIndex(publicUrl, await listSites(system))),
       })),
     ),

@@ -1,5 +1,5 @@
 import { requestLimits } from '@flashsheet/contracts/request-limits'
-import { withoutEnds } from '../core/text.ts'
+import { trimCharacters } from '../core/text.ts'
 
 export type SiteRequest = {
   /** In lower case; '' for a host that can be no site. */
@@ -31,12 +31,12 @@ export function siteRequest(
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
     if (nowhere) return nowhere
     const name = hostname.slice(0, -sitesDomain.length - 1)
-    return { domainName: name.includes('.') ? '' : name, path: withoutEnds(pathname, '/'), ownHost: true }
+    return { domainName: name.includes('.') ? '' : name, path: trimCharacters(pathname, '/'), ownHost: true }
   }
   if (!pathname.startsWith('/s/')) return undefined
   if (nowhere) return nowhere
   const [name = '', ...rest] = pathname.slice(3).split('/')
-  return { domainName: decoded(name).toLowerCase(), path: withoutEnds(rest.join('/'), '/'), ownHost: false }
+  return { domainName: decoded(name).toLowerCase(), path: trimCharacters(rest.join('/'), '/'), ownHost: false }
 }
 
 /**

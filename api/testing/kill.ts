@@ -75,7 +75,7 @@ export async function startKillFixture(env: Record<string, string> = {}): Promis
         .set({ goneAt: sql`clock_timestamp()` })
         .where(isNull(publishWorkers.goneAt))
       await app.client
-        .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+        .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
     },
     async waitOutGrace() {
       const ago = sql`${publishWorkers.goneAt} - make_interval(secs => ${graceSeconds})`

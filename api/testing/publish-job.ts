@@ -4,15 +4,15 @@ import type { VariantOptions } from '@flashsheet/contracts/posts/schema'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import { newId } from '../core/ids.ts'
 import {
-  afterFailedLook,
+  afterFailedReconcile,
   afterFailedUpload,
   afterProof,
   afterRefusal,
   afterSilence,
   afterWorking,
-  isOpen,
-  mostUnanswered,
-  unclear,
+  isOutcomeOpen,
+  maxUnanswered,
+  unclearMessage,
   type Decision,
   type Repeat,
 } from '../features/posts/rules/retry.ts'
@@ -244,19 +244,19 @@ export function createPublishRunner(context: PublishRunnerContext) {
         await keepAsking(target, found.waitMs)
         return true
       case 'unclear':
-        Object.assign(target, { phase: 'failed', errorMessage: unclear(course(target), found.message) })
+        Object.assign(target, { phase: 'failed', errorMessage: unclearMessage(course(target), found.message) })
         return false
       case 'failed':
         if (found.retryable) decide(target, afterFailedUpload(course(target), found.message, new Date()))
         else Object.assign(target, { phase: 'failed', errorMessage: found.message })
         return false
       case 'absent':
-        return await afterNothing(target, found)
+        return await afterNoTrace(target, found)
     }
   }
 
   /** True when it must be confirmed again later. */
-  const afterNothing = async (target: Target, found: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
+  const afterNoTrace = async (target: Target, found: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
     const now = new Date()
     const endedAt = target.lastPublishEndedAt ?? now
     const silentSince = (target.silentSince ??= now)
@@ -294,7 +294,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       await publish(target)
       return false
     }
-    if (isOpen(target.phase)) return await confirm(target)
+    if (isOutcomeOpen(target.phase)) return await confirm(target)
     target.phase = 'preparing'
     await askAllowance(target)
     const prepared = await steps.prepare(jobOf(target))
@@ -304,7 +304,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
       await keepAsking(target, prepared.waitMs)
       return true
     }
-    if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
+    if (target.unanswered >= maxUnanswered) throw new Error('what may be there twice was about to be sent again')
     const now = new Date()
     const begun = {
       firstPublishAt: target.firstPublishAt ?? now,
@@ -336,7 +336,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
           if (await context.refresh()) continue
           return decide(target, afterRefusal(course(target), thrown, new Date(), true))
         }
-        if (thrown.class === 'later' && !isOpen(target.phase))
+        if (thrown.class === 'later' && !isOutcomeOpen(target.phase))
           await pass(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
         return decide(target, decision)
       }
@@ -367,7 +367,7 @@ export function createPublishRunner(context: PublishRunnerContext) {
         return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
-        return afterFailedLook(error.class)
+        return afterFailedReconcile(error.class)
       }
     },
   }

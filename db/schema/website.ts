@@ -21,7 +21,7 @@ import { wordChecks } from './words.ts'
 /**
  * Public renditions of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself.
  */
-export type PublicForms = { sizes: { width: number; height: number }[]; film: boolean }
+export type PublicRenditions = { sizes: { width: number; height: number }[]; film: boolean }
 
 /** The items of an artist's gallery; each item once. */
 export const galleryItems = pgTable(
@@ -39,7 +39,7 @@ export const galleryItems = pgTable(
     /** 128 random bits: whoever knows the public address may see the picture, and nobody can guess it. */
     token: text().notNull().unique('gallery_items_token'),
     /** Null until the renditions exist. */
-    forms: jsonb().$type<PublicForms>(),
+    forms: jsonb().$type<PublicRenditions>(),
     /** Null: not flash. Never searched, and it goes with the entry. */
     flash: jsonb().$type<Flash>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

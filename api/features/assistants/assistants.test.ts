@@ -19,7 +19,7 @@ import {
   requestWith,
 } from '../../testing/oauth-assistant.ts'
 import { openSystem } from '../../testing/system.ts'
-import { dropOver } from './service/connected.ts'
+import { deleteExpiredAccess } from './service/connected.ts'
 
 let app: TestApp
 let artist: Artist
@@ -442,11 +442,11 @@ test('what is over is dropped: tokens, connections without any, programs that no
     const known = async (id: string) =>
       (await old.client.db.select().from(assistantClients).where(eq(assistantClients.id, id))).length
     old.clock.advance(25 * 3_600_000)
-    await dropOver(system)
+    await deleteExpiredAccess(system)
     expect([await known(program.clientId), await known(unused.clientId)]).toEqual([1, 0])
     expect(await old.client.db.select().from(assistantTokens)).toMatchObject([{ kind: 'refresh' }])
     old.clock.advance(assistantLimits.refreshDays * 86_400_000)
-    await dropOver(system)
+    await deleteExpiredAccess(system)
     expect(await old.client.db.select().from(assistantGrants)).toEqual([])
     expect(await known(program.clientId)).toBe(0)
   } finally {

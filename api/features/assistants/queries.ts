@@ -49,7 +49,7 @@ export async function insertGrant(
 }
 
 /** Whom to mail about the account. */
-export async function findAddressee(db: Tx, owner: OwnerId): Promise<{ name: string; email: string } | undefined> {
+export async function findMailRecipient(db: Tx, owner: OwnerId): Promise<{ name: string; email: string } | undefined> {
   const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
   return row
 }
@@ -117,7 +117,7 @@ export async function markReplaced(tx: Tx, hash: string, at: Date): Promise<void
 }
 
 /** Drops what is over: tokens, codes, assistants that have no token left, and programs that nobody connected. */
-export async function deleteOver(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
+export async function deleteExpired(db: Tx, _scope: Everyone, now: Date, unusedBefore: Date): Promise<void> {
   await db.delete(assistantTokens).where(lt(assistantTokens.expiresAt, now))
   await db.delete(assistantCodes).where(lt(assistantCodes.expiresAt, unusedBefore))
   const tokens = db

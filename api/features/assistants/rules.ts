@@ -9,7 +9,7 @@ const refusedSchemes = new Set(
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Whether a person may be led back there: https, a program on their own machine, or an app's own scheme; no fragment, no password. */
-export function mayLeadBackTo(address: string): boolean {
+export function isAllowedRedirect(address: string): boolean {
   if (!URL.canParse(address) || address.includes('#')) return false
   const { protocol, hostname, username, password } = new URL(address)
   if (username !== '' || password !== '') return false
@@ -29,7 +29,7 @@ export function isNamedRedirect(named: readonly string[], asked: string): boolea
 }
 
 function withoutLoopbackPort(address: string): string | undefined {
-  if (!mayLeadBackTo(address)) return undefined
+  if (!isAllowedRedirect(address)) return undefined
   const url = new URL(address)
   if (url.protocol !== 'http:') return undefined
   url.port = ''
@@ -55,6 +55,6 @@ const base64url = /^[\w-]{43}$/
 export const isChallenge = (text: string): boolean => base64url.test(text)
 
 /** Whether this verifier is the one that the challenge was made of. */
-export function fitsChallenge(verifier: string, challenge: string): boolean {
+export function matchesChallenge(verifier: string, challenge: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge
 }

@@ -1,8 +1,12 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
 import { cleanUpQueue } from './jobs.ts'
-import { dropOver } from './service/connected.ts'
+import { deleteExpiredAccess } from './service/connected.ts'
 
 export const assistantJobs: readonly JobHandler<System>[] = [
-  handles(cleanUpQueue, { concurrency: 1, cron: '41 3 * * *' }, async (system: System) => await dropOver(system)),
+  handles(
+    cleanUpQueue,
+    { concurrency: 1, cron: '41 3 * * *' },
+    async (system: System) => await deleteExpiredAccess(system),
+  ),
 ]

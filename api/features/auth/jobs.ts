@@ -21,7 +21,7 @@ export const purgeQueue = defineQueue('auth.purge', z.object({ userId: z.uuid() 
 })
 
 /** Closes accounts whose grace period has ended. */
-export const leavingQueue = defineQueue('auth.leaving', z.object({}), { policy: 'singleton' })
+export const accountDeletionQueue = defineQueue('auth.leaving', z.object({}), { policy: 'singleton' })
 
 export async function enqueuePurge(system: System, tx: Tx, userId: string): Promise<void> {
   await system.jobs.send(tx, purgeQueue, { userId })

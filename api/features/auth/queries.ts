@@ -303,7 +303,7 @@ export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest |
 }
 
 /** Unprocessed requests from before an instant. */
-export async function listLeftLinkRequests(db: Tx, _scope: Everyone, before: Date): Promise<string[]> {
+export async function listUnprocessedLinkRequests(db: Tx, _scope: Everyone, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: linkRequests.id })
     .from(linkRequests)

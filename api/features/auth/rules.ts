@@ -70,7 +70,7 @@ export function googleOutcome(
 }
 
 /** Requests from before this instant are overdue. */
-export function graceEnds(now: Date): Date {
+export function graceCutoff(now: Date): Date {
   return new Date(now.getTime() - graceDays * 86_400_000)
 }
 

@@ -1,6 +1,6 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { leavingQueue, linkQueue, purgeQueue, cleanUpQueue } from './jobs.ts'
+import { accountDeletionQueue, linkQueue, purgeQueue, cleanUpQueue } from './jobs.ts'
 import { mailRequestedLink } from './service/links.ts'
 import { purgeAccount, closeExpiredAccounts } from './service/purge.ts'
 import { cleanUpAuth } from './service/clean-up.ts'
@@ -14,7 +14,7 @@ export const authJobs: readonly JobHandler<System>[] = [
   handles(cleanUpQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => await cleanUpAuth(system)),
   handles(purgeQueue, { concurrency: 2 }, async (system: System, job) => await purgeAccount(system, job)),
   handles(
-    leavingQueue,
+    accountDeletionQueue,
     { concurrency: 1, cron: '41 * * * *' },
     async (system: System) => await closeExpiredAccounts(system),
   ),

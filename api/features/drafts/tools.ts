@@ -10,7 +10,7 @@ import {
 import { CreatePostInput, PostResult } from '@flashsheet/contracts/posts/schema'
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
-import { done, postScreen, screenOf, tool, type Tool } from '../../core/tools.ts'
+import { changeOutput, postUrl, screenUrl, tool, type Tool } from '../../core/tools.ts'
 import { createPost } from '../posts/service/create.ts'
 import { createDraft, pageOfDrafts, updateDraft } from './service/drafts.ts'
 import { postDraft } from './service/post-draft.ts'
@@ -45,10 +45,10 @@ export const draftTools: readonly Tool[] = [
     effect: 'adds',
     creates: true,
     input: CreateDraftInput,
-    answer: z.object({ ...done, draft: Draft }),
+    answer: z.object({ ...changeOutput, draft: Draft }),
     run: async (ctx, input) => ({
       happened: toolMessages.drafted,
-      link: screenOf(ctx, '/drafts'),
+      link: screenUrl(ctx, '/drafts'),
       draft: await createDraft(ctx, input),
     }),
   }),
@@ -61,10 +61,10 @@ export const draftTools: readonly Tool[] = [
     key: 'posts:write',
     effect: 'changes',
     input: UpdateDraftInput,
-    answer: z.object({ ...done, draft: Draft }),
+    answer: z.object({ ...changeOutput, draft: Draft }),
     run: async (ctx, input) => ({
       happened: toolMessages.draftChanged,
-      link: screenOf(ctx, '/drafts'),
+      link: screenUrl(ctx, '/drafts'),
       draft: await updateDraft(ctx, input),
     }),
   }),
@@ -80,12 +80,12 @@ export const draftTools: readonly Tool[] = [
     isIdempotent: true,
     reachesOut: true,
     input: DraftParam.extend({ when: PostDraftInput.shape.when }),
-    answer: PostResult.extend(done),
+    answer: PostResult.extend(changeOutput),
     run: async (ctx, input) => {
       if (input.when === 'now') throw invalid(toolMessages.nowIsPostNow, { when: toolMessages.nowIsPostNow })
       const made = await postDraft(ctx, input)
       const happened = toolMessages.scheduled(made.scheduledAt, made.targets.length)
-      return { happened, link: postScreen(ctx, made._id), ...made }
+      return { happened, link: postUrl(ctx, made._id), ...made }
     },
   }),
   tool({
@@ -99,13 +99,13 @@ export const draftTools: readonly Tool[] = [
     isIdempotent: true,
     reachesOut: true,
     input: NewPost.partial().extend({ draftId: DraftParam.shape.draftId.optional() }),
-    answer: PostResult.extend(done),
+    answer: PostResult.extend(changeOutput),
     run: async (ctx, { draftId, ...sent }) => {
       const isDraft = draftId !== undefined
       if (isDraft && (sent.mediaIds ?? sent.variants) !== undefined)
         throw invalid(toolMessages.draftOrContent, { draftId: toolMessages.draftOrContent })
       const made = isDraft ? await postDraft(ctx, { draftId, when: 'now' }) : await createPost(ctx, NewPost.parse(sent))
-      return { happened: toolMessages.sent(made.targets.length), link: postScreen(ctx, made._id), ...made }
+      return { happened: toolMessages.sent(made.targets.length), link: postUrl(ctx, made._id), ...made }
     },
   }),
 ]

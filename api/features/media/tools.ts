@@ -1,7 +1,7 @@
 import { toolMessages } from '@flashsheet/contracts/assistants/messages'
 import { FromUrlInput, FromUrlParam, FromUrlState, ListMediaInput, MediaItem } from '@flashsheet/contracts/media/schema'
 import { z } from 'zod'
-import { done, screenOf, tool, type Tool } from '../../core/tools.ts'
+import { changeOutput, screenUrl, tool, type Tool } from '../../core/tools.ts'
 import { fetchAndWait, fetchedFromUrl } from './service/fetch-from-url.ts'
 import { pageOfMedia } from './service/list.ts'
 
@@ -32,11 +32,11 @@ export const mediaTools: readonly Tool[] = [
     creates: true,
     reachesOut: true,
     input: FromUrlInput,
-    answer: FromUrlState.extend({ ...done, jobId: z.uuid() }),
+    answer: FromUrlState.extend({ ...changeOutput, jobId: z.uuid() }),
     run: async (ctx, input) => {
       const { _id: jobId, ...state } = await fetchAndWait(ctx, input)
       const happened = state.item ? toolMessages.added(state.item.name) : (state.message ?? toolMessages.fetching)
-      return { happened, link: screenOf(ctx, '/media'), jobId, ...state }
+      return { happened, link: screenUrl(ctx, '/media'), jobId, ...state }
     },
   }),
   tool({

@@ -15,15 +15,15 @@ const because: Record<NoticeKind, string> = {
 /** The mail of a notice: with its own text where the slice has one, else the notice's. */
 export function noticeMail(
   name: string,
-  told: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
+  notice: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
   links: { go: string; settings: string },
 ): MailText {
   return {
-    subject: told.title,
+    subject: notice.title,
     greeting: `Hi ${name},`,
-    paragraphs: told.mail ? [...told.mail] : told.text.split('\n').filter(Boolean),
-    button: { label: told.action, url: links.go },
-    reason: `You are getting this email because ${because[told.kind]}. Choose which emails you get here: ${links.settings}`,
+    paragraphs: notice.mail ? [...notice.mail] : notice.text.split('\n').filter(Boolean),
+    button: { label: notice.action, url: links.go },
+    reason: `You are getting this email because ${because[notice.kind]}. Choose which emails you get here: ${links.settings}`,
     links: [links.settings],
   }
 }

@@ -62,7 +62,7 @@ export async function markNoticesRead(
 }
 
 /** The recipient, with their choice about mails of this kind. */
-export async function findAddressee(
+export async function findMailRecipient(
   db: Tx,
   owner: OwnerId,
   kind: NoticeKind,

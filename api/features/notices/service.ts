@@ -25,7 +25,7 @@ import { contactMail, noticeMail } from './mails.ts'
 import {
   countUnread,
   deleteOldNotices,
-  findAddressee,
+  findMailRecipient,
   insertNotice,
   listMailChoices,
   listNoticeRows,
@@ -59,10 +59,10 @@ export async function notifyArtist(
   system: System,
   tx: Tx,
   owner: OwnerId,
-  told: ArtistNotice,
+  notice: ArtistNotice,
   { mailed = true } = {},
 ): Promise<boolean> {
-  const { kind, dedupeKey, title, text, link, action } = told
+  const { kind, dedupeKey, title, text, link, action } = notice
   const id = newId()
   if (
     !(await insertNotice(tx, {
@@ -79,7 +79,7 @@ export async function notifyArtist(
   )
     return false
   await notifyLive(tx, { owner, topic: 'notices', id })
-  if (mailed) await mailArtist(system, tx, owner, told)
+  if (mailed) await mailArtist(system, tx, owner, notice)
   return true
 }
 
@@ -88,16 +88,16 @@ export async function mailArtist(
   system: System,
   tx: Tx,
   owner: OwnerId,
-  told: Omit<ArtistNotice, 'dedupeKey'>,
+  notice: Omit<ArtistNotice, 'dedupeKey'>,
 ): Promise<void> {
-  const to = await findAddressee(tx, owner, told.kind)
-  if (!to || !isMailed(told.kind, to.mail)) return
+  const to = await findMailRecipient(tx, owner, notice.kind)
+  if (!to || !isMailed(notice.kind, to.mail)) return
   const { publicUrl } = system.config
   await queueMail(
     system,
     tx,
     { to: to.email, owner },
-    noticeMail(to.name, told, { go: `${publicUrl}${told.link}`, settings: `${publicUrl}/settings` }),
+    noticeMail(to.name, notice, { go: `${publicUrl}${notice.link}`, settings: `${publicUrl}/settings` }),
   )
 }
 

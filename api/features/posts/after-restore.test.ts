@@ -9,7 +9,7 @@ import { connect } from '../../testing/connect.ts'
 import { bareSystem, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { lookForDue } from './service/after-restore.ts'
+import { reconcileAfterRestore } from './service/after-restore.ts'
 import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -108,7 +108,7 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   >`select count(*)::int as count from post_targets where phase in ('posted', 'confirming')`
   expect(count).toBe(0)
 
-  expect(await lookForDue({ db: other.system.db, now: app.clock.now })).toBe(5)
+  expect(await reconcileAfterRestore({ db: other.system.db, now: app.clock.now })).toBe(5)
   await resumePublishing(app.client, other.system.gateways.storage)
   const outcome = Object.fromEntries(
     (await finished(postId, 10 * 60_000)).map(({ platform, phase, unclear }) => [
@@ -155,7 +155,7 @@ test('a call that was about to leave when the look began does not leave once pub
   const waiting = { ...other.system, now, progress: { ...other.system.progress, advance } }
   const run = publishTarget(waiting, target?.id ?? '', new AbortController().signal)
   await written.promise
-  await lookForDue({ db: other.system.db, now })
+  await reconcileAfterRestore({ db: other.system.db, now })
   goesOn.resolve()
   await run
   expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'About to leave')).toEqual([])

@@ -47,7 +47,7 @@ beforeEach(() => {
     client,
     db: client.db,
     now: () => new Date(app.clock.now().getTime() + laterMs),
-    presence: {
+    liveness: {
       identity: () => ({ id: 0, lost: lost.signal, check: () => {} }),
       stop: async () => await Promise.resolve(),
     },

@@ -13,11 +13,11 @@ import { bareSystem } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import {
   claimTarget,
-  forgetGone,
+  deleteDeadWorkers,
   graceSeconds,
   leaseSeconds,
   listAbandoned,
-  recordGone,
+  recordDeadWorkers,
   releaseLease,
 } from './queries/leases.ts'
 import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
@@ -110,7 +110,7 @@ describe('a target whose worker died', () => {
       const one = await worker()
       await claim(one.id)
       await app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
-      expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+      expect([await recordDeadWorkers(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
         false,
         undefined,
         [],
@@ -118,7 +118,7 @@ describe('a target whose worker died', () => {
       await one.die()
       // Dead, but nobody has noticed.
       expect(await claim(null)).toBeUndefined()
-      expect([await recordGone(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
+      expect([await recordDeadWorkers(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
       const token = await claim(null)
       expect(token).toEqual(expect.any(String))
       expect(await abandoned()).toEqual([])
@@ -132,7 +132,7 @@ describe('a target whose worker died', () => {
     await claim(one.id)
     await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.id, targetId))
     await one.die()
-    expect([await recordGone(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([
+    expect([await recordDeadWorkers(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([
       true,
       [],
       undefined,
@@ -151,7 +151,7 @@ describe('a target whose worker died', () => {
 
   test('of which nothing is on record: the lease runs out as before', async () => {
     const token = await claim(4711)
-    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
+    expect([await recordDeadWorkers(other.system.db, scope), await claim(null), await abandoned()]).toEqual([
       false,
       undefined,
       [],
@@ -168,11 +168,11 @@ describe('a target whose worker died', () => {
   test('is forgotten once its leases cannot last any more', async () => {
     const one = await worker()
     await one.die()
-    await recordGone(other.system.db, scope)
-    await forgetGone(other.system.db, scope)
+    await recordDeadWorkers(other.system.db, scope)
+    await deleteDeadWorkers(other.system.db, scope)
     expect(await goneAt(one.id)).toBeInstanceOf(Date)
     await app.client.db.update(publishWorkers).set({ goneAt: sql`now() - interval '6 minutes'` })
-    await forgetGone(other.system.db, scope)
+    await deleteDeadWorkers(other.system.db, scope)
     expect(await goneAt(one.id)).toBeUndefined()
   })
 })
@@ -396,28 +396,28 @@ describe('what a network answered', () => {
 describe('a worker that lives and loses its session', () => {
   const cut = async () =>
     await app.client
-      .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+      .sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
   const isHeld = async (id: number) =>
     (
       await app.client
         .sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and granted`
     ).length === 1
-  const during = async (act: (presence: WorkerLiveness) => Promise<void>) => {
-    const presence = await openWorkerLiveness(app.running.databaseUrl)
+  const during = async (act: (liveness: WorkerLiveness) => Promise<void>) => {
+    const liveness = await openWorkerLiveness(app.running.databaseUrl)
     try {
-      await act(presence)
+      await act(liveness)
     } finally {
-      await presence.stop()
+      await liveness.stop()
     }
   }
 
   test('is still there when it has it again before anybody noticed', async () => {
-    await during(async (presence) => {
-      const before = presence.identity()
+    await during(async (liveness) => {
+      const before = liveness.identity()
       expect(await isHeld(before?.id ?? 0)).toBe(true)
       const [session] = await app.client.sql<
         { pid: number }[]
-      >`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+      >`select pid from pg_stat_activity where application_name = 'flashsheet-liveness' and datname = current_database()`
       await cut()
       await eventually('another session to hold its lock', async () => {
         const [row] = await app.client.sql<
@@ -425,7 +425,7 @@ describe('a worker that lives and loses its session', () => {
         >`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
-      expect([await recordGone(other.system.db, scope), presence.identity()?.id, before?.lost.aborted]).toEqual([
+      expect([await recordDeadWorkers(other.system.db, scope), liveness.identity()?.id, before?.lost.aborted]).toEqual([
         false,
         before?.id,
         false,
@@ -434,8 +434,8 @@ describe('a worker that lives and loses its session', () => {
   })
 
   test('gives up what it holds when it is on record as gone, and is known by another number', async () => {
-    await during(async (presence) => {
-      const before = presence.identity()
+    await during(async (liveness) => {
+      const before = liveness.identity()
       await app.client.db
         .update(publishWorkers)
         .set({ goneAt: sql`clock_timestamp()` })
@@ -443,18 +443,18 @@ describe('a worker that lives and loses its session', () => {
       await cut()
       await eventually(
         'it to be known again',
-        async () => await Promise.resolve((presence.identity()?.id ?? before?.id) !== before?.id),
+        async () => await Promise.resolve((liveness.identity()?.id ?? before?.id) !== before?.id),
       )
       expect(before?.lost.aborted).toBe(true)
       expect(await goneAt(before?.id ?? 0)).toBeInstanceOf(Date)
-      expect(await isHeld(presence.identity()?.id ?? 0)).toBe(true)
+      expect(await isHeld(liveness.identity()?.id ?? 0)).toBe(true)
     })
   })
 
   test('one that stops leaves nothing behind', async () => {
     let id = 0
-    await during(async (presence) => {
-      id = presence.identity()?.id ?? 0
+    await during(async (liveness) => {
+      id = liveness.identity()?.id ?? 0
       await Promise.resolve()
     })
     expect(id).toBeGreaterThan(0)

@@ -6,7 +6,14 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
 import { countOutcomes } from '../admin/queries/system.ts'
-import { claimTarget, listStranded, mergeCheckpoint, releaseLease, renewLease, writeLeased } from './queries/leases.ts'
+import {
+  claimTarget,
+  listOverdueTargets,
+  mergeCheckpoint,
+  releaseLease,
+  renewLease,
+  writeLeased,
+} from './queries/leases.ts'
 import { noteFailedAt } from './queries/targets.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -129,7 +136,8 @@ test('the steps of a target touch no index, except the call itself, a wait and t
 const failedAtOf = async (id: string) =>
   (await client.db.select({ at: postTargets.failedAt }).from(postTargets).where(eq(postTargets.id, id)))[0]?.at
 const failed = async () => (await countOutcomes(client.db, scope, new Date(0))).get('instagram')?.failed ?? 0
-const stranded = async () => (await listStranded(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
+const stranded = async () =>
+  (await listOverdueTargets(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
 
 test('when a target failed is noted whoever writes it, stays when its words are removed, and goes with another try', async () => {
   const id = await insertTarget()

@@ -13,8 +13,8 @@ export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.
   retryLimit: 3,
 })
 
-/** Asks what became of a posted target (YouTube rejects late, TikTok names its post late). */
-export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), {
+/** Reconciles a posted target (YouTube rejects late, TikTok gives an id late). The stored name stays: jobs of another release carry it. */
+export const reconcileQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), {
   policy: 'short',
   retryLimit: 3,
 })
@@ -22,13 +22,13 @@ export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetI
 /** Removes and empties by age what publishing leaves behind. */
 export const retentionQueue = defineQueue('posts.retention', z.object({}), { policy: 'singleton' })
 
-/** Goes on with what one job left. */
+/** Enqueues the next batch. */
 export async function enqueueRetention(system: System): Promise<void> {
   await system.jobs.send(system.db, retentionQueue, {})
 }
 
-/** Lets go, in batches, of what was made for an account or page that was disconnected. */
-export const leavePlaceQueue = defineQueue(
+/** Cancels, in batches, posts to an account or page that was disconnected. The stored name stays: jobs of another release carry it. */
+export const cancelPostsQueue = defineQueue(
   'posts.leave-place',
   z.object({ owner: z.uuid(), accountId: z.uuid(), pageId: z.string() }),
   { retryLimit: 20, retryDelayMax: 600 },
@@ -37,20 +37,19 @@ export const leavePlaceQueue = defineQueue(
 type Alarm = { id: string; at: Date }
 
 /**
- * What is due later gets its alarm when its time comes near (`service/alarms.ts`): each waiting job makes every look for due ones dearer,
- * and the rows know the time.
+ * Later targets get their alarm when their time comes near (`service/alarms.ts`), because each waiting job slows every fetch of due ones.
  */
 export const alarmsAheadMs = 3_600_000
 
 /**
- * Who goes first when more is due than there are hands: what has begun, since its container, its session and its open question
- * grow old; then what an artist asked for now and waits for; then what was planned.
+ * Queue priority while more is due than can run: targets that have begun, since their containers and upload sessions expire; then what
+ * an artist waits for; then what was planned.
  */
-const urgencies = { begun: 2, asked: 1, planned: 0 } as const
-export type Urgency = keyof typeof urgencies
+const priorities = { begun: 2, asked: 1, planned: 0 } as const
+export type Priority = keyof typeof priorities
 
-/** What has begun in this phase goes before all others; what has not, as it came to be due. */
-export function urgencyIn(phase: TargetPhase, unbegun: Exclude<Urgency, 'begun'> = 'planned'): Urgency {
+/** A target that has begun comes first; any other has the priority of what made it due. */
+export function priorityIn(phase: TargetPhase, unbegun: Exclude<Priority, 'begun'> = 'planned'): Priority {
   return phase === 'scheduled' ? unbegun : 'begun'
 }
 
@@ -63,15 +62,15 @@ function ringing(system: System, at: Date): { startInMs?: number } {
   return ahead > 0 ? { startInMs: ahead } : {}
 }
 
-const alarmJob = (system: System, { id, at }: Alarm, urgency: Urgency) => ({
+const alarmJob = (system: System, { id, at }: Alarm, priority: Priority) => ({
   payload: { targetId: id },
-  options: { ...ringing(system, at), singletonKey: `${id} ${at.getTime()}`, priority: urgencies[urgency] },
+  options: { ...ringing(system, at), singletonKey: `${id} ${at.getTime()}`, priority: priorities[priority] },
 })
 
 /** Wakes a worker for a target at its time, if that is near, else leaves it to the rows; asking twice for one time rings once. */
-export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
+export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, priority: Priority): Promise<void> {
   if (alarm.at.getTime() - system.now().getTime() > alarmsAheadMs) return
-  const { payload, options } = alarmJob(system, alarm, urgency)
+  const { payload, options } = alarmJob(system, alarm, priority)
   await system.jobs.send(tx, publishQueue, payload, options)
 }
 
@@ -79,39 +78,39 @@ export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, urgen
 export async function enqueuePublishes(
   system: System,
   tx: Tx,
-  alarms: readonly (Alarm & { urgency: Urgency })[],
+  alarms: readonly (Alarm & { priority: Priority })[],
 ): Promise<void> {
   if (alarms.length > 0)
     await system.jobs.sendAll(
       tx,
       publishQueue,
-      alarms.map((alarm) => alarmJob(system, alarm, alarm.urgency)),
+      alarms.map((alarm) => alarmJob(system, alarm, alarm.priority)),
     )
 }
 
 /** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */
-export async function enqueueStranded(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
+export async function enqueueOverduePublish(system: System, tx: Tx, alarm: Alarm, priority: Priority): Promise<void> {
   await system.jobs.send(
     tx,
     publishQueue,
     { targetId: alarm.id },
-    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: urgencies[urgency] },
+    { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: priorities[priority] },
   )
 }
 
-export async function enqueueLookAgain(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+export async function enqueueReconcile(system: System, tx: Tx, alarm: Alarm): Promise<void> {
   await system.jobs.send(
     tx,
-    lookAgainQueue,
+    reconcileQueue,
     { targetId: alarm.id },
     { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` },
   )
 }
 
-export async function enqueueStrandedLook(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+export async function enqueueOverdueReconcile(system: System, tx: Tx, alarm: Alarm): Promise<void> {
   await system.jobs.send(
     tx,
-    lookAgainQueue,
+    reconcileQueue,
     { targetId: alarm.id },
     { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` },
   )

@@ -14,9 +14,9 @@ import { eventually } from '../../testing/sandbox.ts'
 import { lockUser } from '../auth/queries.ts'
 import { closeAccount } from '../auth/service/purge.ts'
 import { ownerScope } from '../../core/scope.ts'
-import { isLettingGo, lockDisconnected, unmarkDisconnected } from './queries/disconnected.ts'
-import { claimTarget, listStranded } from './queries/leases.ts'
-import { finishLeavingPlace } from './service/disconnected-pages.ts'
+import { hasPostsToCancel, lockDisconnected, unmarkDisconnected } from './queries/disconnected.ts'
+import { claimTarget, listOverdueTargets } from './queries/leases.ts'
+import { finishCancelling } from './service/disconnected-pages.ts'
 
 let app: TestApp
 let networks: TestApp
@@ -104,7 +104,7 @@ const mine = async () =>
 const marks = async () =>
   await app.client.db.select().from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, account._id))
 const letGo = async (system = other.system, pageId = '') =>
-  await finishLeavingPlace(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
+  await finishCancelling(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
 
 test('with more planned than a request deletes, nothing of it begins from the answer on, whether it is deleted yet or not', async () => {
   const ids = await insertPosts('scheduled', 45)
@@ -114,7 +114,9 @@ test('with more planned than a request deletes, nothing of it begins from the an
   // Due, not begun, and yet nobody's: the sweep wakes it in vain.
   const left = (await mine()).map((one) => one.id)
   expect(
-    (await listStranded(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map((one) => one.id),
+    (await listOverdueTargets(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map(
+      (one) => one.id,
+    ),
   ).toEqual(expect.arrayContaining(left))
   await letGo()
   expect(await mine()).toEqual([])
@@ -181,10 +183,10 @@ test('a disconnected place is its owner’s alone', async () => {
   const place = { accountId: account._id }
   const [mark] = await marks()
   await retryOnDeadlock(other.system.db, async (tx) => {
-    expect(await isLettingGo(tx, stranger, account._id)).toBe(false)
+    expect(await hasPostsToCancel(tx, stranger, account._id)).toBe(false)
     expect(await lockDisconnected(tx, stranger, place)).toBeUndefined()
     await unmarkDisconnected(tx, stranger, place)
-    expect(await isLettingGo(tx, owner, account._id)).toBe(true)
+    expect(await hasPostsToCancel(tx, owner, account._id)).toBe(true)
     expect(await lockDisconnected(tx, owner, place)).toEqual(mark?.disconnectedAt)
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
-import { endTurn, forgetTurns, takeTurn } from './queries/login-turns.ts'
+import { endTurn, deleteExpiredTurns, takeTurn } from './queries/login-turns.ts'
 
 const all = everyoneScope()
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -78,7 +78,7 @@ test('a turn that nobody counts any more is forgotten, one of this minute is not
   const [old, fresh] = [newId(), newId()]
   for (const id of [old, fresh]) await takeTurn(one.db, all, id, newId(), 6)
   await back(old, 3600)
-  await forgetTurns(one.db, all)
+  await deleteExpiredTurns(one.db, all)
   const left = await one.db.select({ id: loginTurns.id }).from(loginTurns)
   expect(left.map((row) => row.id)).toContain(fresh)
   expect(left.map((row) => row.id)).not.toContain(old)

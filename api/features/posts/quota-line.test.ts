@@ -8,9 +8,9 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
-import { lockBucket, putUse, type InLine } from './queries/quotas.ts'
+import { lockBucket, upsertUse, type WaitingTarget } from './queries/quotas.ts'
 import { allowanceAt, quotaOf } from './rules/quota.ts'
-import { callWaiting, allowanceStanding } from './service/quota.ts'
+import { releaseWaiting, allowanceUsage } from './service/quota.ts'
 
 const noon = '2026-11-21T20:00:00.000Z'
 /** YouTube's midnight after that, with a minute's margin. */
@@ -60,13 +60,13 @@ async function drawn(count: number): Promise<void> {
 }
 
 /** Who stands at the nth place, counted from 1. */
-async function at(place: number): Promise<InLine & { userId: string }> {
+async function at(place: number): Promise<WaitingTarget & { userId: string }> {
   const [row] = await app.client.db.select().from(quotaUses).where(eq(quotaUses.place, place))
   return { targetId: row?.targetId ?? '', since: row?.since ?? new Date(0), userId: row?.userId ?? '' }
 }
 
 /** When the one of this place, or who comes last, has a turn, and how many rows were read to tell. */
-async function turnOf(place?: InLine): Promise<{ freesAt: Date | null; read: number }> {
+async function turnOf(place?: WaitingTarget): Promise<{ freesAt: Date | null; read: number }> {
   return await retryOnDeadlock(other.system.db, async (tx) => {
     const read = async () => {
       const [row] = await tx.execute<{
@@ -77,7 +77,7 @@ async function turnOf(place?: InLine): Promise<{ freesAt: Date | null; read: num
     }
     const row = await lockBucket(tx, everyoneScope(), 'youtube')
     const before = await read()
-    const standing = await allowanceStanding(tx, 'youtube', quotaOf('youtube'), row, app.clock.now(), place)
+    const standing = await allowanceUsage(tx, 'youtube', quotaOf('youtube'), row, app.clock.now(), place)
     return { freesAt: allowanceAt(standing, app.clock.now()).freesAt, read: (await read()) - before }
   })
 }
@@ -115,8 +115,8 @@ test('whose turn it is, is counted and not guessed: those who left or are held s
 test('who asks again keeps the place, who comes new is last, and an empty line begins anew', async () => {
   await line(3)
   const second = await at(2)
-  const put = async (one: InLine & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
-    await putUse(other.system.db, everyoneScope(), {
+  const put = async (one: WaitingTarget & { userId: string }, state: 'waiting' | 'taken' = 'waiting') =>
+    await upsertUse(other.system.db, everyoneScope(), {
       id: newId(),
       bucketId: 'youtube',
       userId: one.userId,
@@ -155,14 +155,14 @@ test('what comes free because others left is offered to the first in line, howev
       .map((row) => row.id)
       .toSorted()
   expect(await dueNow()).toEqual([])
-  expect(await callWaiting(other.system)).toBe(2)
+  expect(await releaseWaiting(other.system)).toBe(2)
   expect(await dueNow()).toEqual([first.targetId, third.targetId].toSorted())
   const alarms = await app.client.db.execute(
     sql`select 1 from pgboss.job where name = 'posts.publish' and state < 'active' and data ->> 'targetId' in (${first.targetId}, ${third.targetId})`,
   )
   expect(alarms).toHaveLength(2)
-  expect(await callWaiting(other.system)).toBe(0)
+  expect(await releaseWaiting(other.system)).toBe(0)
   await drawn(2)
   await app.client.db.update(postTargets).set({ dueAt: new Date(midnight) })
-  expect(await callWaiting(other.system)).toBe(0)
+  expect(await releaseWaiting(other.system)).toBe(0)
 })

@@ -19,7 +19,7 @@ import {
 } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { targetOf } from '../../testing/publishing.ts'
-import { lookAgainQueue } from './jobs.ts'
+import { reconcileQueue } from './jobs.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -115,7 +115,7 @@ describe('after posting', () => {
     })
     await settled(artist, id)
     const { id: targetId, lookAgainAt } = await targetOf(app, id)
-    const alarms = sql`from pgboss.job where name = ${lookAgainQueue.name} and data->>'targetId' = ${targetId}`
+    const alarms = sql`from pgboss.job where name = ${reconcileQueue.name} and data->>'targetId' = ${targetId}`
     await app.client.db.execute(sql`delete ${alarms}`)
     const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
     await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)

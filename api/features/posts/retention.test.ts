@@ -14,7 +14,7 @@ import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { deleteExpiredNotices } from '../notices/service.ts'
 import { emptyPostedTargets } from './queries/retention.ts'
-import { forgetOldPublishing } from './service/retention.ts'
+import { deleteOldPublishing } from './service/retention.ts'
 
 const day = 86_400_000
 const on = new AbortController().signal
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** The clock, so many days after the tests began. */
 const onDay = (days: number) => app.clock.advance(begin + days * day - app.clock.now().getTime())
-const run = async () => await forgetOldPublishing(system, on)
+const run = async () => await deleteOldPublishing(system, on)
 const attemptsOf = async (targetId: string) =>
   (
     await app.client.db
@@ -102,10 +102,10 @@ test('a job that has to end leaves the rest to the next one', async () => {
   onDay(200)
   const sent: string[] = []
   const send = async (_tx: unknown, { name }: { name: string }) => await Promise.resolve(void sent.push(name))
-  await forgetOldPublishing({ ...system, jobs: { ...system.jobs, send } }, AbortSignal.abort())
+  await deleteOldPublishing({ ...system, jobs: { ...system.jobs, send } }, AbortSignal.abort())
   expect(sent).toEqual(['posts.retention'])
   expect(await attemptsOf(target.id)).toBeGreaterThan(0)
-  await forgetOldPublishing(system, AbortSignal.abort())
+  await deleteOldPublishing(system, AbortSignal.abort())
   await eventually('the next job to remove them', async () => (await attemptsOf(target.id)) === 0)
 })
 

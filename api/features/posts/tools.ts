@@ -11,7 +11,7 @@ import {
 import { FreeSlot, NextSlotsInput } from '@flashsheet/contracts/queue/schema'
 import { Network } from '@flashsheet/contracts/social/schema'
 import { z } from 'zod'
-import { done, postScreen, screenOf, tool, type Tool } from '../../core/tools.ts'
+import { changeOutput, postUrl, screenUrl, tool, type Tool } from '../../core/tools.ts'
 import { listNetworks } from '../social/service/accounts.ts'
 import { listAllowances } from './service/allowances.ts'
 import { nextSlots } from './service/queue.ts'
@@ -45,7 +45,7 @@ export const postTools: readonly Tool[] = [
     effect: 'reads',
     input: PostParam,
     answer: z.object({ post: Post, link: z.string() }),
-    run: async (ctx, input) => ({ post: await getPost(ctx, input), link: postScreen(ctx, input.postId) }),
+    run: async (ctx, input) => ({ post: await getPost(ctx, input), link: postUrl(ctx, input.postId) }),
   }),
   tool({
     name: 'get_limits',
@@ -81,10 +81,10 @@ export const postTools: readonly Tool[] = [
     effect: 'changes',
     reachesOut: true,
     input: RetryPostInput,
-    answer: z.object({ ...done, post: Post }),
+    answer: z.object({ ...changeOutput, post: Post }),
     run: async (ctx, input) => {
       const post = await retryPost(ctx, input)
-      return { happened: toolMessages.retried, link: postScreen(ctx, input.postId), post }
+      return { happened: toolMessages.retried, link: postUrl(ctx, input.postId), post }
     },
   }),
   tool({
@@ -97,11 +97,11 @@ export const postTools: readonly Tool[] = [
     effect: 'changes',
     isIdempotent: true,
     input: PostParam,
-    answer: Deleted.extend(done),
+    answer: Deleted.extend(changeOutput),
     run: async (ctx, input) => ({
       ...(await cancelPost(ctx, input)),
       happened: toolMessages.deleted,
-      link: screenOf(ctx, '/scheduled-posts'),
+      link: screenUrl(ctx, '/scheduled-posts'),
     }),
   }),
 ]

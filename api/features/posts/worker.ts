@@ -1,14 +1,14 @@
 import type { System } from '../../core/context.ts'
 import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
-import { leavePlaceQueue, lookAgainQueue, publishQueue, retentionQueue } from './jobs.ts'
+import { cancelPostsQueue, reconcileQueue, publishQueue, retentionQueue } from './jobs.ts'
 import { setAlarms } from './service/alarms.ts'
-import { finishLeavingPlace, resumeLeavingPlaces } from './service/disconnected-pages.ts'
+import { finishCancelling, resumeCancelling } from './service/disconnected-pages.ts'
 import { noteFailures } from './service/note-failures.ts'
 import { publishTarget } from './service/publish.ts'
-import { callWaiting, tidyAllowances } from './service/quota.ts'
+import { releaseWaiting, deleteOldAllowanceUses } from './service/quota.ts'
 import { reconcilePosted } from './service/reconcile.ts'
-import { forgetOldPublishing } from './service/retention.ts'
-import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
+import { deleteOldPublishing } from './service/retention.ts'
+import { sweepTargets, requeueAbandoned } from './service/sweep.ts'
 
 const sweepEveryMs = 15_000
 const setAlarmsEveryMs = 15_000
@@ -24,19 +24,19 @@ export const postHandlers: readonly JobHandler<System>[] = [
     },
   ),
   handles(
-    lookAgainQueue,
+    reconcileQueue,
     { concurrency: 4 },
     async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal),
   ),
   handles(
     retentionQueue,
     { concurrency: 1, cron: '37 2 * * *' },
-    async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping),
+    async (system: System, _job, _signal, stopping) => await deleteOldPublishing(system, stopping),
   ),
   handles(
-    leavePlaceQueue,
+    cancelPostsQueue,
     { concurrency: 2 },
-    async (system: System, place, _signal, stopping) => await finishLeavingPlace(system, place, stopping),
+    async (system: System, place, _signal, stopping) => await finishCancelling(system, place, stopping),
   ),
   repeats(setAlarmsEveryMs, 'posts.alarms', async (system: System) => {
     await setAlarms(system)
@@ -45,12 +45,12 @@ export const postHandlers: readonly JobHandler<System>[] = [
     await sweepTargets(system)
   }),
   repeats(lookForGoneEveryMs, 'posts.abandoned', async (system: System) => {
-    await wakeAbandoned(system)
+    await requeueAbandoned(system)
   }),
   repeats(tidyEveryMs, 'posts.tidy', async (system: System, stopping) => {
-    await tidyAllowances(system)
-    await callWaiting(system)
+    await deleteOldAllowanceUses(system)
+    await releaseWaiting(system)
     await noteFailures(system, stopping)
-    await resumeLeavingPlaces(system)
+    await resumeCancelling(system)
   }),
 ]

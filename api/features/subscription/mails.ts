@@ -1,12 +1,12 @@
 import { type PlanId, plans } from '@flashsheet/contracts/plans'
 import { subscriptionLimits } from '@flashsheet/contracts/subscription/limits'
 import type { MailText } from '../../core/mail.ts'
-import type { Reader } from './queries.ts'
+import type { BillingRecipient } from './queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A date in the reader's zone: `March 8, 2027`. */
-function dayOf(at: Date, { timeZone }: Reader): string {
+function dayOf(at: Date, { timeZone }: BillingRecipient): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone }).format(at)
 }
 
@@ -15,7 +15,7 @@ function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 }
 
-const greeting = ({ name }: Reader): string => `Hi ${name},`
+const greeting = ({ name }: BillingRecipient): string => `Hi ${name},`
 
 const firstSteps = (plan: PlanId): string =>
   plans[plan].hasStudio
@@ -23,7 +23,7 @@ const firstSteps = (plan: PlanId): string =>
     : 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.'
 
 /** For a subscription that began, or began again. */
-export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl: string): MailText {
+export function welcomeMail(reader: BillingRecipient, plan: PlanId, back: boolean, postUrl: string): MailText {
   const { name } = plans[plan]
   return {
     subject: back ? `Welcome back to ${name}` : `Welcome to ${name}`,
@@ -38,9 +38,9 @@ export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl
   }
 }
 
-export type Paid = { amount: number; currency: string; at: Date; number: string | null; url: string | null }
+export type PaidInvoice = { amount: number; currency: string; at: Date; number: string | null; url: string | null }
 
-export function receiptMail(reader: Reader, plan: PlanId, paid: Paid, billingUrl: string): MailText {
+export function receiptMail(reader: BillingRecipient, plan: PlanId, paid: PaidInvoice, billingUrl: string): MailText {
   const { name } = plans[plan]
   const amount = money(paid.amount, paid.currency)
   return {
@@ -61,7 +61,7 @@ export function receiptMail(reader: Reader, plan: PlanId, paid: Paid, billingUrl
   }
 }
 
-export type Unpaid = {
+export type UnpaidInvoice = {
   amount: number
   currency: string
   nextTryAt: Date | null
@@ -71,7 +71,7 @@ export type Unpaid = {
 }
 
 /** For a failed charge: what stays open, what happens next, and what to do. */
-export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid): MailText {
+export function paymentFailedMail(reader: BillingRecipient, plan: PlanId, unpaid: UnpaidInvoice): MailText {
   const amount = money(unpaid.amount, unpaid.currency)
   const { name } = plans[plan]
   const asks = unpaid.problem === 'authentication'
@@ -107,7 +107,13 @@ const whatEnds = (plan: PlanId): string =>
     : 'Posts planned for later than that will not go out.'
 
 /** For a requested end, and again when it is near. */
-export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boolean, billingUrl: string): MailText {
+export function endingMail(
+  reader: BillingRecipient,
+  plan: PlanId,
+  endsAt: Date,
+  soon: boolean,
+  billingUrl: string,
+): MailText {
   const { name } = plans[plan]
   const day = dayOf(endsAt, reader)
   return {
@@ -126,7 +132,7 @@ export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boo
 }
 
 export function endedMail(
-  reader: Reader,
+  reader: BillingRecipient,
   plan: PlanId,
   ended: { at: Date; unpaid: boolean },
   billingUrl: string,

@@ -395,9 +395,9 @@ export async function upsertOrders(
 }
 
 /** The recipient of a mail about billing: name, address, and the zone for dates. */
-export type Reader = { name: string; email: string; timeZone: string; isLeaving: boolean }
+export type BillingRecipient = { name: string; email: string; timeZone: string; isLeaving: boolean }
 
-export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undefined> {
+export async function findBillingRecipient(db: Tx, owner: OwnerId): Promise<BillingRecipient | undefined> {
   const isLeaving = sql<boolean>`${users.deletionAskedAt} is not null`
   const [row] = await db
     .select({ name: users.name, email: users.email, timeZone: users.timeZone, isLeaving })

@@ -21,7 +21,7 @@ import { control, eventually } from '../../testing/sandbox.ts'
 import { checkWebhookBody, type WebhookDocument } from '../../testing/webhook-bodies.ts'
 import { seal } from '../../core/crypto.ts'
 import { sweepDeliveries } from './service/deliver.ts'
-import { secretPlace } from './service/secrets.ts'
+import { secretContext } from './service/secrets.ts'
 
 let app: TestApp
 let document: WebhookDocument
@@ -274,7 +274,7 @@ test('a secret that no key opens fails the delivery with a sentence, until it is
   const otherKeys = { secretKey: randomBytes(32) }
   await db
     .update(webhookSecrets)
-    .set({ secret: seal(otherKeys, secretPlace(row.id), endpoint.secret) })
+    .set({ secret: seal(otherKeys, secretContext(row.id), endpoint.secret) })
     .where(eq(webhookSecrets.id, row.id))
   await artist.post(`${endpoint.path}/test`)
   const [delivery] = await eventually('the failure to be written', async () => {

@@ -17,7 +17,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { mislabelledJpegWithLocation } from '../../testing/bad-files.ts'
 import { sendForm } from '../../testing/uploads.ts'
 import { openSystem } from '../../testing/system.ts'
-import { lookAfterForms } from './service/gallery-files.ts'
+import { retryMissingRenditions } from './service/gallery-files.ts'
 import { publicGalleryOf } from './service/gallery.ts'
 
 let app: TestApp
@@ -345,7 +345,7 @@ describe('what the public gets', () => {
       .where(eq(galleryItems.mediaId, mediaId))
     expect(await publicOf(artist)).toEqual([])
     const { system, close } = await openSystem(app)
-    await lookAfterForms(system)
+    await retryMissingRenditions(system)
     await close()
     expect(await published(artist, 1)).toHaveLength(1)
   })

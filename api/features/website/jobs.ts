@@ -4,10 +4,10 @@ import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /** Makes what the public gets of a new gallery entry. */
-export const makeFormsQueue = defineQueue('website.make-forms', z.object({ galleryItemId: z.uuid() }))
+export const makeRenditionsQueue = defineQueue('website.make-forms', z.object({ galleryItemId: z.uuid() }))
 
 /** Removes the public files of an entry that was taken out. */
-export const removeFormsQueue = defineQueue(
+export const removeRenditionsQueue = defineQueue(
   'website.remove-forms',
   z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }),
 )
@@ -18,16 +18,16 @@ export const settleSitesQueue = defineQueue('website.settle-sites', z.object({})
 /** Removes uploads no site shows, and the files of those that are gone with their artist. */
 export const sweepImagesQueue = defineQueue('website.sweep-images', z.object({}), { policy: 'singleton' })
 
-export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: string): Promise<void> {
-  await system.jobs.send(tx, makeFormsQueue, { galleryItemId })
+export async function enqueueMakeRenditions(system: System, tx: Tx, galleryItemId: string): Promise<void> {
+  await system.jobs.send(tx, makeRenditionsQueue, { galleryItemId })
 }
 
-export async function enqueueRemoveForms(
+export async function enqueueRemoveRenditions(
   system: System,
   tx: Tx,
   entry: { galleryItemId: string; mediaId: string },
 ): Promise<void> {
-  await system.jobs.send(tx, removeFormsQueue, entry)
+  await system.jobs.send(tx, removeRenditionsQueue, entry)
 }
 
 export async function enqueueSweepImages(system: System, tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { Site } from '@flashsheet/contracts/website/schema'
 import { z } from 'zod'
-import { screenOf, tool, type Tool } from '../../core/tools.ts'
+import { screenUrl, tool, type Tool } from '../../core/tools.ts'
 import { getSite } from './service/site.ts'
 
 export const websiteTools: readonly Tool[] = [
@@ -13,6 +13,6 @@ export const websiteTools: readonly Tool[] = [
     effect: 'reads',
     input: z.object({}),
     answer: z.object({ site: Site, link: z.string() }),
-    run: async (ctx) => ({ site: await getSite(ctx), link: screenOf(ctx, '/website-builder') }),
+    run: async (ctx) => ({ site: await getSite(ctx), link: screenUrl(ctx, '/website-builder') }),
   }),
 ]

@@ -1,20 +1,24 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { makeFormsQueue, removeFormsQueue, settleSitesQueue, sweepImagesQueue } from './jobs.ts'
-import { lookAfterForms, publishGalleryItem, withdrawFiles } from './service/gallery-files.ts'
+import { makeRenditionsQueue, removeRenditionsQueue, settleSitesQueue, sweepImagesQueue } from './jobs.ts'
+import { retryMissingRenditions, publishGalleryItem, withdrawFiles } from './service/gallery-files.ts'
 import { sweepSiteImages } from './service/site-images.ts'
 import { settleSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
   handles(
-    makeFormsQueue,
+    makeRenditionsQueue,
     { concurrency: 2 },
     async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId),
   ),
-  handles(removeFormsQueue, { concurrency: 2 }, async (system: System, entry) => await withdrawFiles(system, entry)),
+  handles(
+    removeRenditionsQueue,
+    { concurrency: 2 },
+    async (system: System, entry) => await withdrawFiles(system, entry),
+  ),
   handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => {
     await settleSites(system)
-    await lookAfterForms(system)
+    await retryMissingRenditions(system)
   }),
   handles(
     sweepImagesQueue,

@@ -1,7 +1,7 @@
 import { type BookingType, bookingTypes } from '@flashsheet/contracts/appointments/limits'
 import { CreateAppointmentInput } from '@flashsheet/contracts/appointments/schema'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
-import { holdsNul } from '../../core/text.ts'
+import { containsNul } from '../../core/text.ts'
 import {
   requestedTime,
   dayPage,
@@ -126,7 +126,7 @@ function readBooking(
   const { domainName, type, day, timeSlot } = asked
   const values = { domainName, bookingType: type, timeSlot, date: day, contact, notes }
   const parsed = CreateAppointmentInput.safeParse(values)
-  if (parsed.success && !holdsNul(values)) return parsed.data
+  if (parsed.success && !containsNul(values)) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) fields[String(issue.path.at(-1))] ??= issue.message
   const message = parsed.error?.issues[0]?.message ?? errorMessages.malformed

@@ -25,7 +25,7 @@ export function workerSystem(base: System, life: Life, time: VirtualTime, bytes:
     client: life.client,
     db: life.client.db,
     now,
-    presence: absent,
+    liveness: absent,
     monotonic: {
       now: () => time.now() - life.sleptMs,
       wall: time.now,

@@ -5,7 +5,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import {
-  among,
+  isAnyOf,
   findMatchingUsers,
   matchesTerm,
   escapeLike,
@@ -198,7 +198,7 @@ export async function listAcross(
     })
   }
   // A few artists: all their rows are read by owner and sorted, because the list's order would not find them.
-  if (search.ids) return await read(matching(rowsInState(list, sql`user_id = ${among(search.ids)}`, status)))
+  if (search.ids) return await read(matching(rowsInState(list, sql`user_id = ${isAnyOf(search.ids)}`, status)))
   // Very many artists match: scanning in the list's order finds a page soon, unless they have few entries or only old
   // ones.
   const needed = inlineNumber(search.held > most ? roundUp(end) : most + 1)

@@ -4,7 +4,7 @@ import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { fromAnchor, type OrderFilter, type DayAnchor } from './tallies.ts'
-import { among, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
+import { isAnyOf, matchesTerm, escapeLike, type Slice, type UserSearch } from './users.ts'
 
 const columns = {
   id: orders.id,
@@ -52,7 +52,7 @@ function matches(search: OrderSearch, filter: OrderFilter): SQL {
   if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
   if (!search.ids)
     return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${matchesTerm(search.term)} and ${restriction}`
-  const ofUsers = sql`(${those} where ${orders.userId} = ${among(search.ids)} and ${restriction} offset 0)`
+  const ofUsers = sql`(${those} where ${orders.userId} = ${isAnyOf(search.ids)} and ${restriction} offset 0)`
   if (!/^\w+$/.test(search.term)) return ofUsers
   return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${escapeLike(search.term)}%`} and ${restriction} offset 0)`
 }

@@ -91,7 +91,7 @@ export async function countFound(db: Tx, _scope: Everyone, term: string, most: n
 }
 
 /** These ids as one array parameter. */
-export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
+export const isAnyOf = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
 /** `place`: the day in which a page by registration begins; earlier ones are skipped. */
 type Order = {
@@ -114,7 +114,7 @@ export async function listUsers(
   const where = search ? matchesTerm(search.term) : lies
   // Few matches are read and sorted; very many are found along the order.
   const source = search?.ids
-    ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users`
+    ? sql`(select * from ${users} where ${users.id} = ${isAnyOf(search.ids)} offset 0) users`
     : sql`${users} where ${where ?? sql`true`}`
   const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
   const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)

@@ -14,12 +14,12 @@ export function pagination(asked: Asked, total: number, more = false): Paginatio
  * How far to count a list without an exact total: to the end of the `span` that the page is in, so that its last page
  * shows the next ones.
  */
-export function countedTo({ page, limit }: Asked, span = countedMatches): number {
+export function countLimit({ page, limit }: Asked, span = countedMatches): number {
   return span * (1 + Math.floor((page * limit) / span))
 }
 
 /** A count that stopped at `most` + 1. */
-export function counted(matches: number, most: number): { total: number; more: boolean } {
+export function cappedCount(matches: number, most: number): { total: number; more: boolean } {
   return matches > most ? { total: most, more: true } : { total: matches, more: false }
 }
 

@@ -8,16 +8,16 @@ import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSe
 import { countOrders, findOrderAnchor } from '../queries/tallies.ts'
 import { findUsers, type Slice } from '../queries/users.ts'
 import { compactionCutoffs } from '../rules/figures.ts'
-import { counted, countedTo, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
 /** One page of the history, with its filters. */
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
   const search = input.search === '' ? null : await findUsers(ctx.db, scope, input.search)
-  const most = countedTo(input, countedFinds)
+  const most = countLimit(input, countedFinds)
   const { total, more } = search
-    ? counted(await countMatchingOrders(ctx.db, scope, search, input, most), most)
+    ? cappedCount(await countMatchingOrders(ctx.db, scope, search, input, most), most)
     : { total: await countOrders(ctx.db, scope, input), more: false }
   const slice = sliceOf(input, total, false)
   const rows = slice ? await readPage(ctx, search, input, slice) : []

@@ -2,7 +2,7 @@ import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/
 import { platforms } from '@flashsheet/contracts/networks'
 import { apiVersions } from '../../../core/api-versions.ts'
 import type { AdminCtx } from '../../../core/context.ts'
-import { nobody } from '../../../core/response-cache.ts'
+import { sharedOwner } from '../../../core/response-cache.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import {
@@ -14,7 +14,7 @@ import {
   findWebhookState,
   sumStorage,
 } from '../queries/system.ts'
-import { counted, countedTo, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, pagination, sliceOf } from '../rules/pages.ts'
 import { auditView } from '../view.ts'
 
 const minute = 60_000
@@ -25,7 +25,7 @@ const overdueMs = 5 * minute
 /** The cache time of figures that read a row for each post or job: the page polls every 15 seconds. */
 const cacheMs = minute
 async function cached<T>(ctx: AdminCtx, figure: string, load: () => Promise<T>): Promise<T> {
-  return await ctx.responses.get(`figure ${figure}`, cacheMs, async () => ({ owner: nobody, value: await load() }))
+  return await ctx.responses.get(`figure ${figure}`, cacheMs, async () => ({ owner: sharedOwner, value: await load() }))
 }
 
 /** The health of the system: waiting and overdue work, failures, expiring API versions. */
@@ -84,8 +84,8 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
 /** The audit log, newest first. */
 export async function listAudit(ctx: AdminCtx, input: AuditInput): Promise<AuditPage> {
   const scope = everyoneScope()
-  const most = countedTo(input)
-  const { total, more } = counted(await countAuditEntries(ctx.db, scope, most), most)
+  const most = countLimit(input)
+  const { total, more } = cappedCount(await countAuditEntries(ctx.db, scope, most), most)
   const slice = sliceOf(input, total, false)
   const rows = slice ? await listAuditEntries(ctx.db, scope, slice) : []
   return { entries: rows.map(auditView), pagination: pagination(input, total, more) }

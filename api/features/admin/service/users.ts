@@ -6,7 +6,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { compactionCutoffs, windowAt } from '../rules/figures.ts'
-import { counted, countedTo, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
+import { cappedCount, countLimit, isFarFromStart, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them. */
@@ -28,9 +28,9 @@ async function countSearch(
   { term, ids }: UserSearch,
   input: UsersInput,
 ): Promise<{ total: number; more: boolean }> {
-  const most = countedTo(input, countedFinds)
+  const most = countLimit(input, countedFinds)
   if (!ids && most === countedFinds) return { total: most, more: true }
-  return counted(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
+  return cappedCount(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
 }
 
 /**

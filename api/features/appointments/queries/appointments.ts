@@ -66,7 +66,7 @@ export async function listRows(
 }
 
 /** Requests set aside as spam, newest first. */
-export async function listSetAside(db: Tx, owner: OwnerId): Promise<AppointmentRow[]> {
+export async function listSpamRequests(db: Tx, owner: OwnerId): Promise<AppointmentRow[]> {
   return await db
     .select(columns)
     .from(appointments)

@@ -5,7 +5,7 @@ import type { AppointmentRow } from '../queries/appointments.ts'
 const hour = 3_600_000
 
 /** The deadline for answering a client's request: 72 hours, and never after its own start. */
-export function answerBy(now: Date, startsAt: Date): Date {
+export function answerDeadline(now: Date, startsAt: Date): Date {
   return new Date(
     Math.min(now.getTime() + appointmentLimits.unansweredHours * hour, Math.max(now.getTime(), startsAt.getTime())),
   )
@@ -82,6 +82,6 @@ export function shouldRemind(
 }
 
 /** Whether the client was notified of the time so shortly before it that this replaces the reminder. */
-export function isRemindedByNews(startsAt: Date, now: Date): boolean {
+export function replacesReminder(startsAt: Date, now: Date): boolean {
   return startsAt.getTime() - now.getTime() <= appointmentLimits.reminderDays * 24 * hour
 }

@@ -23,7 +23,7 @@ import {
   type NewAppointment,
 } from '../queries/appointments.ts'
 import { readDay } from '../rules/clock.ts'
-import { answerBy } from '../rules/changes.ts'
+import { answerDeadline } from '../rules/changes.ts'
 import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free-slots.ts'
@@ -173,7 +173,7 @@ function rowOf(
     notes: asked.notes,
     madeBy,
     setAside,
-    answerBy: madeBy === 'client' && !setAside ? answerBy(now, startsAt) : null,
+    answerBy: madeBy === 'client' && !setAside ? answerDeadline(now, startsAt) : null,
     ...request,
     createdAt: now,
     updatedAt: now,

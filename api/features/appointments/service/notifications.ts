@@ -5,7 +5,7 @@ import { countOrWait } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { lockRow, updateRow, type AppointmentRow } from '../queries/appointments.ts'
 import { lockNotifications, saveNotifications, type Audience, type NotificationRow } from '../queries/notifications.ts'
-import { clientNewsOf, isRemindedByNews } from '../rules/changes.ts'
+import { clientNewsOf, replacesReminder } from '../rules/changes.ts'
 import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 
 /** Changes within this time after a mail are batched into one mail with the final state. */
@@ -97,7 +97,7 @@ async function mailClient(
   return (
     (await updateRow(tx, owner, row.id, {
       toldAt: now,
-      ...(isRemindedByNews(row.startsAt, now) ? { remindedFor: row.startsAt } : {}),
+      ...(replacesReminder(row.startsAt, now) ? { remindedFor: row.startsAt } : {}),
     })) ?? row
   )
 }

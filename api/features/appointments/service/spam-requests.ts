@@ -6,8 +6,8 @@ import { violatesExclusion } from '@flashsheet/db/client'
 import { Temporal } from 'temporal-polyfill'
 import type { StudioCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { findRow, listSetAside, updateRow } from '../queries/appointments.ts'
-import { answerBy } from '../rules/changes.ts'
+import { findRow, listSpamRequests, updateRow } from '../queries/appointments.ts'
+import { answerDeadline } from '../rules/changes.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
 import { notifyOfRequest } from './create.ts'
@@ -17,7 +17,7 @@ import { emitAppointment, notifyScreens } from './notify.ts'
 
 /** Requests set aside as spam. They block no time and notified nobody. */
 export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
-  return (await listSetAside(ctx.db, ctx.owner)).map(appointmentView)
+  return (await listSpamRequests(ctx.db, ctx.owner)).map(appointmentView)
 }
 
 /**
@@ -33,7 +33,7 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
       if (hasPassed(row.startsAt, now)) throw conflict(appointmentMessages.over)
       const request = await updateRow(tx, ctx.owner, id, {
         setAside: false,
-        answerBy: answerBy(now, row.startsAt),
+        answerBy: answerDeadline(now, row.startsAt),
         updatedAt: now,
       })
       if (!request) throw notFound()

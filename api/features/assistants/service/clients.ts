@@ -14,7 +14,7 @@ import { countAgainst } from '../../../core/limits.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
 import { findRegisteredClient, insertClient } from '../queries.ts'
-import { hostOf, mayLeadBackTo } from '../rules.ts'
+import { hostOf, isAllowedRedirect } from '../rules.ts'
 
 /** A program that asks to be connected. */
 export type Client = { id: string; name: string; redirectUris: readonly string[] }
@@ -25,7 +25,7 @@ const documentMs = 5000
 /** Lets a program register itself (RFC 7591); it gets no secret. Throws invalid, and tooMany. */
 export async function registerClient(ctx: RequestCtx, input: RegisterClientInput): Promise<RegisteredClient> {
   await countAgainst(ctx, 'assistantClientsPerIp', ctx.ip)
-  if (!input.redirect_uris.every(mayLeadBackTo))
+  if (!input.redirect_uris.every(isAllowedRedirect))
     throw new AppError('invalid', assistantMessages.redirectWrong, { code: 'invalid_redirect_uri' })
   const now = ctx.now()
   const [first = ''] = input.redirect_uris
@@ -75,7 +75,7 @@ async function readDocument(system: System, id: string): Promise<Client> {
       parts.push(part)
     }
     const said = ClientDocument.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    if (said.client_id !== id || !said.redirect_uris.every(mayLeadBackTo)) throw unknown()
+    if (said.client_id !== id || !said.redirect_uris.every(isAllowedRedirect)) throw unknown()
     return { id, name: nameOf(said.client_name, id), redirectUris: said.redirect_uris }
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ForeignAddressRefused))

@@ -3,7 +3,7 @@ import type { Deleted } from '@flashsheet/contracts/keys/schema'
 import type { System, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { deleteGrant, deleteOver, listGrants } from '../queries.ts'
+import { deleteGrant, deleteExpired, listGrants } from '../queries.ts'
 import { assistantView } from '../view.ts'
 
 /** What nobody came back for in this time is dropped. */
@@ -21,7 +21,7 @@ export async function disconnectAssistant(ctx: VerifiedCtx, { id }: AssistantPar
 }
 
 /** Drops tokens and codes that are over, assistants that cannot come back, and programs that nobody connected within a day. */
-export async function dropOver(system: System): Promise<void> {
+export async function deleteExpiredAccess(system: System): Promise<void> {
   const now = system.now()
-  await deleteOver(system.db, everyoneScope(), now, new Date(now.getTime() - unusedMs))
+  await deleteExpired(system.db, everyoneScope(), now, new Date(now.getTime() - unusedMs))
 }

@@ -10,7 +10,7 @@ import { keyScopes, type KeyScope } from '@flashsheet/contracts/keys/limits'
 import { newAssistantSecret } from '../../../core/assistant-tokens.ts'
 import type { System, VerifiedCtx } from '../../../core/context.ts'
 import { full, invalid } from '../../../core/errors.ts'
-import { holdsNul } from '../../../core/text.ts'
+import { containsNul } from '../../../core/text.ts'
 import { countGrantsInTurn, insertCode } from '../queries.ts'
 import { hostOf, isChallenge, isNamedRedirect, withParams } from '../rules.ts'
 import { findClient, type Client } from './clients.ts'
@@ -31,7 +31,7 @@ function unpack({ request }: ConsentInput): ConsentParams {
   const entries = [...new URLSearchParams(query)]
   const params = Object.fromEntries(entries)
   const isOurs = request.startsWith(packed) && entries.length === Object.keys(params).length
-  if (!isOurs || holdsNul(params)) throw invalid(assistantMessages.requestWrong)
+  if (!isOurs || containsNul(params)) throw invalid(assistantMessages.requestWrong)
   return ConsentParams.parse(params)
 }
 

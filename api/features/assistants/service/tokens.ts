@@ -12,7 +12,7 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { assistantConnectedMail } from '../mails.ts'
 import {
   deleteGrant,
-  findAddressee,
+  findMailRecipient,
   type GrantRow,
   insertGrant,
   insertTokens,
@@ -21,7 +21,7 @@ import {
   markReplaced,
   setCode,
 } from '../queries.ts'
-import { fitsChallenge, hostOf } from '../rules.ts'
+import { matchesChallenge, hostOf } from '../rules.ts'
 import { assistantView } from '../view.ts'
 import { isOwnResource } from './metadata.ts'
 
@@ -61,7 +61,7 @@ async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<Issu
     code.expiresAt > now &&
     code.clientId === form['client_id'] &&
     code.redirectUri === form['redirect_uri'] &&
-    fitsChallenge(form['code_verifier'] ?? '', code.challenge)
+    matchesChallenge(form['code_verifier'] ?? '', code.challenge)
   if (!isFitting) return undefined
   const { clientId, clientName: name, scopes } = code
   const grant: GrantRow = {
@@ -80,7 +80,7 @@ async function changeCode(system: System, tx: Tx, form: TokenForm): Promise<Issu
 }
 
 async function notifyConnected(system: System, tx: Tx, owner: OwnerId, grant: GrantRow): Promise<void> {
-  const to = await findAddressee(tx, owner)
+  const to = await findMailRecipient(tx, owner)
   if (!to) return
   const text = assistantConnectedMail(to.name, assistantView(grant), system.config.publicUrl)
   await queueMail(system, tx, { to: to.email, owner }, text)

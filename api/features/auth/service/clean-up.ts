@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueLink } from '../jobs.ts'
-import { dropOldLinks, dropOldRegistrations, dropSignInStates, listLeftLinkRequests } from '../queries.ts'
+import { dropOldLinks, dropOldRegistrations, dropSignInStates, listUnprocessedLinkRequests } from '../queries.ts'
 import { keptDays, registrationDays } from '../rules.ts'
 
 /** Deletes expired links, sign-ins and registrations, and queues lost link jobs again. */
@@ -14,6 +14,10 @@ export async function cleanUpAuth(system: System): Promise<void> {
     everyoneScope(),
     new Date(system.now().getTime() - registrationDays * 86_400_000),
   )
-  const left = await listLeftLinkRequests(system.db, everyoneScope(), new Date(system.now().getTime() - 3_600_000))
+  const left = await listUnprocessedLinkRequests(
+    system.db,
+    everyoneScope(),
+    new Date(system.now().getTime() - 3_600_000),
+  )
   for (const id of left) await enqueueLink(system, system.db, id)
 }

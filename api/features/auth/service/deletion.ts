@@ -13,7 +13,7 @@ import { beginSession, endSessions } from './sessions.ts'
 import { lockActingAdmins } from './staff.ts'
 
 /**
- * The artist deletes the account, confirmed by its name: payments end and posts are held at once (`accountLeaving`),
+ * The artist deletes the account, confirmed by its name: payments end and posts are held at once (`accountDeletionAsked`),
  * every session ends, and after the grace period everything is deleted. Throws invalid for another name, conflict for
  * the only admin.
  */
@@ -28,7 +28,7 @@ export async function requestDeletion(ctx: VerifiedCtx, input: DeleteAccountInpu
     if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
     if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
     await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
-    await ctx.hooks.run('accountLeaving', ctx, tx, { owner: ctx.owner })
+    await ctx.hooks.run('accountDeletionAsked', ctx, tx, { owner: ctx.owner })
     await endSessions(ctx, tx, user.id)
     await queueMail(
       ctx,

@@ -9,7 +9,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { listUsersByEmail, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { sessionUserInfo, userInfo } from '../view.ts'
 import { knownBrowser, rememberBrowser } from './browsers.ts'
-import { whoOpens, type Tries } from './passwords.ts'
+import { findByPassword, type AttemptLimits } from './passwords.ts'
 import { beginSession } from './sessions.ts'
 import { grantBySetting } from './staff.ts'
 
@@ -18,7 +18,7 @@ export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInf
   requireOwnPage(ctx)
   const claimants = await listUsersByEmail(ctx.db, input.email)
   const [account, ...others] = claimants[0]?.emailVerifiedAt ? claimants : [undefined, ...claimants]
-  const found = await whoOpens(ctx, triesAt(ctx, input.email, account), [account, ...others], input.password)
+  const found = await findByPassword(ctx, triesAt(ctx, input.email, account), [account, ...others], input.password)
   if (!found) throw unauthenticated(authMessages.badCredentials)
   const entered = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, ownerScope(found.id))
@@ -35,7 +35,7 @@ export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInf
 }
 
 /** A browser with a device cookie counts separately; all others count together, by address and by caller. */
-function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): Tries {
+function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): AttemptLimits {
   const browser = account && knownBrowser(ctx, account.id)
   if (account && browser) return [{ limit: 'failedLoginsPerBrowser', subject: `${browser}:${account.id}` }]
   return [

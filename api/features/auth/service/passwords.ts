@@ -23,16 +23,16 @@ export async function hashPassword(caller: string, password: string): Promise<st
 }
 
 /** The rate limit keys of an attempt. */
-export type Tries = readonly { limit: LimitName; subject: string }[]
+export type AttemptLimits = readonly { limit: LimitName; subject: string }[]
 
 /**
  * The first of these accounts that `password` opens; undefined for none. One hash is always verified, and one more for
  * each further account, so that no account takes as long as one. Counts failed attempts. Throws tooMany, or unavailable
  * when too many passwords wait.
  */
-export async function whoOpens<A extends { passwordHash: string | null }>(
+export async function findByPassword<A extends { passwordHash: string | null }>(
   ctx: RequestCtx,
-  tries: Tries,
+  tries: AttemptLimits,
   accounts: readonly (A | undefined)[],
   password: string,
 ): Promise<A | undefined> {
@@ -62,7 +62,7 @@ export async function requirePassword(
 ): Promise<void> {
   if (!password)
     throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
-  if (!(await whoOpens(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password))) {
+  if (!(await findByPassword(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password))) {
     throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
   }
 }

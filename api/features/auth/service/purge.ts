@@ -16,7 +16,7 @@ import {
   lockUserToRemove,
   updateUser,
 } from '../queries.ts'
-import { graceEnds } from '../rules.ts'
+import { graceCutoff } from '../rules.ts'
 import { endSessions } from './sessions.ts'
 
 const hour = 3_600_000
@@ -31,7 +31,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
   if (!user || user.purgingAt) return
   const now = system.now()
   await updateUser(tx, owner, { deletionAskedAt: user.deletionAskedAt ?? now, purgingAt: now, isActive: false }, now)
-  if (!user.deletionAskedAt) await system.hooks.run('accountLeaving', system, tx, { owner })
+  if (!user.deletionAskedAt) await system.hooks.run('accountDeletionAsked', system, tx, { owner })
   await system.hooks.run('accountClosing', system, tx, { owner })
   await endSessions(system, tx, owner)
   await enqueuePurge(system, tx, owner)
@@ -76,7 +76,7 @@ export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId
 /** Closes accounts whose grace period has ended, and queues lost purges again. */
 export async function closeExpiredAccounts(system: System): Promise<void> {
   const now = system.now()
-  for (const userId of await listOverdue(system.db, everyoneScope(), graceEnds(now))) {
+  for (const userId of await listOverdue(system.db, everyoneScope(), graceCutoff(now))) {
     await retryOnDeadlock(system.db, async (tx) => await closeAccount(system, tx, ownerScope(userId)))
   }
   for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour)))

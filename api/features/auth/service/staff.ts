@@ -100,11 +100,11 @@ export async function changeAccount(
   // A session never changes its rights: gaining or losing staff rights requires a new log-in.
   if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined)
     await endSessions(system, tx, owner)
-  await tell(system, tx, user, change)
+  await notifyOfChange(system, tx, user, change)
   return { fields, emailBefore: user.email }
 }
 
-async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
+async function notifyOfChange(system: System, tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
   const { publicUrl } = system.config
   const contactUrl = `${publicUrl}/contact`
   const owner = ownerScope(user.id)

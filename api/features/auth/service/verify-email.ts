@@ -39,7 +39,7 @@ import { codePurpose, deviceOf } from '../rules.ts'
 import { linkView, userInfo } from '../view.ts'
 import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
-import { hashPassword, whoOpens } from './passwords.ts'
+import { hashPassword, findByPassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { grantBySetting } from './staff.ts'
 
@@ -84,7 +84,7 @@ export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Pro
   }
   if (password === undefined && isAsker(ctx, user)) return await useLink(ctx, hash, {})
   if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
-  const found = await whoOpens(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
+  const found = await findByPassword(ctx, [{ limit: 'failedPasswordsPerLink', subject: hash }], [user], password)
   if (!found) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
   return await useLink(ctx, hash, { typed: user.passwordHash })
 }

@@ -135,7 +135,7 @@ export async function removeDraft(ctx: SubscriberCtx, { draftId }: DraftParam): 
   return { deleted: true }
 }
 
-/** Media leave the library, and with them the drafts that would have used them (hook `mediaLeaving`). */
+/** Media leave the library, and with them the drafts that would have used them (hook `mediaDeleting`). */
 export async function dropMedia(
   system: System,
   tx: Tx,

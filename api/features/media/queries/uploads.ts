@@ -75,7 +75,7 @@ export async function listOpenUploads(
     .toSorted((a, b) => a.idleSince.getTime() - b.idleSince.getTime())
 }
 
-export async function noteArrival(db: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
+export async function recordArrival(db: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
   await db
     .update(uploads)
     .set({ arrivedAt: now })

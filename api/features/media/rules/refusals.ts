@@ -34,7 +34,7 @@ const idleMs = { tus: 3_600_000, form: 6 * 3_600_000 }
  * Whether another upload may begin beside `items` and `open` uploads (the longest idle first), and which idle ones are
  * dropped for it: as few as possible.
  */
-export function placeForUpload(
+export function roomForUpload(
   items: number,
   open: readonly { id: string; source: 'tus' | 'form'; idleSince: Date }[],
   now: Date,

@@ -18,7 +18,7 @@ import {
   lockUpload,
   refuseUpload,
 } from '../queries/uploads.ts'
-import { placeForUpload } from '../rules/refusals.ts'
+import { roomForUpload } from '../rules/refusals.ts'
 import { itemFolder } from './keys.ts'
 import { prepareItem } from './prepare-item.ts'
 
@@ -42,7 +42,7 @@ const unfinishedSeconds = 30
 export async function beginUpload(system: System, owner: OwnerId, begun: BegunUpload): Promise<void> {
   const givingWay = await retryOnDeadlock(system.db, async (tx) => {
     await lockLibrary(tx, owner)
-    const place = placeForUpload(await countItems(tx, owner), await listOpenUploads(tx, owner), system.now())
+    const place = roomForUpload(await countItems(tx, owner), await listOpenUploads(tx, owner), system.now())
     if (place.refusal === 'library') throw full(mediaMessages.libraryFull)
     if (place.refusal === 'unfinished') throw tooMany(unfinishedSeconds, mediaMessages.tooManyUnfinished)
     if (place.givingWay.length > 0) await deleteUploads(tx, owner, place.givingWay)

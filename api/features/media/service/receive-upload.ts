@@ -21,7 +21,7 @@ import {
 } from '../../../core/errors.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { newId } from '../../../core/ids.ts'
-import { findUpload, noteArrival } from '../queries/uploads.ts'
+import { findUpload, recordArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { emptyFileMessage } from '../rules/refusals.ts'
 import { beginUpload, cancelUpload, discardUploads, ingestUpload, isComplete, uploadLock } from './ingest.ts'
@@ -211,7 +211,7 @@ function noteBytes(endpoint: TusEndpoint, { ctx, id }: Caller): void {
   if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
   known.noted = Date.now()
   // A failure does no harm: the next bytes store it again.
-  noteArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
+  recordArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'),
   )
 }

@@ -11,14 +11,14 @@ import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
  * Deletes items of the caller's library; missing ones are skipped, and `deleted` counts the others (`DELETE
- * /api/media`). Throws notFound when none is theirs, and the refusal of a later slice (`mediaLeaving`: 409 with the
+ * /api/media`). Throws notFound when none is theirs, and the refusal of a later slice (`mediaDeleting`: 409 with the
  * posts that still need one), deleting nothing.
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const mediaIds = await lockItems(tx, ctx.owner, input.ids)
     if (mediaIds.length === 0) throw notFound()
-    await ctx.hooks.run('mediaLeaving', ctx, tx, { owner: ctx.owner, mediaIds })
+    await ctx.hooks.run('mediaDeleting', ctx, tx, { owner: ctx.owner, mediaIds })
     await deleteItems(tx, ctx.owner, mediaIds)
     await enqueueRemoveFiles(ctx, tx, mediaIds)
     await notifyLive(tx, { owner: ctx.owner, topic: 'media' })

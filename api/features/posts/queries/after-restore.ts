@@ -4,11 +4,10 @@ import { and, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /**
- * Of a restored database: what was due by now may have been published by the database that is gone. It is put to `unknown` as if that
- * had been tried as often as is allowed: a look may find it, nothing sends it again. What was begun before the backup is forgotten, since
- * it says nothing about what came after. At most `most`; answers how many.
+ * In a restored database, targets due by now may have been published after the backup. They become `unknown` with all calls used up: a
+ * look may find them, nothing sends them again. Checkpoints are cleared, since they predate the backup. At most `most`; returns how many.
  */
-export async function putDueToUnknown(
+export async function setDueToUnknown(
   db: Tx,
   _scope: Everyone,
   unanswered: number,

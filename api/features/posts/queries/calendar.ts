@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
-import { placedIn } from './posts.ts'
+import { isInCalendarRange } from './posts.ts'
 import { isQueued } from './targets.ts'
 
 const rowColumns = {
@@ -44,7 +44,7 @@ export async function listCalendarRows(db: Tx, owner: OwnerId, range: Range, lim
     .select(rowColumns)
     .from(posts)
     .leftJoin(postMedia, eq(postMedia.postId, posts.id))
-    .where(and(eq(posts.userId, owner), placedIn(range)))
+    .where(and(eq(posts.userId, owner), isInCalendarRange(range)))
     .groupBy(posts.id)
     .limit(limit)
 }
@@ -55,6 +55,6 @@ export async function listCalendarTargets(db: Tx, owner: OwnerId, range: Range):
     .select(targetColumns)
     .from(postTargets)
     .innerJoin(posts, eq(posts.id, postTargets.postId))
-    .where(and(eq(posts.userId, owner), placedIn(range)))
+    .where(and(eq(posts.userId, owner), isInCalendarRange(range)))
     .orderBy(asc(postTargets.id))
 }

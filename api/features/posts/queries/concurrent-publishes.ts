@@ -18,13 +18,13 @@ const columns = {
 
 export type ConcurrentPublishRow = Pick<typeof postTargets.$inferSelect, keyof typeof columns>
 
-type Place = { platform: Platform; pageId: string; butNot: string }
+type OtherTargets = { platform: Platform; pageId: string; butNot: string }
 
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
-export async function listOthersAt(
+export async function listConcurrentPublishes(
   db: Tx,
   _scope: Everyone,
-  place: Place,
+  others: OtherTargets,
   since: Date,
 ): Promise<ConcurrentPublishRow[]> {
   return await db
@@ -32,9 +32,9 @@ export async function listOthersAt(
     .from(postTargets)
     .where(
       and(
-        eq(postTargets.platform, place.platform),
-        eq(postTargets.pageId, place.pageId),
-        ne(postTargets.id, place.butNot),
+        eq(postTargets.platform, others.platform),
+        eq(postTargets.pageId, others.pageId),
+        ne(postTargets.id, others.butNot),
         gte(postTargets.lastPublishAt, since),
       ),
     )
@@ -44,10 +44,10 @@ export async function listOthersAt(
  * Which of these names belong to other targets at a page, of all artists: as the id or in the address of what they posted, or among what
  * their adapter remembers.
  */
-export async function listNamesTaken(
+export async function listTakenIds(
   db: Tx,
   _scope: Everyone,
-  place: Place,
+  others: OtherTargets,
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return []
@@ -65,9 +65,9 @@ export async function listNamesTaken(
     .innerJoin(postTargets, isIts)
     .where(
       and(
-        eq(postTargets.platform, place.platform),
-        eq(postTargets.pageId, place.pageId),
-        ne(postTargets.id, place.butNot),
+        eq(postTargets.platform, others.platform),
+        eq(postTargets.pageId, others.pageId),
+        ne(postTargets.id, others.butNot),
         isNotNull(postTargets.lastPublishAt),
       ),
     )
@@ -78,7 +78,7 @@ export async function listNamesTaken(
 export async function lockPage(
   tx: Tx,
   _scope: Everyone,
-  { platform, pageId }: Pick<Place, 'platform' | 'pageId'>,
+  { platform, pageId }: Pick<OtherTargets, 'platform' | 'pageId'>,
 ): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page:${platform} ${pageId}`}, 0))`)
 }

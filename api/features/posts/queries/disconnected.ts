@@ -4,7 +4,7 @@ import { socialAccounts } from '@flashsheet/db/schema/social'
 import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
-import type { Place } from './targets.ts'
+import type { Destination } from './targets.ts'
 
 /** The account is the owner's. */
 const isOf = (db: Tx, owner: OwnerId) =>
@@ -15,42 +15,42 @@ const isOf = (db: Tx, owner: OwnerId) =>
       .where(and(eq(socialAccounts.id, disconnectedPlaces.accountId), eq(socialAccounts.userId, owner))),
   )
 
-const named = ({ accountId, pageId = '' }: Place) =>
+const named = ({ accountId, pageId = '' }: Destination) =>
   and(eq(disconnectedPlaces.accountId, accountId), eq(disconnectedPlaces.pageId, pageId))
 
 /**
- * Marks a place as disconnected now: nothing made for it until then begins any more. That moment is not before anything that is planned
- * there was made, whatever the clock of whoever made it said. Answers it.
+ * Marks a destination as disconnected now: nothing planned for it before then is published. The moment is at least the newest planned
+ * target's `createdAt`, since the clocks of two processes differ. Returns it.
  */
-export async function markDisconnected(tx: Tx, owner: OwnerId, place: Place, now: Date): Promise<Date> {
-  const newest = sql`(select max(${postTargets.createdAt}) from ${postTargets} where ${and(eq(postTargets.userId, owner), eq(postTargets.accountId, place.accountId), isNotFinal)})`
+export async function markDisconnected(tx: Tx, owner: OwnerId, destination: Destination, now: Date): Promise<Date> {
+  const newest = sql`(select max(${postTargets.createdAt}) from ${postTargets} where ${and(eq(postTargets.userId, owner), eq(postTargets.accountId, destination.accountId), isNotFinal)})`
   const disconnectedAt = sql`greatest(${now.toISOString()}::timestamptz, ${newest})`
   const [row] = await tx
     .insert(disconnectedPlaces)
-    .values({ accountId: place.accountId, pageId: place.pageId ?? '', disconnectedAt })
+    .values({ accountId: destination.accountId, pageId: destination.pageId ?? '', disconnectedAt })
     .onConflictDoUpdate({ target: [disconnectedPlaces.accountId, disconnectedPlaces.pageId], set: { disconnectedAt } })
     .returning({ at: disconnectedPlaces.disconnectedAt })
   if (!row) throw new Error('an upsert returned no row')
   return row.at
 }
 
-/** When a place was disconnected of which not all has been let go; locked, so that one process at a time does. Undefined: none, or another has it. */
-export async function lockDisconnected(tx: Tx, owner: OwnerId, place: Place): Promise<Date | undefined> {
+/** When a destination with posts left to cancel was disconnected, locked. Undefined: nothing is left, or another process has the lock. */
+export async function lockDisconnected(tx: Tx, owner: OwnerId, destination: Destination): Promise<Date | undefined> {
   const [row] = await tx
     .select({ at: disconnectedPlaces.disconnectedAt })
     .from(disconnectedPlaces)
-    .where(and(named(place), isOf(tx, owner)))
+    .where(and(named(destination), isOf(tx, owner)))
     .for('no key update', { skipLocked: true })
   return row?.at
 }
 
-/** All that was made for the place has been let go. */
-export async function unmarkDisconnected(tx: Tx, owner: OwnerId, place: Place): Promise<void> {
-  await tx.delete(disconnectedPlaces).where(and(named(place), isOf(tx, owner)))
+/** Nothing is left to cancel for the destination. */
+export async function unmarkDisconnected(tx: Tx, owner: OwnerId, destination: Destination): Promise<void> {
+  await tx.delete(disconnectedPlaces).where(and(named(destination), isOf(tx, owner)))
 }
 
-/** Whether something made for the account, or a page of it, is still to be let go. */
-export async function isLettingGo(db: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
+/** Whether posts to the account or one of its pages are still to be cancelled. */
+export async function hasPostsToCancel(db: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
   const rows = await db
     .select({ pageId: disconnectedPlaces.pageId })
     .from(disconnectedPlaces)
@@ -59,7 +59,7 @@ export async function isLettingGo(db: Tx, owner: OwnerId, accountId: string): Pr
   return rows.length > 0
 }
 
-/** Places whose job should have been done by now. */
+/** Destinations disconnected before `before` that still have posts to cancel. */
 export async function listDisconnected(
   db: Tx,
   _scope: Everyone,

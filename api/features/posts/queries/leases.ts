@@ -149,9 +149,9 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
   const noted = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
     select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
-  // Whoever watches is told that it begins; later claims change nothing that is shown.
-  const told = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
-  return sql`with claimed as ${claimed}, noted as (${noted}) select *, ${told} from claimed`
+  // Only the first claim changes what a screen shows.
+  const notified = sql`case when phase = 'claimed' then pg_notify(${liveChannel}, json_build_object('owner', user_id, 'topic', 'posts', 'id', post_id)::text) end`
+  return sql`with claimed as ${claimed}, noted as (${noted}) select *, ${notified} from claimed`
 })
 
 /**
@@ -221,7 +221,7 @@ export type TargetPatch = Partial<
 const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken))
 
 /** Seconds a lease must have left when what cannot be taken back leaves under it. */
-export const leavingSeconds = 5
+export const callMarginSeconds = 5
 
 /** The lease's worker is not on record as gone, so that nobody else may claim before the lease, or the grace of what is published, is over. */
 const isHolderHere = (db: Tx) =>
@@ -245,7 +245,7 @@ const askMayLeave = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, v
       and(
         eq(postTargets.id, value('id')),
         eq(postTargets.leaseToken, value('leaseToken')),
-        gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${leavingSeconds})`),
+        gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${callMarginSeconds})`),
         isHolderHere(db),
       ),
     ),
@@ -295,8 +295,8 @@ function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, at
       .returning({ id: postTargets.id })
     const drawn = call?.drawnAt ? sql`, drawn as (${drawShare(value)})` : sql``
     const ended = attempt ? sql`, ended as (${endAttempt(attempt, value)})` : sql``
-    const told = hint ? sql`, pg_notify(${liveChannel}, ${value('hint')})` : sql``
-    return sql`with written as ${written}${drawn}${ended} select id${told} from written`
+    const notified = hint ? sql`, pg_notify(${liveChannel}, ${value('hint')})` : sql``
+    return sql`with written as ${written}${drawn}${ended} select id${notified} from written`
   })
 }
 
@@ -420,7 +420,7 @@ export async function releaseLease(
  * Targets that are due since `before` and that nobody works on, the longest due first (the sweep). What is held
  * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
  */
-export async function listStranded(
+export async function listOverdueTargets(
   db: Tx,
   _scope: Everyone,
   before: Date,
@@ -455,7 +455,7 @@ export async function listStranded(
  * Puts on record which workers' sessions have ended, for good: their locks are taken while that is written, so that none comes
  * back unseen. Answers whether any is on record.
  */
-export async function recordGone(db: Tx, _scope: Everyone): Promise<boolean> {
+export async function recordDeadWorkers(db: Tx, _scope: Everyone): Promise<boolean> {
   await db
     .update(publishWorkers)
     .set({ goneAt: sql`clock_timestamp()` })
@@ -486,6 +486,6 @@ export async function listAbandoned(
 }
 
 /** Forgets workers whose leases have all run out. */
-export async function forgetGone(db: Tx, _scope: Everyone): Promise<void> {
+export async function deleteDeadWorkers(db: Tx, _scope: Everyone): Promise<void> {
   await db.delete(publishWorkers).where(lt(publishWorkers.goneAt, sql`clock_timestamp() - ${forgottenAfter}`))
 }

@@ -54,6 +54,6 @@ export async function endTurn(db: Tx, _scope: Everyone, id: string, token: strin
 }
 
 /** Forgets turns that nobody counts any more. */
-export async function forgetTurns(db: Tx, _scope: Everyone): Promise<void> {
+export async function deleteExpiredTurns(db: Tx, _scope: Everyone): Promise<void> {
   await db.delete(loginTurns).where(lt(loginTurns.heldUntil, sql`clock_timestamp() - make_interval(mins => 10)`))
 }

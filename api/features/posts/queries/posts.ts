@@ -22,20 +22,20 @@ const postColumns = {
 
 export type PostRow = Pick<typeof posts.$inferSelect, keyof typeof postColumns>
 
-/** Where the calendar places a post: a final one at its last change, else at its time. */
-const place = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduledAt} else ${posts.updatedAt} end`
+/** When the calendar shows a post: a final one at its last change, else at its time. */
+const shownAt = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduledAt} else ${posts.updatedAt} end`
 
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
-/** Whether a post stands in a range of the calendar: `from` inclusive, `to` exclusive; an end that is missing is open. */
-export const placedIn = (range: { from?: Date; to?: Date }) =>
-  and(range.from ? gte(place, at(range.from)) : undefined, range.to ? lt(place, at(range.to)) : undefined)
+/** Whether the calendar shows a post in this range: `from` inclusive, `to` exclusive, each optional. */
+export const isInCalendarRange = (range: { from?: Date; to?: Date }) =>
+  and(range.from ? gte(shownAt, at(range.from)) : undefined, range.to ? lt(shownAt, at(range.to)) : undefined)
 
 const readNewest = frequentRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
   select.from(posts).where(eq(posts.userId, owner)).orderBy(desc(posts.createdAt), desc(posts.id)).limit(limit),
 )
 
-/** The artist's posts, newest first; `from` inclusive and `to` exclusive by their place in the calendar. */
+/** The artist's posts, newest first; `from` inclusive and `to` exclusive by when the calendar shows them. */
 export async function listPostRows(
   db: Tx,
   owner: OwnerId,
@@ -49,7 +49,7 @@ export async function listPostRows(
     .where(
       and(
         eq(posts.userId, owner),
-        placedIn(range),
+        isInCalendarRange(range),
         range.after && sql`(${posts.createdAt}, ${posts.id}) < (${at(range.after.at)}, ${range.after.id}::uuid)`,
       ),
     )
@@ -79,8 +79,8 @@ const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owne
     .for('update'),
 )
 
-/** What publishing depends on: the artist's account is active, their subscription is alive. */
-export async function findStanding(
+/** Whether the artist's account is active and their subscription live: publishing needs both. */
+export async function findOwnerState(
   db: Tx,
   owner: OwnerId,
 ): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
@@ -96,7 +96,7 @@ export async function findStanding(
 }
 
 /** Whether publishing may go on for an artist, locked until the transaction ends against whoever is changing that. */
-export async function lockStanding(tx: Tx, owner: OwnerId): Promise<boolean> {
+export async function lockMayPublish(tx: Tx, owner: OwnerId): Promise<boolean> {
   const [user] = await tx.select({ isActive: users.isActive }).from(users).where(eq(users.id, owner)).for('share')
   const live = await tx
     .select({ id: subscriptions.id })
@@ -216,7 +216,7 @@ export async function findPostThumbnail(
 }
 
 /** Posts that are not final and use one of these media. */
-export async function listOpenPostsWith(db: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<PostRow[]> {
+export async function listOpenPostsUsing(db: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<PostRow[]> {
   if (mediaIds.length === 0) return []
   return await db
     .selectDistinct(postColumns)

@@ -28,10 +28,10 @@ export async function setQueue(tx: Tx, owner: OwnerId, queue: QueueRow, now: Dat
     .where(eq(queues.userId, owner))
 }
 
-export type Taken = { accountId: string; pageId: string; slotAt: Date }
+export type TakenSlot = { accountId: string; pageId: string; slotAt: Date }
 
 /** What is taken of slots after a moment. */
-export async function listTaken(db: Tx, owner: OwnerId, after: Date): Promise<Taken[]> {
+export async function listTaken(db: Tx, owner: OwnerId, after: Date): Promise<TakenSlot[]> {
   return await db
     .select({ accountId: queuePlaces.accountId, pageId: queuePlaces.pageId, slotAt: queuePlaces.slotAt })
     .from(queuePlaces)
@@ -49,12 +49,12 @@ export async function countWaiting(db: Tx, owner: OwnerId): Promise<number> {
 }
 
 /** Throws where another target has the slot of its page already (`queue_places_once`). */
-export async function insertPlaces(tx: Tx, places: readonly (typeof queuePlaces.$inferInsert)[]): Promise<void> {
+export async function insertQueuePlaces(tx: Tx, places: readonly (typeof queuePlaces.$inferInsert)[]): Promise<void> {
   await tx.insert(queuePlaces).values([...places])
 }
 
 /** A post has a time of its own from now on. */
-export async function freePlaces(tx: Tx, owner: OwnerId, postId: string): Promise<void> {
+export async function deleteQueuePlaces(tx: Tx, owner: OwnerId, postId: string): Promise<void> {
   const targets = tx.select({ id: postTargets.id }).from(postTargets).where(eq(postTargets.postId, postId))
   await tx.delete(queuePlaces).where(and(eq(queuePlaces.userId, owner), inArray(queuePlaces.targetId, targets)))
 }
@@ -67,7 +67,7 @@ const hasNotBegun = and(
 )
 
 /** What the queue placed after `now`, and nothing has begun of, is due at `due`. */
-export async function pausePlaced(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {
+export async function pauseQueued(tx: Tx, owner: OwnerId, now: Date, due: Date): Promise<void> {
   const placed = tx
     .select({ id: queuePlaces.targetId })
     .from(queuePlaces)
@@ -91,7 +91,12 @@ export async function listPausedPosts(tx: Tx, owner: OwnerId, due: Date): Promis
 }
 
 /** These targets have this slot instead of theirs. */
-export async function movePlaces(tx: Tx, owner: OwnerId, targetIds: readonly string[], slotAt: Date): Promise<void> {
+export async function moveQueuePlaces(
+  tx: Tx,
+  owner: OwnerId,
+  targetIds: readonly string[],
+  slotAt: Date,
+): Promise<void> {
   await tx
     .update(queuePlaces)
     .set({ slotAt })

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne,
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
-// An allowance is a page's or everybody's, whoever draws on it; what these answer are numbers and times, never another artist's posts.
+// An allowance is shared between artists, so these take no owner; they return numbers and times, never another artist's posts.
 
 export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'saidLimit' | 'saidUsed' | 'saidAt'>
 
@@ -56,8 +56,8 @@ export async function listDrawn(
   return rows.flatMap((row) => row.at ?? [])
 }
 
-/** How many are reserved and not counted by the network yet. */
-export async function countFlying(db: Tx, _scope: Everyone, bucketId: string, owner?: OwnerId): Promise<number> {
+/** How many uses are reserved and not counted by the network yet. */
+export async function countReserved(db: Tx, _scope: Everyone, bucketId: string, owner?: OwnerId): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(quotaUses)
@@ -73,9 +73,9 @@ export async function countFlying(db: Tx, _scope: Everyone, bucketId: string, ow
   return row?.n ?? 0
 }
 
-export type InLine = { targetId: string; since: Date }
+export type WaitingTarget = { targetId: string; since: Date }
 
-const inLine = (bucketId: string, before: InLine | undefined, owner: OwnerId | undefined) =>
+const isWaiting = (bucketId: string, before: WaitingTarget | undefined, owner: OwnerId | undefined) =>
   and(
     eq(quotaUses.bucketId, bucketId),
     sql`${quotaUses.state} = 'waiting'`,
@@ -87,22 +87,22 @@ const inLine = (bucketId: string, before: InLine | undefined, owner: OwnerId | u
   )
 
 /**
- * How many stand in line, before this one if one is given, counted up to `most`; what was held, or is final, stands in nobody's way.
- * Beyond that many nobody's turn can have come, and a long line is not read by each who stands in it.
+ * How many wait, before `before` if given, counted up to `most`; held and final targets do not count. Beyond `most` the exact
+ * number decides nothing, and a long queue must not be read by each target in it.
  */
 export async function countAhead(
   db: Tx,
   _scope: Everyone,
   bucketId: string,
   most: number,
-  before?: InLine,
+  before?: WaitingTarget,
   owner?: OwnerId,
 ): Promise<number> {
   const first = db
     .select({ id: quotaUses.id })
     .from(quotaUses)
     .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(inLine(bucketId, before, owner))
+    .where(isWaiting(bucketId, before, owner))
     .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
     .limit(most)
     .as('first')
@@ -112,8 +112,13 @@ export async function countAhead(
 
 const isPlaced = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.place} is not null`)
 
-/** About how many stand in line before this one, by the places that were given out; those who left it count too. Whoever has no place comes last. */
-export async function guessAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine): Promise<number> {
+/** About how many wait before this one, by their stored positions; targets that gave up count too. One without a position comes last. */
+export async function estimateAhead(
+  db: Tx,
+  _scope: Everyone,
+  bucketId: string,
+  before?: WaitingTarget,
+): Promise<number> {
   const placed = (order: SQL) =>
     db
       .select({ place: quotaUses.place })
@@ -134,8 +139,11 @@ export async function guessAhead(db: Tx, _scope: Everyone, bucketId: string, bef
   return head ? (own?.place ?? (last?.place ?? 0) + 1) - (head.place ?? 0) : 0
 }
 
-/** Allowances that somebody waits for. */
-export async function listLines(db: Tx, _scope: Everyone): Promise<{ bucketId: string; userId: string | null }[]> {
+/** Allowances that some target waits for. */
+export async function listBucketsWaitedFor(
+  db: Tx,
+  _scope: Everyone,
+): Promise<{ bucketId: string; userId: string | null }[]> {
   const rows = await db
     .select({ bucketId: quotaUses.bucketId, userId: sql<string | null>`min(${quotaUses.userId}::text)` })
     .from(quotaUses)
@@ -144,8 +152,8 @@ export async function listLines(db: Tx, _scope: Everyone): Promise<{ bucketId: s
   return rows
 }
 
-/** The first in line, if their time was put off beyond `now`: it is now. Answers those it was put off for. */
-export async function callFirst(
+/** Makes the first `most` waiting targets due now. Returns the ids of those that were due later. */
+export async function releaseFirst(
   tx: Tx,
   _scope: Everyone,
   bucketId: string,
@@ -156,7 +164,7 @@ export async function callFirst(
     .select({ id: postTargets.id })
     .from(quotaUses)
     .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(inLine(bucketId, undefined, undefined))
+    .where(isWaiting(bucketId, undefined, undefined))
     .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
     .limit(most)
   const rows = await tx
@@ -215,7 +223,7 @@ export async function findOpenUse(
   return row
 }
 
-/** The place after the last in line; it begins anew when nobody waits. */
+/** The position after the last; 1 when nobody waits. */
 const nextPlace = (bucketId: string) =>
   sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
 
@@ -229,8 +237,8 @@ export type OpenUse = {
   drawnAt: Date | null
 }
 
-/** Puts a target in line, where it keeps its place, or gives it its share; there is one open use of a target. The allowance is locked. */
-export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
+/** Queues a target, which keeps an earlier position, or reserves for it; a target has one open use. The allowance must be locked. */
+export async function upsertUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
   const stays = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.place} end`
   await tx
     .insert(quotaUses)
@@ -248,15 +256,15 @@ export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<vo
     })
 }
 
-/** The network counted nothing of it after all; the share stays reserved. */
-export async function undrawUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
+/** The network did not count the use after all; it stays reserved. */
+export async function clearDrawnAt(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await db
     .update(quotaUses)
     .set({ drawnAt: null })
     .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
 }
 
-/** A target took no more after all: its place in line goes, and what it had reserved unless the network counted that. */
+/** Ends a target's open use: one that the network counted becomes done, any other is deleted. */
 export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await endOpenUse(db, { targetId })
 }
@@ -273,8 +281,8 @@ const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, valu
   return sql`with counted as ${counted} delete from ${quotaUses} where ${other} returning ${quotaUses.id}`
 })
 
-/** Uses that count nowhere any more. */
-export async function dropOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+/** Deletes uses that count in no window any more. */
+export async function deleteOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(quotaUses).where(lt(quotaUses.drawnAt, before))
   await db
     .delete(quotaUses)

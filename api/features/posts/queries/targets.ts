@@ -3,7 +3,7 @@ import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
@@ -289,47 +289,52 @@ export async function failHeld(
 }
 
 /** Where targets go: an account, or one of its pages. */
-export type Place = { accountId: string; pageId?: string | undefined }
+export type Destination = { accountId: string; pageId?: string | undefined }
 
-const there = (owner: OwnerId, place: Place) =>
+const goesTo = (owner: OwnerId, destination: Destination) =>
   and(
     eq(postTargets.userId, owner),
-    eq(postTargets.accountId, place.accountId),
-    place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId),
+    eq(postTargets.accountId, destination.accountId),
+    destination.pageId === undefined ? undefined : eq(postTargets.pageId, destination.pageId),
   )
 
 const finalPhases: TargetPhase[] = ['posted', 'failed']
 /** From the first step on a target is being published, and finishes. */
 const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
-/** Some posts with something made until then that has not begun and goes to this place, in the order of their locks. */
+/** Some posts with targets for this destination that have not begun and were made by `until`, in lock order. */
 export async function listNotStartedPosts(
   db: Tx,
   owner: OwnerId,
-  place: Place,
+  destination: Destination,
   until: Date,
   limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: postTargets.postId })
     .from(postTargets)
-    .where(and(there(owner, place), isNotStarted, lte(postTargets.createdAt, until)))
+    .where(and(goesTo(owner, destination), isNotStarted, lte(postTargets.createdAt, until)))
     .orderBy(postTargets.postId)
     .limit(limit)
   return rows.map((row) => row.id)
 }
 
-/** Deletes what one post has for this place, was made until then and has not begun. */
+/** Deletes the same targets of one post. */
 export async function deleteNotStarted(
   tx: Tx,
   owner: OwnerId,
-  place: Place & { postId: string },
+  destination: Destination & { postId: string },
   until: Date,
 ): Promise<void> {
   await tx
     .delete(postTargets)
     .where(
-      and(there(owner, place), eq(postTargets.postId, place.postId), isNotStarted, lte(postTargets.createdAt, until)),
+      and(
+        goesTo(owner, destination),
+        eq(postTargets.postId, destination.postId),
+        isNotStarted,
+        lte(postTargets.createdAt, until),
+      ),
     )
 }
 
@@ -340,7 +345,7 @@ export async function deleteNotStarted(
 export async function stripFinal(
   tx: Tx,
   owner: OwnerId,
-  place: Place,
+  destination: Destination,
   until: Date,
   now: Date,
   most: number,
@@ -348,7 +353,7 @@ export async function stripFinal(
   const some = tx
     .select({ id: postTargets.id })
     .from(postTargets)
-    .where(and(there(owner, place), inArray(postTargets.phase, finalPhases), lte(postTargets.createdAt, until)))
+    .where(and(goesTo(owner, destination), inArray(postTargets.phase, finalPhases), lte(postTargets.createdAt, until)))
     .limit(most)
     .for('no key update')
   const rows = await tx
@@ -369,131 +374,11 @@ export async function stripFinal(
   return rows.length
 }
 
-/** How many targets still need this place. */
-export async function countOpenAt(db: Tx, owner: OwnerId, place: Place): Promise<number> {
+/** How many targets for this destination are not final. */
+export async function countUnfinishedFor(db: Tx, owner: OwnerId, destination: Destination): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(postTargets)
-    .where(and(there(owner, place), isNotFinal))
+    .where(and(goesTo(owner, destination), isNotFinal))
   return row?.n ?? 0
-}
-
-const lookedAtColumns = {
-  id: postTargets.id,
-  postId: postTargets.postId,
-  userId: postTargets.userId,
-  platform: postTargets.platform,
-  accountId: postTargets.accountId,
-  pageId: postTargets.pageId,
-  pageName: postTargets.pageName,
-  title: postTargets.title,
-  message: postTargets.message,
-  options: postTargets.options,
-  crops: postTargets.crops,
-  checkpoint: postTargets.checkpoint,
-  remoteId: postTargets.remoteId,
-  permalink: postTargets.permalink,
-  postedAt: postTargets.postedAt,
-  lookAgainAt: postTargets.lookAgainAt,
-  firstPublishAt: postTargets.firstPublishAt,
-  lastPublishAt: postTargets.lastPublishAt,
-}
-
-export type LookedAtTarget = Pick<typeof postTargets.$inferSelect, keyof typeof lookedAtColumns>
-
-/** A target of one of the owner's posts, with what a look at its network needs. */
-export async function findToSettle(
-  db: Tx,
-  owner: OwnerId,
-  postId: string,
-  id: string,
-): Promise<(LookedAtTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
-  const [row] = await db
-    .select({
-      ...lookedAtColumns,
-      phase: postTargets.phase,
-      unclear: postTargets.unclear,
-      leftBehind: postTargets.leftBehind,
-    })
-    .from(postTargets)
-    .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId), eq(postTargets.id, id)))
-  return row
-}
-
-/** A posted target that is to be looked at again, now or later. */
-export async function findToLookAt(db: Tx, _scope: Everyone, id: string): Promise<LookedAtTarget | undefined> {
-  const [row] = await db
-    .select(lookedAtColumns)
-    .from(postTargets)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.lookAgainAt)))
-  return row
-}
-
-/** Writes what looking again found, unless somebody else looked meanwhile; answers whether it did. */
-export async function writeLookedAt(
-  tx: Tx,
-  _scope: Everyone,
-  id: string,
-  seenAt: Date,
-  patch: {
-    lookAgainAt: Date | null
-    phase?: TargetPhase
-    postedAt?: Date | null
-    errorMessage?: string | null
-    remoteId?: string | null
-    permalink?: string | null
-    updatedAt?: Date
-  },
-): Promise<boolean> {
-  const rows = await tx
-    .update(postTargets)
-    .set(patch)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.lookAgainAt, seenAt)))
-    .returning({ id: postTargets.id })
-  return rows.length === 1
-}
-
-/** Posted targets whose next look is overdue. */
-export async function listOverdueLooks(
-  db: Tx,
-  _scope: Everyone,
-  before: Date,
-  limit: number,
-): Promise<{ id: string; at: Date }[]> {
-  const rows = await db
-    .select({ id: postTargets.id, at: postTargets.lookAgainAt })
-    .from(postTargets)
-    .where(lt(postTargets.lookAgainAt, before))
-    .orderBy(postTargets.lookAgainAt)
-    .limit(limit)
-  return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
-}
-
-const postedAs = (publishId: string) => eq(postTargets.tiktokPublishId, publishId)
-
-/** Lets targets that wait to ask TikTok about this publish id ask now; those at work already are left alone. Answers their ids. */
-export async function bringForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
-  const rows = await tx
-    .update(postTargets)
-    .set({ dueAt: now })
-    .where(
-      and(
-        postedAs(publishId),
-        inArray(postTargets.phase, ['publishing', 'confirming', 'unknown']),
-        gt(postTargets.dueAt, now),
-        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
-      ),
-    )
-    .returning({ id: postTargets.id })
-  return rows.map((row) => row.id)
-}
-
-/** The same for posted targets that still wait for their public address. */
-export async function bringLookForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
-  const rows = await tx
-    .update(postTargets)
-    .set({ lookAgainAt: now })
-    .where(and(postedAs(publishId), eq(postTargets.phase, 'posted'), gt(postTargets.lookAgainAt, now)))
-    .returning({ id: postTargets.id })
-  return rows.map((row) => row.id)
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { allowanceAt, bucketOf, quotaOf, standingLater, windowStart, type Standing } from './quota.ts'
+import { allowanceAt, bucketOf, quotaOf, forecastUsage, windowStart, type AllowanceUsage } from './quota.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const hour = 3_600_000
 const ago = (hours: number) => new Date(now.getTime() - hours * hour)
 const ahead = (hours: number) => new Date(now.getTime() + hours * hour)
 const many = (count: number, at: Date) => Array<Date>(count).fill(at)
-const standing = (bucket: string, facts: Partial<Standing> = {}): Standing => ({
+const usage = (bucket: string, facts: Partial<AllowanceUsage> = {}): AllowanceUsage => ({
   quota: quotaOf(bucket),
   drawn: [],
-  flying: 0,
-  said: undefined,
+  reserved: 0,
+  reported: undefined,
   fullUntil: null,
   ahead: 0,
   ...facts,
@@ -47,9 +47,9 @@ describe('a day', () => {
     ['of 25 hours', '2026-11-01T20:00:00Z', '2026-11-01T07:00:00.000Z', '2026-11-02T08:01:00.000Z'],
   ])('of YouTube is the one in California, %s', (_when, at, start, end) => {
     expect(windowStart(quotaOf('youtube'), new Date(at)).toISOString()).toBe(start)
-    expect(
-      allowanceAt(standing('youtube', { drawn: many(100, new Date(at)) }), new Date(at)).freesAt?.toISOString(),
-    ).toBe(end)
+    expect(allowanceAt(usage('youtube', { drawn: many(100, new Date(at)) }), new Date(at)).freesAt?.toISOString()).toBe(
+      end,
+    )
   })
 
   test('of the others is the last 24 hours', () => {
@@ -59,7 +59,7 @@ describe('a day', () => {
 
 describe('what is left', () => {
   test('is the limit without what was counted and what is under way', () => {
-    expect(allowanceAt(standing('reels p', { drawn: many(20, ago(1)), flying: 4 }), now)).toEqual({
+    expect(allowanceAt(usage('reels p', { drawn: many(20, ago(1)), reserved: 4 }), now)).toEqual({
       limit: 30,
       left: 6,
       freesAt: null,
@@ -67,30 +67,30 @@ describe('what is left', () => {
   })
 
   test('is nothing for who stands behind others in line', () => {
-    const full = { drawn: [ago(23), ago(20), ...many(27, ago(1))], flying: 0 }
-    expect(allowanceAt(standing('reels p', full), now)).toEqual({ limit: 30, left: 1, freesAt: null })
-    expect(allowanceAt(standing('reels p', { ...full, ahead: 1 }), now).freesAt).toEqual(
+    const full = { drawn: [ago(23), ago(20), ...many(27, ago(1))], reserved: 0 }
+    expect(allowanceAt(usage('reels p', full), now)).toEqual({ limit: 30, left: 1, freesAt: null })
+    expect(allowanceAt(usage('reels p', { ...full, ahead: 1 }), now).freesAt).toEqual(
       new Date(ahead(1).getTime() + 60_000),
     )
-    expect(allowanceAt(standing('reels p', { ...full, ahead: 2 }), now).freesAt).toEqual(
+    expect(allowanceAt(usage('reels p', { ...full, ahead: 2 }), now).freesAt).toEqual(
       new Date(ahead(4).getTime() + 60_000),
     )
   })
 
   test('of YouTube, for the two hundred and first in line, comes two days later than for the first', () => {
     const full = { drawn: many(100, now) }
-    const first = allowanceAt(standing('youtube', full), now).freesAt?.getTime() ?? 0
-    expect(allowanceAt(standing('youtube', { ...full, ahead: 99 }), now).freesAt?.getTime()).toBe(first)
-    expect(allowanceAt(standing('youtube', { ...full, ahead: 200 }), now).freesAt?.getTime()).toBe(first + 48 * hour)
+    const first = allowanceAt(usage('youtube', full), now).freesAt?.getTime() ?? 0
+    expect(allowanceAt(usage('youtube', { ...full, ahead: 99 }), now).freesAt?.getTime()).toBe(first)
+    expect(allowanceAt(usage('youtube', { ...full, ahead: 200 }), now).freesAt?.getTime()).toBe(first + 48 * hour)
   })
 
   test('of Instagram is what it says, with other apps counted, and our own not twice', () => {
-    const said = { limit: 100, used: 60, at: now }
-    expect(allowanceAt(standing('instagram p', { said }), now)).toMatchObject({ limit: 100, left: 40 })
-    expect(allowanceAt(standing('instagram p', { said, drawn: many(10, ago(2)) }), now).left).toBe(40)
-    expect(allowanceAt(standing('instagram p', { said, drawn: many(10, now), flying: 2 }), now).left).toBe(28)
+    const reported = { limit: 100, used: 60, at: now }
+    expect(allowanceAt(usage('instagram p', { reported }), now)).toMatchObject({ limit: 100, left: 40 })
+    expect(allowanceAt(usage('instagram p', { reported, drawn: many(10, ago(2)) }), now).left).toBe(40)
+    expect(allowanceAt(usage('instagram p', { reported, drawn: many(10, now), reserved: 2 }), now).left).toBe(28)
     // Nobody knows when the posts of other apps leave the window.
-    expect(allowanceAt(standing('instagram p', { said: { ...said, used: 100 } }), now)).toEqual({
+    expect(allowanceAt(usage('instagram p', { reported: { ...reported, used: 100 } }), now)).toEqual({
       limit: 100,
       left: 0,
       freesAt: ahead(1),
@@ -98,25 +98,25 @@ describe('what is left', () => {
   })
 
   test('under way only: some of it may come free soon', () => {
-    expect(allowanceAt(standing('tiktok p', { flying: 15 }), now).freesAt).toEqual(ahead(0.25))
+    expect(allowanceAt(usage('tiktok p', { reserved: 15 }), now).freesAt).toEqual(ahead(0.25))
   })
 
   test('is nothing while the network itself refuses, whatever was counted', () => {
-    expect(allowanceAt(standing('youtube', { fullUntil: ahead(5) }), now)).toEqual({
+    expect(allowanceAt(usage('youtube', { fullUntil: ahead(5) }), now)).toEqual({
       limit: 100,
       left: 0,
       freesAt: ahead(5),
     })
-    expect(allowanceAt(standing('youtube', { fullUntil: now }), now).left).toBe(100)
+    expect(allowanceAt(usage('youtube', { fullUntil: now }), now).left).toBe(100)
   })
 })
 
 describe('at a later time', () => {
-  const later = (base: Standing, planned: Date[], time: Date) =>
-    allowanceAt(standingLater(base, planned, now, time), time)
+  const later = (base: AllowanceUsage, planned: Date[], time: Date) =>
+    allowanceAt(forecastUsage(base, planned, now, time), time)
 
   test('what is planned until then counts, and what has left the window does not', () => {
-    const full = standing('reels p', { drawn: many(30, ago(2)) })
+    const full = usage('reels p', { drawn: many(30, ago(2)) })
     expect(later(full, [], ahead(21)).freesAt).toEqual(new Date(ahead(22).getTime() + 60_000))
     expect(later(full, [], ahead(23)).left).toBe(30)
     expect(later(full, [ahead(1), ahead(22.5)], ahead(23)).left).toBe(28)
@@ -124,12 +124,12 @@ describe('at a later time', () => {
   })
 
   test('whoever is under way or in line now will have had theirs', () => {
-    expect(later(standing('reels p', { flying: 3, ahead: 2 }), [], ahead(2)).left).toBe(25)
-    expect(later(standing('reels p', { flying: 3, ahead: 2 }), [], ahead(25)).left).toBe(30)
+    expect(later(usage('reels p', { reserved: 3, ahead: 2 }), [], ahead(2)).left).toBe(25)
+    expect(later(usage('reels p', { reserved: 3, ahead: 2 }), [], ahead(25)).left).toBe(30)
   })
 
   test('other apps at Instagram count for a day', () => {
-    const base = standing('instagram p', { said: { limit: 50, used: 50, at: now } })
+    const base = usage('instagram p', { reported: { limit: 50, used: 50, at: now } })
     expect(later(base, [], ahead(1)).left).toBe(0)
     expect(later(base, [], ahead(25)).left).toBe(50)
   })

@@ -13,7 +13,7 @@ const countingLag = minute
 /** How soon an allowance is checked again whose end cannot be known. */
 const unknownEnd = hour
 /** How soon a reservation that the network has not counted yet is either used or released. */
-const flyingEnd = 15 * minute
+const reservationEnd = 15 * minute
 
 /** An allowance of a network's, or an artist's share of one that is everybody's. */
 export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
@@ -42,12 +42,12 @@ export function bucketOf(platform: Platform, pageId: string, isReel: boolean): s
 }
 
 /** The name of an artist's share of an allowance that is everybody's; null for any other. */
-export function shareOf(bucket: string, userId: string): string | null {
+export function shareBucketOf(bucket: string, userId: string): string | null {
   return quotaOf(bucket).whose === 'everyone' ? `${bucket}-share ${userId}` : null
 }
 
 /** The name of the allowance that a share is part of; null for what is no share. */
-export function wholeOf(bucket: string): string | null {
+export function sharedBucketOf(bucket: string): string | null {
   const [kind = ''] = bucket.split(' ')
   return kind.endsWith('-share') ? kind.slice(0, -'-share'.length) : null
 }
@@ -79,20 +79,19 @@ function pacificDay(at: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('America/Los_Angeles').toPlainDate()
 }
 
-/** What a network answered when it was asked: other apps draw on the same allowance. */
-export type Said = { limit: number; used: number; at: Date }
+/** What a network itself reports; other apps draw on the same allowance. */
+export type ReportedUsage = { limit: number; used: number; at: Date }
 
-/** What is known of one allowance at a moment. */
-export type Standing = {
+/** The use of one allowance at a moment. */
+export type AllowanceUsage = {
   quota: Quota
-  /** When each that counts was counted, the oldest first. */
+  /** When each use in the window was counted, the oldest first. */
   drawn: readonly Date[]
   /** Reserved, and not counted by the network yet. */
-  flying: number
-  /** What the network itself told. */
-  said: Said | undefined
+  reserved: number
+  reported: ReportedUsage | undefined
   fullUntil: Date | null
-  /** Who stands in line before. */
+  /** How many targets wait before this one. */
   ahead: number
 }
 
@@ -105,61 +104,63 @@ export type Allowance = {
 }
 
 /** Whether one more can be had at `now`, and else when. */
-export function allowanceAt(standing: Standing, now: Date): Allowance {
-  const { quota, drawn, flying, fullUntil, ahead } = standing
-  const limit = standing.said?.limit ?? quota.limit
-  const used = drawn.length + flying + usedElsewhere(standing)
+export function allowanceAt(usage: AllowanceUsage, now: Date): Allowance {
+  const { quota, drawn, reserved, fullUntil, ahead } = usage
+  const limit = usage.reported?.limit ?? quota.limit
+  const used = drawn.length + reserved + usedElsewhere(usage)
   const closed = fullUntil !== null && fullUntil > now
   const left = closed ? 0 : Math.max(0, limit - used - ahead)
   if (left > 0) return { limit, left, freesAt: null }
   // The number of uses that must leave the window before ours fits.
   const before = ahead + used - limit
-  const free = before < 0 ? now : freeing(standing, before, limit, now)
+  const free = before < 0 ? now : freeing(usage, before, limit, now)
   return { limit, left: 0, freesAt: closed && fullUntil > free ? fullUntil : free }
 }
 
-/** How many other apps have used, as far as the network told: it may not have counted our own last minute. */
-function usedElsewhere({ drawn, said }: Pick<Standing, 'drawn' | 'said'>): number {
-  if (!said) return 0
-  const heard = drawn.filter((at) => at.getTime() < said.at.getTime() - countingLag).length
-  return Math.max(0, said.used - heard)
+/** How many uses are other apps', by the network's report, which may lack our own last minute. */
+function usedElsewhere({ drawn, reported }: Pick<AllowanceUsage, 'drawn' | 'reported'>): number {
+  if (!reported) return 0
+  const heard = drawn.filter((at) => at.getTime() < reported.at.getTime() - countingLag).length
+  return Math.max(0, reported.used - heard)
 }
 
-function freeing({ quota, drawn, flying, said }: Standing, before: number, limit: number, now: Date): Date {
+function freeing({ quota, drawn, reserved, reported }: AllowanceUsage, before: number, limit: number, now: Date): Date {
   if (quota.days === 'pacific') return pacificMidnight(now, limit > 0 ? Math.floor(before / limit) : 0)
   const next = drawn[before]
   if (next) return new Date(next.getTime() + day + margin)
   // The uses of other apps end at an unknown time; our own uploads under way end soon.
-  return new Date(now.getTime() + (flying === 0 || usedElsewhere({ drawn, said }) > 0 ? unknownEnd : flyingEnd))
+  return new Date(
+    now.getTime() + (reserved === 0 || usedElsewhere({ drawn, reported }) > 0 ? unknownEnd : reservationEnd),
+  )
 }
 
-/** Of two allowances that a post needs both of: what it can have of them together, and which of the two it is. */
-export function tighter(own: Allowance, all: Allowance): { allowance: Allowance; isOwn: boolean } {
+/** Of two allowances that a post needs, the one that limits it. */
+export function stricterAllowance(own: Allowance, all: Allowance): { allowance: Allowance; isOwn: boolean } {
   const isOwn = own.freesAt === null || all.freesAt === null ? own.left <= all.left : own.freesAt >= all.freesAt
   return { allowance: isOwn ? own : all, isOwn }
 }
 
-/** Why a post waits, for the artist; when it goes on is said beside it. */
+/** Why a post waits, for the artist; the caller adds when it goes on. */
 export function quotaSentence(bucket: string, limit: number): string {
   return quotaOf(bucket).usedUp.replace('#', String(limit))
 }
 
-/** An allowance as it will stand at a later time, once what is planned until then has gone out. */
-export function standingLater(standing: Standing, planned: readonly Date[], now: Date, time: Date): Standing {
-  const { quota, said, fullUntil } = standing
+/** The use of an allowance at a later time, after what is planned until then. */
+export function forecastUsage(usage: AllowanceUsage, planned: readonly Date[], now: Date, time: Date): AllowanceUsage {
+  const { quota, reported, fullUntil } = usage
   const start = windowStart(quota, time)
   // Those under way and in line will have been counted by then.
-  const soon = Array.from({ length: standing.flying + standing.ahead }, () => now)
-  const drawn = [...standing.drawn, ...soon, ...planned].filter((at) => at >= start && at <= time)
+  const soon = Array.from({ length: usage.reserved + usage.ahead }, () => now)
+  const drawn = [...usage.drawn, ...soon, ...planned].filter((at) => at >= start && at <= time)
   // The uses that a network reported for other apps leave the window within a day.
-  const elsewhere = start < now ? usedElsewhere(standing) : 0
+  const elsewhere = start < now ? usedElsewhere(usage) : 0
   return {
     quota,
     drawn: drawn.toSorted((a, b) => a.getTime() - b.getTime()),
-    flying: 0,
+    reserved: 0,
     ahead: 0,
     fullUntil,
     // Reported long before any of our own uses, so that the figure counts other apps alone.
-    said: said && { limit: said.limit, used: elsewhere, at: new Date(0) },
+    reported: reported && { limit: reported.limit, used: elsewhere, at: new Date(0) },
   }
 }

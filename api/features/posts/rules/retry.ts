@@ -10,12 +10,12 @@ const backOff = [5 * second, 20 * second, minute, 5 * minute, 15 * minute]
 const firstPoll = second
 const laterWithoutTime = hour
 /** The most `waited_ms` holds (a Postgres integer). */
-export const longestWaited = 2_147_483_647
+export const maxWaitedMs = 2_147_483_647
 /** How far a network's own "later" moves the deadline: with the day everything has, three days after its time. */
 const longestLater = 2 * 24 * hour
 
 /** Calls of one target that may each have made its post; after so many nothing is sent without the artist's word. */
-export const mostUnanswered = 2
+export const maxUnanswered = 2
 /** Two looks that find nothing count as two when they lie this far apart: lists lag. */
 const looksApart = minute
 const firstLook = 10 * second
@@ -39,7 +39,7 @@ export function reconcileDelay(age: number): number {
 }
 
 /** Looking again ends a day after posting. */
-export function isDoneLooking(age: number): boolean {
+export function isReconcileOver(age: number): boolean {
   return age >= 24 * hour
 }
 
@@ -47,12 +47,12 @@ export function isDoneLooking(age: number): boolean {
  * A look that met an error: what is posted stays posted, and all but a final one are worth another look. A log-in that is refused may be
  * connected again within the day.
  */
-export function afterFailedLook(error: NetworkErrorClass): { state: 'working' | 'fine' } {
+export function afterFailedReconcile(error: NetworkErrorClass): { state: 'working' | 'fine' } {
   return { state: error === 'permanent' ? 'fine' : 'working' }
 }
 
 /** What the decisions below need to know of a target. */
-export type Course = {
+export type RetryState = {
   platform: Platform
   phase: TargetPhase
   tries: number
@@ -62,23 +62,23 @@ export type Course = {
 }
 
 /** When a target that is still not posted fails as missed; time spent waiting for quotas does not count. */
-export function deadline(course: Pick<Course, 'scheduledAt' | 'waitedMs'>): Date {
+export function deadline(course: Pick<RetryState, 'scheduledAt' | 'waitedMs'>): Date {
   return new Date(course.scheduledAt.getTime() + postLimits.missedAfterHours * hour + course.waitedMs)
 }
 
 /** Whether an irreversible call is over, and what came of it is still being looked for. */
-export function isLookedFor(phase: TargetPhase): boolean {
+export function isBeingConfirmed(phase: TargetPhase): boolean {
   return phase === 'unknown' || phase === 'confirming'
 }
 
 /** Whether the outcome of an irreversible call is still open in this phase. */
-export function isOpen(phase: TargetPhase): boolean {
+export function isOutcomeOpen(phase: TargetPhase): boolean {
   return phase === 'publishing' || phase === 'unknown' || phase === 'confirming'
 }
 
 /** Whether its post may be at the network already. */
-export function mayBeThere(target: Pick<Course, 'phase' | 'unanswered'>): boolean {
-  return isOpen(target.phase) || target.unanswered > 0
+export function mayBePublished(target: Pick<RetryState, 'phase' | 'unanswered'>): boolean {
+  return isOutcomeOpen(target.phase) || target.unanswered > 0
 }
 
 /** What a step threw, as the decision reads it; anything that is no NetworkError is `unknown`. */
@@ -117,7 +117,7 @@ export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restar
  * made nothing, and the step reached and its ids are kept. What may be there already waits in `unknown`, where each further run
  * begins with a look, and a failure says so.
  */
-export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
+export function afterRefusal(asked: RetryState, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
   const { phase } = asked
   if (phase === 'publishing' && refused.class === 'unknown') {
     return wait(
@@ -134,10 +134,10 @@ export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefr
   }
   const course = phase === 'publishing' ? { ...asked, unanswered: Math.max(0, asked.unanswered - 1) } : asked
   const again = steppedBack(course, phase === 'publishing' ? 'preparing' : phase)
-  const looking = mayBeThere({ phase: again, unanswered: course.unanswered })
+  const looking = mayBePublished({ phase: again, unanswered: course.unanswered })
   const fail = (): Decision => ({
     kind: 'fail',
-    message: looking ? unclear(course, refused.message) : refused.message,
+    message: looking ? unclearMessage(course, refused.message) : refused.message,
     unclear: looking,
     unanswered: course.unanswered,
   })
@@ -168,7 +168,7 @@ export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefr
 }
 
 /** What may be there already never waits in `preparing`: a run that sends it again begins with a look. */
-function steppedBack(course: Pick<Course, 'unanswered'>, phase: TargetPhase): TargetPhase {
+function steppedBack(course: Pick<RetryState, 'unanswered'>, phase: TargetPhase): TargetPhase {
   return phase === 'preparing' && course.unanswered > 0 ? 'unknown' : phase
 }
 
@@ -176,7 +176,13 @@ function steppedBack(course: Pick<Course, 'unanswered'>, phase: TargetPhase): Ta
  * What follows when a daily allowance is used up: LATER, before anything has begun. What never reached its irreversible call
  * is `scheduled` again meanwhile, so that the artist can change it, move it or take it back.
  */
-export function afterQuota(course: Course, freesAt: Date, message: string, hasPublished: boolean, now: Date): Decision {
+export function afterQuota(
+  course: RetryState,
+  freesAt: Date,
+  message: string,
+  hasPublished: boolean,
+  now: Date,
+): Decision {
   const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
   return wait(
     waitingUntil(course, dueAt, now),
@@ -195,13 +201,13 @@ export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boole
  * What never reached its irreversible call is `scheduled` again meanwhile: its uploads, which nobody saw, are made anew. What may be
  * out already is looked for once there is a log-in to look with.
  */
-export function afterLostLogIn(course: Course, message: string, hasPublished: boolean, now: Date): Decision {
-  const phase = isLookedFor(course.phase) ? course.phase : hasPublished ? 'preparing' : 'scheduled'
+export function afterLostLogIn(course: RetryState, message: string, hasPublished: boolean, now: Date): Decision {
+  const phase = isBeingConfirmed(course.phase) ? course.phase : hasPublished ? 'preparing' : 'scheduled'
   return wait(course, { phase, dueAt: deadline(course), tries: course.tries, message, restart: !hasPublished }, now)
 }
 
 /** Time that passes for a quota does not count towards "missed", up to `longest`. */
-function waitingUntil(course: Course, dueAt: Date, now: Date, longest = longestWaited): Course {
+function waitingUntil(course: RetryState, dueAt: Date, now: Date, longest = maxWaitedMs): RetryState {
   return {
     ...course,
     waitedMs: Math.min(Math.max(longest, course.waitedMs), course.waitedMs + (dueAt.getTime() - now.getTime())),
@@ -209,7 +215,7 @@ function waitingUntil(course: Course, dueAt: Date, now: Date, longest = longestW
 }
 
 /** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */
-export function afterFailedUpload(course: Course, message: string, now: Date): Decision {
+export function afterFailedUpload(course: RetryState, message: string, now: Date): Decision {
   const tries = course.tries + 1
   return wait(
     { ...course, unanswered: 0 },
@@ -222,7 +228,7 @@ export function afterFailedUpload(course: Course, message: string, now: Date): D
  * What follows when it is proven that nothing is there: the irreversible call is made again, with growing waits since the last one,
  * so that a network which keeps failing it is not asked for ever at full speed. Before each a look proves it anew.
  */
-export function afterProof(course: Course, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
+export function afterProof(course: RetryState, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
   const tries = course.tries + 1
   const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
   if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
@@ -250,10 +256,10 @@ export type Silence = {
  * and two looks apart, the call is made again in this run, at most once. What must not be sent again is looked for a while longer, and
  * then the artist is asked.
  */
-export function afterSilence(course: Course, silence: Silence, now: Date): Repeat | Decision {
+export function afterSilence(course: RetryState, silence: Silence, now: Date): Repeat | Decision {
   const { endedAt, silentSince, patienceMs, polls } = silence
   const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + looksApart)
-  const mayRepeat = silence.mayRepeat && !silence.wasTaken && course.unanswered < mostUnanswered
+  const mayRepeat = silence.mayRepeat && !silence.wasTaken && course.unanswered < maxUnanswered
   const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfter)
   if (now.getTime() < until) {
     const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, longestLookGap, firstLook)))
@@ -265,12 +271,12 @@ export function afterSilence(course: Course, silence: Silence, now: Date): Repea
   }
   if (mayRepeat)
     return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
-  return { kind: 'fail', message: unclear(course, ''), unclear: true, unanswered: course.unanswered }
+  return { kind: 'fail', message: unclearMessage(course, ''), unclear: true, unanswered: course.unanswered }
 }
 
 /** What follows when the network is still at work: the same step after a growing gap, until the deadline. */
 export function afterWorking(
-  course: Course,
+  course: RetryState,
   polls: number,
   longest: number,
   asked: number | undefined,
@@ -278,22 +284,26 @@ export function afterWorking(
 ): Decision {
   const dueAt = new Date(now.getTime() + pollDelay(polls, longest, asked))
   // In an open phase the count goes on: it also spaces out repeated publishing.
-  return wait(course, { phase: course.phase, dueAt, tries: mayBeThere(course) ? course.tries : 0, message: '' }, now)
+  return wait(
+    course,
+    { phase: course.phase, dueAt, tries: mayBePublished(course) ? course.tries : 0, message: '' },
+    now,
+  )
 }
 
 /** What follows when another post of the same login has its turn: it is over in a moment, and no network was asked. */
-export function afterQueued(course: Course, waitMs: number, now: Date): Decision {
+export function afterQueued(course: RetryState, waitMs: number, now: Date): Decision {
   const dueAt = new Date(now.getTime() + waitMs)
   return wait(course, { phase: course.phase, dueAt, tries: course.tries, message: '' }, now)
 }
 
 /** The sentence a target fails with once its deadline has passed. */
-export function missed(course: Pick<Course, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
-  return mayBeThere(course) ? unclear(course, reason) : withReason(postMessages.missed, reason)
+export function missedMessage(course: Pick<RetryState, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
+  return mayBePublished(course) ? unclearMessage(course, reason) : withReason(postMessages.missed, reason)
 }
 
 /** The sentence where nobody knows whether it is out. */
-export function unclear(course: Pick<Course, 'platform'>, reason: string): string {
+export function unclearMessage(course: Pick<RetryState, 'platform'>, reason: string): string {
   return withReason(postMessages.unclear(platformNames[course.platform]), reason)
 }
 
@@ -304,13 +314,13 @@ function withReason(sentence: string, reason: string): string {
 type Wait = { phase: TargetPhase; dueAt: Date; tries: number; message: string; restart?: boolean; idsLapsed?: boolean }
 
 /** No try is due after the deadline: the last one falls on it, and past it the target has failed. */
-function wait(course: Course, next: Wait, now: Date): Decision {
+function wait(course: RetryState, next: Wait, now: Date): Decision {
   const end = deadline(course)
   const phase = steppedBack(course, next.phase)
   const { unanswered } = course
   if (now >= end) {
     const at = { platform: course.platform, phase, unanswered }
-    return { kind: 'fail', message: missed(at, next.message), unclear: mayBeThere(at), unanswered }
+    return { kind: 'fail', message: missedMessage(at, next.message), unclear: mayBePublished(at), unanswered }
   }
   return {
     kind: 'wait',

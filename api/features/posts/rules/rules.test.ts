@@ -12,12 +12,12 @@ import {
   afterQueued,
   afterWorking,
   deadline,
-  isDoneLooking,
+  isReconcileOver,
   reconcileDelay,
-  missed,
+  missedMessage,
   pollDelay,
   retryDelay,
-  type Course,
+  type RetryState,
   type Refused,
   type Silence,
 } from './retry.ts'
@@ -172,14 +172,14 @@ describe('waiting', () => {
   test('looking again starts after a minute and ends after a day', () => {
     expect(reconcileDelay(0)).toBe(60_000)
     expect(reconcileDelay(20 * 3_600_000)).toBe(3_600_000)
-    expect([isDoneLooking(23 * 3_600_000), isDoneLooking(24 * 3_600_000)]).toEqual([false, true])
+    expect([isReconcileOver(23 * 3_600_000), isReconcileOver(24 * 3_600_000)]).toEqual([false, true])
   })
 })
 
 describe('after a refusal', () => {
   const scheduledAt = new Date('2026-11-21T12:00:00Z')
   const now = new Date('2026-11-21T12:10:00Z')
-  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({
+  const course = (phase: TargetPhase, more: Partial<RetryState> = {}): RetryState => ({
     platform: 'facebook',
     phase,
     tries: 0,
@@ -478,6 +478,6 @@ describe('after a refusal', () => {
       kind: 'wait',
       dueAt: new Date('2026-11-23T08:00:00Z'),
     })
-    expect(missed(course('claimed'), '')).toBe(postMessages.missed)
+    expect(missedMessage(course('claimed'), '')).toBe(postMessages.missed)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectedSlots, firstFree, placeKey, slotsAfter } from './slots.ts'
+import { connectedSlots, firstFree, slotKey, slotsAfter } from './slots.ts'
 
 const newYork = 'America/New_York'
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
@@ -71,7 +71,7 @@ describe('the first free slot', () => {
   test('takes all pages, and is free for each', () => {
     expect(firstFree(slots, [page('1')], new Set())).toEqual(new Date(1000))
     expect(firstFree(slots, [page('1'), page('2')], new Set())).toEqual(new Date(2000))
-    const taken = new Set([placeKey(page('2'), new Date(2000))])
+    const taken = new Set([slotKey(page('2'), new Date(2000))])
     expect(firstFree(slots, [page('1'), page('2')], taken)).toEqual(new Date(3000))
     expect(firstFree(slots.slice(0, 1), [page('2')], new Set())).toBeUndefined()
   })

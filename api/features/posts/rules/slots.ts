@@ -32,7 +32,7 @@ export function* slotsAfter(slots: Queue['slots'], timeZone: string, after: Date
 }
 
 /** A page at a moment, as taken places are remembered. */
-export const placeKey = (page: QueuePage, at: Date): string => `${pageKey(page)} ${at.getTime()}`
+export const slotKey = (page: QueuePage, at: Date): string => `${pageKey(page)} ${at.getTime()}`
 
 /** The first slot that takes all of these pages and is free for each; undefined: there is none. */
 export function firstFree(
@@ -42,8 +42,7 @@ export function firstFree(
 ): Date | undefined {
   for (const slot of slots) {
     const takes = slot.pages && new Set(slot.pages.map(pageKey))
-    if (pages.every((page) => (takes?.has(pageKey(page)) ?? true) && !taken.has(placeKey(page, slot.at))))
-      return slot.at
+    if (pages.every((page) => (takes?.has(pageKey(page)) ?? true) && !taken.has(slotKey(page, slot.at)))) return slot.at
   }
   return undefined
 }

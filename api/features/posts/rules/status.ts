@@ -29,6 +29,10 @@ export function isUntouched(target: { phase: TargetPhase; leaseToken: string | n
 }
 
 /** Whether something of a failed target may be at its network. */
-export function mayRemain(target: { phase: TargetPhase; unclear: boolean; leftBehind: LeftBehind | null }): boolean {
+export function mayBeAtNetwork(target: {
+  phase: TargetPhase
+  unclear: boolean
+  leftBehind: LeftBehind | null
+}): boolean {
   return target.phase === 'failed' && (target.unclear || target.leftBehind !== null)
 }

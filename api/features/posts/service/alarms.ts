@@ -1,6 +1,6 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { alarmsAheadMs, enqueuePublishes, urgencyIn } from '../jobs.ts'
+import { alarmsAheadMs, enqueuePublishes, priorityIn } from '../jobs.ts'
 import { lastId, listDueAfter, lockAlarmCursor, moveAlarmCursor } from '../queries/alarms.ts'
 
 /**
@@ -40,7 +40,7 @@ async function setSome(system: System): Promise<number> {
     await enqueuePublishes(
       system,
       tx,
-      due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, urgency: urgencyIn(phase) })),
+      due.map(({ id, dueAt, phase }) => ({ id, at: dueAt, priority: priorityIn(phase) })),
     )
     const last = due.at(-1)
     await moveAlarmCursor(tx, everyoneScope(), last && due.length === atOnce ? last : { dueAt: until, id: lastId })

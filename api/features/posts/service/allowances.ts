@@ -12,13 +12,13 @@ import {
   bucketOf,
   quotaOf,
   quotaSentence,
-  shareOf,
-  standingLater,
-  tighter,
+  shareBucketOf,
+  forecastUsage,
+  stricterAllowance,
   type Allowance,
-  type Standing,
+  type AllowanceUsage,
 } from '../rules/quota.ts'
-import { goesAsReel, allowanceStanding, shareStanding } from './quota.ts'
+import { isPostedAsReel, allowanceUsage, shareUsage } from './quota.ts'
 
 /** A network's answer is reused for this long. */
 const freshMs = 60_000
@@ -32,7 +32,7 @@ const patienceMs = 4000
 export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput): Promise<PageAllowance[]> {
   if (!ctx.config.networkQuotas) return []
   const own = await connectedPages(ctx.db, ctx.owner)
-  const isReel = goesAsReel(await holdMedia(ctx.db, ctx.owner, input.mediaIds))
+  const isReel = isPostedAsReel(await holdMedia(ctx.db, ctx.owner, input.mediaIds))
   const asked = input.pages.flatMap((page) => {
     const bucket = ownPage(page, own) ? bucketOf(page.platform, page.pageId, isReel) : null
     return bucket === null ? [] : { page, bucket }
@@ -49,25 +49,25 @@ async function allowanceOf(
   times: readonly string[],
 ): Promise<PageAllowance> {
   const now = ctx.now()
-  const share = shareOf(bucket, ctx.owner)
+  const share = shareBucketOf(bucket, ctx.owner)
   const all = await forecast(
     ctx,
     bucket,
-    await allowanceStanding(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
+    await allowanceUsage(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now),
     times,
   )
   const own =
     share === null
       ? undefined
-      : await forecast(ctx, bucket, await shareStanding(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
+      : await forecast(ctx, bucket, await shareUsage(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
   const both = all.map(({ time, allowance }, nth) => {
     const mine = own?.[nth]
-    return { time, ...(mine ? tighter(mine.allowance, allowance) : { allowance, isOwn: false }) }
+    return { time, ...(mine ? stricterAllowance(mine.allowance, allowance) : { allowance, isOwn: false }) }
   })
   // The allowance that delays the post is shown, otherwise the one of which less is left.
-  const told = both.find(({ allowance }) => allowance.freesAt !== null) ?? both[0]
-  const named = told?.isOwn && share !== null ? share : bucket
-  const limit = told?.allowance.limit ?? quotaOf(bucket).limit
+  const shown = both.find(({ allowance }) => allowance.freesAt !== null) ?? both[0]
+  const named = shown?.isOwn && share !== null ? share : bucket
+  const limit = shown?.allowance.limit ?? quotaOf(bucket).limit
   return {
     socialAccountId: page.socialAccountId,
     pageId: page.pageId,
@@ -86,12 +86,12 @@ async function allowanceOf(
 async function forecast(
   ctx: SubscriberCtx,
   bucket: string,
-  standing: Standing,
+  usage: AllowanceUsage,
   times: readonly string[],
   owner?: OwnerId,
 ): Promise<{ time: Date; allowance: Allowance }[]> {
   const now = ctx.now()
-  const current = allowanceAt(standing, now)
+  const current = allowanceAt(usage, now)
   const later = times.map((time) => new Date(time))
   const last = later.reduce((latest, time) => (time > latest ? time : latest), now)
   const planned = last > now ? await listPlanned(ctx.db, everyoneScope(), bucket, now, last, owner) : []
@@ -99,7 +99,7 @@ async function forecast(
     { time: now, allowance: current },
     ...later.map((time) => ({
       time,
-      allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time),
+      allowance: time <= now ? current : allowanceAt(forecastUsage(usage, planned, now, time), time),
     })),
   ]
 }
@@ -116,8 +116,8 @@ async function freshBucket(
   if (!ask || (row.saidAt !== null && now.getTime() - row.saidAt.getTime() < freshMs)) return row
   try {
     const account = await accountForPublish(ctx, ctx.owner, page.socialAccountId, page.pageId)
-    const said = await ask({ ...account, signal: AbortSignal.timeout(patienceMs) })
-    const patch = { saidLimit: said.limit, saidUsed: said.used, saidAt: now }
+    const reported = await ask({ ...account, signal: AbortSignal.timeout(patienceMs) })
+    const patch = { saidLimit: reported.limit, saidUsed: reported.used, saidAt: now }
     await setBucket(ctx.db, everyoneScope(), bucket, patch)
     return { ...row, ...patch }
   } catch (error) {

@@ -10,10 +10,10 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { ArtistNotice } from '../../notices/service.ts'
 import { expiringAccounts } from '../../social/service/token-upkeep.ts'
 import { accountState } from '../../social/service/tokens.ts'
-import { enqueuePublish, urgencyIn } from '../jobs.ts'
+import { enqueuePublish, priorityIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
-import { isLookedFor } from '../rules/retry.ts'
+import { isBeingConfirmed } from '../rules/retry.ts'
 
 /** How many titles are named for each account; the others are counted. */
 const listed = 20
@@ -26,7 +26,7 @@ export async function resumeTargets(
 ): Promise<void> {
   const released = await releaseAwaiting(tx, fact.owner, fact.accountId, system.now())
   for (const target of released)
-    await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, urgencyIn(target.phase, 'asked'))
+    await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, priorityIn(target.phase, 'asked'))
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
@@ -34,7 +34,7 @@ export async function resumeTargets(
  * A target has just begun to wait for its account. If the artist reconnected it at the same moment, the hook ran before and released
  * nothing. Reconnecting holds the account's lock, so reading the account under that lock shows which came first.
  */
-export async function releaseIfMended(system: System, target: ClaimedTarget): Promise<void> {
+export async function releaseIfReconnected(system: System, target: ClaimedTarget): Promise<void> {
   const { accountId } = target
   if (accountId === null) return
   const owner = ownerScope(target.userId)
@@ -51,7 +51,7 @@ export function awaitingNotice(target: ClaimedTarget): ArtistNotice {
     kind: 'account_reconnect',
     dedupeKey: `target ${target.id} awaits its account ${target.scheduledAt.getTime()}`,
     title: `A post to ${target.pageName} waits for you`,
-    text: isLookedFor(target.phase)
+    text: isBeingConfirmed(target.phase)
       ? `${network} stopped letting Flashsheet in while the post was on its way. Connect the account again within 24 hours, and we look whether it is there.`
       : `${network} does not let Flashsheet in any more. Connect the account again within 24 hours and the post goes out by itself.`,
     link: '/social-accounts',

@@ -14,10 +14,10 @@ import {
   type PublishSteps,
 } from '../../../gateways/networks/adapter.ts'
 import { refusalOf, tokensAfterRejection } from '../../social/service/tokens.ts'
-import { listNamesTaken } from '../queries/concurrent-publishes.ts'
-import { findToSettle, type LookedAtTarget } from '../queries/targets.ts'
-import { mayRemain } from '../rules/status.ts'
-import { lookingJob, openAccount } from './prepare-job.ts'
+import { listTakenIds } from '../queries/concurrent-publishes.ts'
+import { findSentTarget, type SentTarget } from '../queries/sent-targets.ts'
+import { mayBeAtNetwork } from '../rules/status.ts'
+import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { settleAsPosted } from './settle-by-hand.ts'
 
 /** How long an artist waits for a network's list of posts. */
@@ -64,13 +64,13 @@ function firstWords(words: string): string {
   return `${whole.length > 0 ? whole.join(' ').trimEnd() : cut.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-type Look = { target: LookedAtTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
+type Look = { target: SentTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
 
 /** The posts of a target's page since its call, the oldest first (networks begin with the newest, and many name seconds alone), without those known to be another's. */
 async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<Look> {
-  const target = await findToSettle(ctx.db, ctx.owner, postId, variantId)
+  const target = await findSentTarget(ctx.db, ctx.owner, postId, variantId)
   if (!target) throw notFound()
-  if (!mayRemain(target)) throw conflict(postMessages.nothingFailed)
+  if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
   await countAgainst(ctx, 'candidatesPerArtist', ctx.owner)
   const steps = ctx.gateways.networks[target.platform]?.publish
   if (!steps) throw conflict(postMessages.accountGone)
@@ -78,7 +78,7 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
     const { job, all } = await askForPosts(ctx, steps, target)
     if (all === null) return { target, steps, job, listed: null }
     const known = new Set(
-      await listNamesTaken(
+      await listTakenIds(
         ctx.db,
         everyoneScope(),
         { ...target, butNot: target.id },
@@ -103,12 +103,12 @@ async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarg
 async function askForPosts(
   ctx: SubscriberCtx,
   steps: PublishSteps,
-  target: LookedAtTarget,
+  target: SentTarget,
 ): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
   const signal = AbortSignal.timeout(patienceMs)
   for (let renewed = false; ; renewed = true) {
     const account = await openAccount(ctx, target)
-    const job = lookingJob(ctx, target, account, signal)
+    const job = readOnlyJob(ctx, target, account, signal)
     try {
       return { job, all: await steps.listPosts(job) }
     } catch (error) {

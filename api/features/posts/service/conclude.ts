@@ -10,9 +10,9 @@ import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapte
 import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { accountState } from '../../social/service/tokens.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
-import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
+import { enqueueReconcile, enqueuePublish, priorityIn } from '../jobs.ts'
 import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
-import { listPostMedia, lockPost, lockStanding, setPost, type PostRow } from '../queries/posts.ts'
+import { listPostMedia, lockPost, lockMayPublish, setPost, type PostRow } from '../queries/posts.ts'
 import { reconcileDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
@@ -37,7 +37,7 @@ export async function concludeWaiting(
   run: Run,
   patch: TargetPatch & { dueAt: Date },
   error: AttemptError | undefined,
-  told?: ArtistNotice,
+  notice?: ArtistNotice,
 ): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
@@ -45,11 +45,11 @@ export async function concludeWaiting(
   const isNew =
     phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   const leaves = await retryOnDeadlock(system.db, async (tx) => {
-    if (phase === 'scheduled' && (await isLeaving(tx, target))) return true
+    if (phase === 'scheduled' && (await isDisconnecting(tx, target))) return true
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     const attempt = endedAttempt(run, phase, error)
     // A target that returns to `scheduled` is held as well if the subscription ended while this worker had it: `holdTargets` passed it over.
-    const held = phase === 'scheduled' && !(await lockStanding(tx, ownerScope(target.userId)))
+    const held = phase === 'scheduled' && !(await lockMayPublish(tx, ownerScope(target.userId)))
     if (
       !(await releaseLease(
         tx,
@@ -61,15 +61,15 @@ export async function concludeWaiting(
       ))
     )
       throw new LeaseLost(target.id)
-    await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
-    if (told) await notifyArtist(system, tx, ownerScope(target.userId), told)
+    await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, priorityIn(phase))
+    if (notice) await notifyArtist(system, tx, ownerScope(target.userId), notice)
     return false
   })
   if (leaves) await concludeFailed(run, postMessages.accountGone, error)
 }
 
 /** Whether the account is being disconnected: its scheduled targets were deleted while this worker had this one. */
-async function isLeaving(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
+async function isDisconnecting(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
   if (accountId === null) return false
   const account = await accountState(tx, ownerScope(userId), accountId)
   return account === undefined || account.leavingAt !== null
@@ -97,8 +97,8 @@ export async function concludePosted(
   )
 }
 
-/** What may be at the network of a target that failed. */
-export type Remains = {
+/** What a failed target may have left at its network. */
+export type LeftAtNetwork = {
   unclear?: boolean
   leftBehind?: LeftBehind | undefined
   pageUsername?: string | null | undefined
@@ -109,7 +109,7 @@ export async function concludeFailed(
   run: Run,
   message: string,
   error: AttemptError | undefined,
-  remains: Remains = {},
+  remains: LeftAtNetwork = {},
   more: TargetPatch = {},
 ): Promise<void> {
   const { platform, pageId } = run.lease.target
@@ -157,7 +157,7 @@ async function finish(
     if (!post || !released) throw new LeaseLost(target.id)
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
-    if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
+    if (patch.lookAgainAt) await enqueueReconcile(system, tx, { id: target.id, at: patch.lookAgainAt })
     await settleAndNotify(system, tx, owner, post)
   })
 }

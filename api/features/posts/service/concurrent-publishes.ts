@@ -1,9 +1,9 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { ConcurrentPublish } from '../../../gateways/networks/adapter.ts'
-import { listOthersAt, type ConcurrentPublishRow } from '../queries/concurrent-publishes.ts'
-import type { LookedAtTarget } from '../queries/targets.ts'
-import { isOpen } from '../rules/retry.ts'
+import { listConcurrentPublishes, type ConcurrentPublishRow } from '../queries/concurrent-publishes.ts'
+import type { SentTarget } from '../queries/sent-targets.ts'
+import { isOutcomeOpen } from '../rules/retry.ts'
 
 /** A target whose last call ended longer ago than this, before the first call of the other, cannot be confused with it. */
 const longAgoMs = 24 * 3_600_000
@@ -13,10 +13,10 @@ const idNames = ['foundId', 'videoId']
 /** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */
 export async function concurrentPublishesOf(
   system: System,
-  target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
+  target: Pick<SentTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>,
 ): Promise<ConcurrentPublish[]> {
   const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
-  const rows = await listOthersAt(
+  const rows = await listConcurrentPublishes(
     system.db,
     everyoneScope(),
     { platform: target.platform, pageId: target.pageId, butNot: target.id },
@@ -38,7 +38,7 @@ function neighbour({
   const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) =>
     typeof known === 'string' && known !== '' ? [known] : [],
   )
-  const isUndecided = isOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)
+  const isUndecided = isOutcomeOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)
   return [
     {
       ...words,

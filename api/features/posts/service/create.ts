@@ -14,9 +14,9 @@ import { videoOf, holdMedia } from '../../media/service/list.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
+import { findByRequest, insertPost, insertPostMedia, lockMayPublish } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
-import { insertPlaces } from '../queries/queue.ts'
+import { insertQueuePlaces } from '../queries/queue.ts'
 import { bucketOf } from '../rules/quota.ts'
 import {
   ownOptions,
@@ -29,7 +29,7 @@ import {
   type Refusal,
 } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
-import { goesAsReel } from './quota.ts'
+import { isPostedAsReel } from './quota.ts'
 import { takeSlot } from './queue.ts'
 import { readPost } from './read.ts'
 
@@ -47,12 +47,12 @@ export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput)
 }
 
 /** What is to be posted: at an instant, or at the next free slot; without a time it goes out at once. */
-export type Asked = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
+export type PostFields = Pick<CreatePostInput, 'mediaIds' | 'variants' | 'toGallery'> & { scheduledAt?: string }
 /** What tells a repeat from another request: its id, and the text of which the hash is stored. */
-export type Request = { requestId: string; requestText: string }
+export type RequestIdentity = { requestId: string; requestText: string }
 
 // A caller who sends no id cannot repeat itself, so this call gets one of its own.
-const requestOf = (input: CreatePostInput & { scheduledAt?: string }): Request => ({
+const requestOf = (input: CreatePostInput & { scheduledAt?: string }): RequestIdentity => ({
   requestId: input.requestId ?? newId(),
   requestText: requestText(input),
 })
@@ -60,8 +60,8 @@ const requestOf = (input: CreatePostInput & { scheduledAt?: string }): Request =
 /** Makes a post of one request, once; `inTransaction` runs with its rows. Throws as `createPost`. */
 export async function createFrom(
   ctx: SubscriberCtx,
-  input: Asked,
-  request: Request,
+  input: PostFields,
+  request: RequestIdentity,
   inTransaction?: (tx: Tx) => Promise<void>,
 ): Promise<PostResult> {
   const known = await resultOfRequest(ctx, request)
@@ -86,7 +86,7 @@ export async function createFrom(
 }
 
 /** What a request that was answered before came to; undefined for a new one. Throws conflict for an id used for another. */
-export async function resultOfRequest(ctx: SubscriberCtx, request: Request): Promise<PostResult | undefined> {
+export async function resultOfRequest(ctx: SubscriberCtx, request: RequestIdentity): Promise<PostResult | undefined> {
   const known = await findByRequest(ctx.db, ctx.owner, request.requestId)
   if (!known) return undefined
   if (known.requestHash !== sha256(request.requestText)) throw conflict(postMessages.requestReused)
@@ -96,7 +96,12 @@ export async function resultOfRequest(ctx: SubscriberCtx, request: Request): Pro
 type Making = { requestId: string; requestHash: string; at: Date | typeof nextSlot; now: Date }
 
 /** Rows and jobs, all or nothing; undefined when the request id was taken meanwhile. */
-async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Making): Promise<PostResult | undefined> {
+async function insertAll(
+  ctx: SubscriberCtx,
+  tx: Tx,
+  input: PostFields,
+  making: Making,
+): Promise<PostResult | undefined> {
   const { requestId, requestHash, at, now } = making
   const media = await holdMedia(tx, ctx.owner, input.mediaIds)
   if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
@@ -107,7 +112,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   refuse(refusePages(input.variants, pages, kinds, video))
   refuse(refuseCrops(input.variants, kinds))
 
-  const isReel = goesAsReel(media)
+  const isReel = isPostedAsReel(media)
   const slot = at === nextSlot ? await takeSlot(ctx, tx, input.variants) : undefined
   const { slotAt: scheduledAt, dueAt } = slot ?? { slotAt: at as Date, dueAt: at as Date }
   const postId = newId()
@@ -134,7 +139,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
     })),
   )
   // The subscription may have ended since the guard checked it. Ending it takes the same lock: it is either visible here or comes after this transaction.
-  const held = !(await lockStanding(tx, ctx.owner))
+  const held = !(await lockMayPublish(tx, ctx.owner))
   const targets = input.variants.map((variant) => ({
     id: newId(),
     held,
@@ -157,7 +162,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   }))
   await insertTargets(tx, targets)
   if (slot)
-    await insertPlaces(
+    await insertQueuePlaces(
       tx,
       targets.map(({ id, accountId, pageId }) => ({
         targetId: id,

@@ -9,22 +9,22 @@ import { NotYet } from '../../../core/jobs.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
 import { resumeDisconnecting } from '../../social/service/accounts.ts'
-import { leavePlaceQueue } from '../jobs.ts'
+import { cancelPostsQueue } from '../jobs.ts'
 import {
-  isLettingGo,
+  hasPostsToCancel,
   listDisconnected,
   lockDisconnected,
   markDisconnected,
   unmarkDisconnected,
 } from '../queries/disconnected.ts'
-import { listOpenPostsWith, listPostMedia, listThumbnailKeys, lockPost } from '../queries/posts.ts'
+import { listOpenPostsUsing, listPostMedia, listThumbnailKeys, lockPost } from '../queries/posts.ts'
 import {
-  countOpenAt,
+  countUnfinishedFor,
   deleteNotStarted,
   listNotStartedPosts,
   listTargets,
   stripFinal,
-  type Place,
+  type Destination,
 } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
@@ -34,73 +34,74 @@ const inJob = { posts: 50, former: 500 }
 type Most = typeof inRequest
 
 /**
- * An account or page is being disconnected (`DELETE /api/social-accounts`): what has not begun there is deleted, a post left with nothing
- * goes, what is being published finishes, and former posts lose their text and links. From this transaction on nothing more begins there; a job lets go of what is too
- * much for a request.
+ * An account or page is being disconnected (`DELETE /api/social-accounts`): targets that have not begun are deleted, with posts that have no
+ * other, those being published finish, and final ones lose their text and links. From this transaction on nothing begins there; a job
+ * cancels what is too much for one request.
  */
 export async function cancelPostsOfPage(
   system: System,
   tx: Tx,
-  { owner, accountId, pageId }: { owner: OwnerId } & Place,
+  { owner, accountId, pageId }: { owner: OwnerId } & Destination,
 ): Promise<void> {
-  const place: Place = { accountId, pageId }
-  const until = await markDisconnected(tx, owner, place, system.now())
-  if (await letGoSome(system, tx, owner, place, until, inRequest)) return await unmarkDisconnected(tx, owner, place)
-  await system.jobs.send(tx, leavePlaceQueue, { owner, accountId, pageId: pageId ?? '' })
+  const destination: Destination = { accountId, pageId }
+  const until = await markDisconnected(tx, owner, destination, system.now())
+  if (await cancelBatch(system, tx, owner, destination, until, inRequest))
+    return await unmarkDisconnected(tx, owner, destination)
+  await system.jobs.send(tx, cancelPostsQueue, { owner, accountId, pageId: pageId ?? '' })
 }
 
-/** Deletes targets that have not begun first, because the calendar shows them. Returns whether nothing is left. */
-async function letGoSome(
+/** Deletes targets that have not begun first, because the calendar shows them. True when nothing is left. */
+async function cancelBatch(
   system: System,
   tx: Tx,
   owner: OwnerId,
-  place: Place,
+  destination: Destination,
   until: Date,
   most: Most,
 ): Promise<boolean> {
-  const notStarted = await listNotStartedPosts(tx, owner, place, until, most.posts)
+  const notStarted = await listNotStartedPosts(tx, owner, destination, until, most.posts)
   for (const postId of notStarted) {
     const post = await lockPost(tx, owner, postId)
     if (!post) continue
-    await deleteNotStarted(tx, owner, { ...place, postId }, until)
+    await deleteNotStarted(tx, owner, { ...destination, postId }, until)
     await settlePost(system, tx, owner, post)
   }
   if (notStarted.length === most.posts) return false
-  const stripped = await stripFinal(tx, owner, place, until, system.now(), most.former)
+  const stripped = await stripFinal(tx, owner, destination, until, system.now(), most.former)
   if (stripped > 0) await notifyLive(tx, { owner, topic: 'posts' })
   return stripped < most.former
 }
 
 /**
- * Lets go of what is left of a disconnected place, a transaction for each batch: whatever ends it, the next goes on. An account that
- * waits for this is let go afterwards.
+ * Cancels what is left of a disconnected destination, one transaction per batch, so that the next run continues after a crash. Then
+ * disconnecting an account that waited for this resumes.
  */
-export async function finishLeavingPlace(
+export async function finishCancelling(
   system: System,
   job: { owner: string; accountId: string; pageId: string },
   stopping: AbortSignal,
 ): Promise<void> {
   const owner = ownerScope(job.owner)
-  const place: Place = { accountId: job.accountId, pageId: job.pageId === '' ? undefined : job.pageId }
+  const destination: Destination = { accountId: job.accountId, pageId: job.pageId === '' ? undefined : job.pageId }
   const batch = async (tx: Tx): Promise<boolean> => {
-    const until = await lockDisconnected(tx, owner, place)
+    const until = await lockDisconnected(tx, owner, destination)
     if (!until) return true
-    if (!(await letGoSome(system, tx, owner, place, until, inJob))) return false
-    await unmarkDisconnected(tx, owner, place)
+    if (!(await cancelBatch(system, tx, owner, destination, until, inJob))) return false
+    await unmarkDisconnected(tx, owner, destination)
     await resumeDisconnecting(system, tx, owner, job.accountId)
     return true
   }
   while (!(await retryOnDeadlock(system.db, batch))) {
-    if (stopping.aborted) throw new NotYet('the process ends; another lets go of the rest')
+    if (stopping.aborted) throw new NotYet('the process ends; another cancels the rest')
   }
 }
 
 const hour = 3_600_000
 
-/** Enqueues the job again for places whose job was lost. */
-export async function resumeLeavingPlaces(system: System): Promise<void> {
-  for (const place of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour)))
-    await system.jobs.send(system.db, leavePlaceQueue, place)
+/** Enqueues the job again where it was lost. */
+export async function resumeCancelling(system: System): Promise<void> {
+  for (const destination of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour)))
+    await system.jobs.send(system.db, cancelPostsQueue, destination)
 }
 
 /** An account is about to be deleted: throws NotYet while a target still publishes with it, otherwise strips targets that finished meanwhile. */
@@ -110,21 +111,21 @@ export async function cancelPostsOfAccount(
   fact: { owner: OwnerId; accountId: string },
 ): Promise<void> {
   const { owner } = fact
-  if (await isLettingGo(tx, owner, fact.accountId))
-    throw new NotYet('what was made for this account is still being let go')
-  const open = await countOpenAt(tx, owner, fact)
+  if (await hasPostsToCancel(tx, owner, fact.accountId))
+    throw new NotYet('posts of this account are still being cancelled')
+  const open = await countUnfinishedFor(tx, owner, fact)
   if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
   const now = system.now()
   await stripFinal(tx, owner, fact, now, now, inJob.former)
 }
 
 /** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (`DELETE /api/media`). */
-export async function keepNeededMedia(
+export async function refuseMediaInUse(
   _system: System,
   tx: Tx,
   fact: { owner: OwnerId; mediaIds: readonly string[] },
 ): Promise<void> {
-  const needing = await listOpenPostsWith(tx, fact.owner, fact.mediaIds)
+  const needing = await listOpenPostsUsing(tx, fact.owner, fact.mediaIds)
   if (needing.length === 0) return
   const ids = needing.map((post) => post.id)
   const targets = Map.groupBy(await listTargets(tx, fact.owner, ids), (target) => target.postId)

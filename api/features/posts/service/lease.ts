@@ -8,7 +8,7 @@ import type { Monotonic } from '../../../core/monotonic.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import {
   leaseSeconds,
-  leavingSeconds,
+  callMarginSeconds,
   mayLeave,
   mergeCheckpoint,
   renewLease,
@@ -69,7 +69,7 @@ export type Lease = {
 
 const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
-const believedMs = (leaseSeconds - leavingSeconds) * 1000
+const believedMs = (leaseSeconds - callMarginSeconds) * 1000
 /** How long the proof that came with `writeCall` is used; the lease it proves lasts fifteen times as long. */
 export const provenMs = 1000
 const longestPauseMs = 5000
@@ -192,7 +192,7 @@ export function holdLease(
         const sinceAsked = stopwatch(monotonic)
         if (!(await mayLeave(system.db, everyoneScope(), target.id, token))) giveUp()
         // The lease is proven as of the moment of the question, however late the answer arrives.
-        if (sinceAsked() > leavingSeconds * 1000) throw new Error('the database answered too late')
+        if (sinceAsked() > callMarginSeconds * 1000) throw new Error('the database answered too late')
         check()
         lost.signal.throwIfAborted()
       } catch (error) {

@@ -8,16 +8,16 @@ import { conflict } from '../../../core/errors.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { lockPost, setPost } from '../queries/posts.ts'
-import { listPausedPosts, listTaken, movePlaces, pausePlaced } from '../queries/queue.ts'
+import { listPausedPosts, listTaken, moveQueuePlaces, pauseQueued } from '../queries/queue.ts'
 import { lockTargets, setTarget, type TargetRow } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
-import { firstFree, placeKey, slotsAfter } from '../rules/slots.ts'
+import { firstFree, slotKey, slotsAfter } from '../rules/slots.ts'
 import { settleAllowance } from './quota.ts'
 import { readPost } from './read.ts'
 
 /** What the queue placed, and has not come to its time, waits. Posts with a time of their own go on. */
 export async function pauseQueue(ctx: SubscriberCtx, tx: Tx, now: Date): Promise<void> {
-  await pausePlaced(tx, ctx.owner, now, neverDue)
+  await pauseQueued(tx, ctx.owner, now, neverDue)
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
 }
 
@@ -26,7 +26,7 @@ export async function pauseQueue(ctx: SubscriberCtx, tx: Tx, now: Date): Promise
  * that nothing goes out in a burst. Throws conflict when there is none for one of them.
  */
 export async function resumeQueue(ctx: SubscriberCtx, tx: Tx, queue: Queue, now: Date): Promise<void> {
-  const taken = new Set((await listTaken(tx, ctx.owner, now)).map((place) => placeKey(pageOf(place), place.slotAt)))
+  const taken = new Set((await listTaken(tx, ctx.owner, now)).map((place) => slotKey(pageOf(place), place.slotAt)))
   for (const { postId, slotAt } of await listPausedPosts(tx, ctx.owner, neverDue)) {
     const post = await lockPost(tx, ctx.owner, postId)
     const targets = (await lockTargets(tx, ctx.owner, postId)).filter(
@@ -36,7 +36,7 @@ export async function resumeQueue(ctx: SubscriberCtx, tx: Tx, queue: Queue, now:
     const pages = targets.map(pageOf)
     const dueAt = slotAt > now ? slotAt : firstFree(slotsAfter(queue.slots, queue.timeZone, now), pages, taken)
     if (!dueAt) throw conflict(queueMessages.noSlotsToResume)
-    for (const page of pages) taken.add(placeKey(page, dueAt))
+    for (const page of pages) taken.add(slotKey(page, dueAt))
     await goOnAt(ctx, tx, postId, targets, dueAt, now)
   }
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts' })
@@ -56,7 +56,7 @@ async function goOnAt(
     await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, 'planned')
   }
   const ids = targets.map(({ id }) => id)
-  await movePlaces(tx, ctx.owner, ids, dueAt)
+  await moveQueuePlaces(tx, ctx.owner, ids, dueAt)
   await setPost(tx, ctx.owner, postId, { scheduledAt: dueAt, updatedAt: now })
   await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))
 }

@@ -6,7 +6,7 @@ import { renditionsFor } from '../../media/service/render.ts'
 import { accountForPublish, type AccountForPublish } from '../../social/service/publishing.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPostMedia } from '../queries/posts.ts'
-import type { LookedAtTarget } from '../queries/targets.ts'
+import type { SentTarget } from '../queries/sent-targets.ts'
 import type { Lease } from './lease.ts'
 import { concurrentPublishesOf } from './concurrent-publishes.ts'
 import { turnsOf } from './login-turns.ts'
@@ -14,7 +14,7 @@ import { turnsOf } from './login-turns.ts'
 /** Often enough for a bar that moves, seldom enough for the database. */
 const progressEveryMs = 400
 
-type Target = ClaimedTarget | LookedAtTarget
+type Target = ClaimedTarget | SentTarget
 
 /** Who publishes, with fresh tokens. Throws NetworkError. */
 export async function openAccount(system: System, target: Target): Promise<AccountForPublish> {
@@ -101,10 +101,10 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
   }
 }
 
-/** The job of a look after posting, which changes nothing. */
-export function lookingJob(
+/** A job for steps that only read: it sends and saves nothing. */
+export function readOnlyJob(
   system: System,
-  target: LookedAtTarget,
+  target: SentTarget,
   account: AccountForPublish,
   signal: AbortSignal,
 ): PublishJob {
@@ -113,7 +113,7 @@ export function lookingJob(
     checkpoint: target.checkpoint,
     remoteId: target.remoteId,
     signal,
-    mayLeave: async () => await Promise.reject(new Error('a look after posting sends nothing')),
+    mayLeave: async () => await Promise.reject(new Error('a read-only job sends nothing')),
     save: async () => await Promise.resolve(),
     saveLater: () => {},
     progress: async () => await Promise.resolve(),

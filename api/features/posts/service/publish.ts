@@ -9,7 +9,7 @@ import {
 } from '../../../gateways/networks/adapter.ts'
 import type { ArtistNotice } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
-import { enqueuePublish, urgencyIn } from '../jobs.ts'
+import { enqueuePublish, priorityIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
 import {
   afterFailedUpload,
@@ -21,22 +21,22 @@ import {
   afterSilence,
   afterWorking,
   deadline,
-  isOpen,
+  isOutcomeOpen,
   isPlanned,
-  mayBeThere,
-  missed,
-  mostUnanswered,
-  unclear,
+  mayBePublished,
+  missedMessage,
+  maxUnanswered,
+  unclearMessage,
   type Decision,
   type Refused,
   type Repeat,
 } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
-import { awaitingNotice, releaseIfMended } from './await-account.ts'
+import { awaitingNotice, releaseIfReconnected } from './await-account.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
-import { lostKeys, mend, refusedBy } from './refusals.ts'
+import { networkNotConfigured, refreshLogin, refusedBy } from './refusals.ts'
 import {
   closeAllowance,
   isDrawnByCall,
@@ -61,7 +61,7 @@ export async function publishTarget(
 ): Promise<void> {
   if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
-  const here = system.presence.identity()
+  const here = system.liveness.identity()
   const target = await claimTarget(
     system.db,
     everyoneScope(),
@@ -93,7 +93,7 @@ async function answerAlarm(system: System, targetId: string, triedAt: Date): Pro
   if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
   if (found.held && found.dueAt <= system.now()) await endHeld(system, targetId)
   else if (found.dueAt >= triedAt)
-    await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
+    await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, priorityIn(found.phase))
 }
 
 /**
@@ -111,13 +111,18 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
     const found = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
     await lease.write(target.phase === 'confirming' ? found : { ...found, phase: 'unknown', polls: 0 })
   }
-  if (!isOpen(target.phase) && system.now() >= deadline(target)) {
-    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined, {
-      unclear: mayBeThere(target),
+  if (!isOutcomeOpen(target.phase) && system.now() >= deadline(target)) {
+    return await concludeFailed(run, missedMessage(target, target.errorMessage ?? ''), undefined, {
+      unclear: mayBePublished(target),
     })
   }
   const steps = system.gateways.networks[target.platform]?.publish
-  if (!steps) return await conclude(run, afterRefusal(target, lostKeys(target), system.now(), true), lostKeys(target))
+  if (!steps)
+    return await conclude(
+      run,
+      afterRefusal(target, networkNotConfigured(target), system.now(), true),
+      networkNotConfigured(target),
+    )
 
   let refreshed = false
   /** A fresh log-in was had and did not help: connecting again is not what is missing. */
@@ -149,7 +154,7 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
       let decision = afterRefusal(target, refused, system.now(), refreshed)
       if (decision.kind === 'refresh') {
         refreshed = true
-        const mended = await mend(system, target, account)
+        const mended = await refreshLogin(system, target, account)
         account = undefined
         job = undefined
         if (mended === true) {
@@ -201,7 +206,7 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
     awaitingNotice(target),
     { more: { awaitsAccount: true } },
   )
-  await releaseIfMended(system, target)
+  await releaseIfReconnected(system, target)
 }
 
 /** A look older than this says too little to send again what may be there. */
@@ -218,7 +223,7 @@ async function takeStep(
   const { system, lease } = run
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
-  if (isOpen(target.phase)) return await confirm(run, steps, job, account)
+  if (isOutcomeOpen(target.phase)) return await confirm(run, steps, job, account)
   const none = await takeAllowance(system, target, steps, job)
   if (none) {
     const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
@@ -241,7 +246,7 @@ async function takeStep(
     await lease.write({ phase: 'unknown' })
     return false
   }
-  if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
+  if (target.unanswered >= maxUnanswered) throw new Error('what may be there twice was about to be sent again')
   // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
   const begun: TargetPatch = {
     phase: 'publishing',
@@ -305,7 +310,7 @@ async function confirm(
     case 'unclear':
       await concludeFailed(
         run,
-        unclear(target, found.message),
+        unclearMessage(target, found.message),
         { class: 'unknown', code: 'twins', message: found.message },
         { unclear: true, pageUsername },
       )
@@ -322,12 +327,12 @@ async function confirm(
       return true
     }
     case 'absent':
-      return await afterNothing(run, steps, found, pageUsername)
+      return await afterNoTrace(run, steps, found, pageUsername)
   }
 }
 
 /** A look found nothing. False: it counts, and the call is made again in this run. */
-async function afterNothing(
+async function afterNoTrace(
   run: Run,
   steps: PublishSteps,
   found: ConfirmResult & { state: 'absent' },
@@ -403,7 +408,7 @@ async function conclude(
   run: Run,
   decision: Decision,
   error: AttemptError | undefined,
-  told?: ArtistNotice,
+  notice?: ArtistNotice,
   { more = {}, pageUsername }: Aside = {},
 ): Promise<void> {
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
@@ -441,6 +446,6 @@ async function conclude(
       ...more,
     },
     error,
-    told,
+    notice,
   )
 }

@@ -16,7 +16,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, full, invalid } from '../../../core/errors.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { countWaiting, findQueue, listTaken, lockQueue, setQueue, type QueueRow } from '../queries/queue.ts'
-import { connectedSlots, firstFree, pageKey, placeKey, slotsAfter } from '../rules/slots.ts'
+import { connectedSlots, firstFree, pageKey, slotKey, slotsAfter } from '../rules/slots.ts'
 import { pauseQueue, resumeQueue } from './pause-queue.ts'
 
 /** The artist's queue (`GET /api/queue`); without slots until they make some. */
@@ -60,7 +60,7 @@ export async function nextSlots(ctx: SubscriberCtx, { count }: NextSlotsInput): 
   const taken = await takenPlaces(ctx, ctx.db, now)
   const free: FreeSlot[] = []
   for (const slot of slotsAfter(queue.slots, queue.timeZone, now)) {
-    const pages = (slot.pages ?? own).filter((page) => !taken.has(placeKey(page, slot.at)))
+    const pages = (slot.pages ?? own).filter((page) => !taken.has(slotKey(page, slot.at)))
     if (pages.length > 0) free.push({ at: slot.at.toISOString(), pages })
     if (free.length === count) break
   }
@@ -97,7 +97,7 @@ async function ownPages(ctx: SubscriberCtx, db: Tx): Promise<QueuePage[]> {
 
 async function takenPlaces(ctx: SubscriberCtx, db: Tx, after: Date): Promise<Set<string>> {
   const taken = await listTaken(db, ctx.owner, after)
-  return new Set(taken.map(({ accountId, pageId, slotAt }) => placeKey({ socialAccountId: accountId, pageId }, slotAt)))
+  return new Set(taken.map(({ accountId, pageId, slotAt }) => slotKey({ socialAccountId: accountId, pageId }, slotAt)))
 }
 
 function queueView(ctx: SubscriberCtx, row: QueueRow | undefined, own: readonly QueuePage[]): Queue {

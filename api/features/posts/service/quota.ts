@@ -11,108 +11,111 @@ import type { ArtistNotice } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { enqueuePublish } from '../jobs.ts'
 import {
-  callFirst,
+  releaseFirst,
   countAhead,
-  countFlying,
-  dropOldUses,
+  countReserved,
+  deleteOldUses,
   endUse,
   findOpenUse,
-  guessAhead,
+  estimateAhead,
   listDrawn,
-  listLines,
+  listBucketsWaitedFor,
   lockBucket,
-  putUse,
+  upsertUse,
   setBucket,
-  undrawUse,
+  clearDrawnAt,
   type BucketRow,
-  type InLine,
+  type WaitingTarget,
 } from '../queries/quotas.ts'
 import type { Decision } from '../rules/retry.ts'
 import {
   allowanceAt,
   quotaOf,
   quotaSentence,
-  shareOf,
-  wholeOf,
+  shareBucketOf,
+  sharedBucketOf,
   windowStart,
   type Quota,
-  type Standing,
+  type AllowanceUsage,
 } from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
 const forgottenAfterMs = 3 * 24 * 3_600_000
 
 /** Whether Facebook takes these media as a reel, of which a page may have only so many a day. */
-export function goesAsReel(media: readonly MediaRow[]): boolean {
+export function isPostedAsReel(media: readonly MediaRow[]): boolean {
   const [first] = media
   return first?.kind === 'video' && isReel(videoOf(first))
 }
 
-/** The target has to wait for a daily allowance: until then, and why. */
-export type NoneLeft = { freesAt: Date; message: string }
+/** A target has to wait for a daily allowance until `freesAt`. */
+export type AllowanceWait = { freesAt: Date; message: string }
 
 /**
- * Reserves one of its network's daily allowance for a target that has not begun, or else puts it in line behind those whose
- * time came earlier; undefined: it may begin. Of workers that ask at the same moment no two get the last one. Throws
- * NetworkError where the network is asked how much is left.
+ * Reserves a use of its network's daily allowance for a target that has not begun, or queues it by its time; undefined: it may begin.
+ * Two workers cannot both reserve the last use. Throws NetworkError where the network is asked how much is left.
  */
 export async function takeAllowance(
   system: System,
   target: ClaimedTarget,
   steps: PublishSteps,
   job: PublishJob,
-): Promise<NoneLeft | undefined> {
+): Promise<AllowanceWait | undefined> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas || Object.keys(target.checkpoint).length > 0) return undefined
   const quota = quotaOf(bucket)
   const now = system.now()
   const known = await findOpenUse(system.db, everyoneScope(), target.id)
   if (known?.state === 'taken' && (known.drawnAt === null || known.drawnAt > windowStart(quota, now))) return undefined
-  const said = await steps.allowance?.(job)
+  const reported = await steps.allowance?.(job)
   return await retryOnDeadlock(system.db, async (tx) => {
     let row = await lockBucket(tx, everyoneScope(), bucket)
-    if (said) {
-      row = { ...row, saidLimit: said.limit, saidUsed: said.used, saidAt: now }
+    if (reported) {
+      row = { ...row, saidLimit: reported.limit, saidUsed: reported.used, saidAt: now }
       await setBucket(tx, everyoneScope(), bucket, row)
     }
-    const place: InLine = { targetId: target.id, since: target.scheduledAt }
-    const use = { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, since: place.since }
-    const share = shareOf(bucket, target.userId)
+    const waiting: WaitingTarget = { targetId: target.id, since: target.scheduledAt }
+    const use = { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, since: waiting.since }
+    const share = shareBucketOf(bucket, target.userId)
     if (share !== null) {
-      const own = allowanceAt(await shareStanding(tx, bucket, share, ownerScope(target.userId), now, place), now)
+      const own = allowanceAt(await shareUsage(tx, bucket, share, ownerScope(target.userId), now, waiting), now)
       if (own.freesAt !== null) {
-        // In a line of the artist's own, which keeps nobody else waiting.
+        // Queued for the share alone, so that no other artist waits behind it.
         await lockBucket(tx, everyoneScope(), share)
-        await putUse(tx, everyoneScope(), { ...use, bucketId: share, state: 'waiting', drawnAt: null })
+        await upsertUse(tx, everyoneScope(), { ...use, bucketId: share, state: 'waiting', drawnAt: null })
         return { freesAt: own.freesAt, message: quotaSentence(share, own.limit) }
       }
     }
-    const { left, freesAt, limit } = allowanceAt(await allowanceStanding(tx, bucket, quota, row, now, place), now)
+    const { left, freesAt, limit } = allowanceAt(await allowanceUsage(tx, bucket, quota, row, now, waiting), now)
     if (left > 0 || freesAt === null) {
-      await putUse(tx, everyoneScope(), { ...use, state: 'taken', drawnAt: quota.drawnBy === 'prepare' ? now : null })
+      await upsertUse(tx, everyoneScope(), {
+        ...use,
+        state: 'taken',
+        drawnAt: quota.drawnBy === 'prepare' ? now : null,
+      })
       return undefined
     }
-    await putUse(tx, everyoneScope(), { ...use, state: 'waiting', drawnAt: null })
+    await upsertUse(tx, everyoneScope(), { ...use, state: 'waiting', drawnAt: null })
     return { freesAt, message: quotaSentence(bucket, limit) }
   })
 }
 
-/** Waits shorter than this are nobody's business. */
-const patienceMs = 10 * 60_000
+/** Shorter waits are not reported to the artist. */
+const unreportedMs = 10 * 60_000
 
-/** What the artist is told of a post that has to wait, once however often it has to. */
-export function waitingNotice(target: ClaimedTarget, none: NoneLeft, now: Date): ArtistNotice | undefined {
-  if (none.freesAt.getTime() - now.getTime() < patienceMs) return undefined
-  return waitingTold(target, none.message)
+/** The notice about a waiting post; its key makes it one, however often the post waits. */
+export function waitingNotice(target: ClaimedTarget, none: AllowanceWait, now: Date): ArtistNotice | undefined {
+  if (none.freesAt.getTime() - now.getTime() < unreportedMs) return undefined
+  return noticeOfWaiting(target, none.message)
 }
 
-/** The same for a network that refuses for now, once the waits add up. */
+/** The same where a network refuses for now, once the waits add up. */
 export function laterNotice(target: ClaimedTarget, decision: Decision, message: string): ArtistNotice | undefined {
-  if (decision.kind !== 'wait' || decision.waitedMs < patienceMs) return undefined
-  return waitingTold(target, message)
+  if (decision.kind !== 'wait' || decision.waitedMs < unreportedMs) return undefined
+  return noticeOfWaiting(target, message)
 }
 
-function waitingTold(target: ClaimedTarget, message: string): ArtistNotice {
+function noticeOfWaiting(target: ClaimedTarget, message: string): ArtistNotice {
   return {
     kind: 'post_waiting',
     dedupeKey: `target ${target.id} waits for ${target.quotaBucket} ${target.scheduledAt.getTime()}`,
@@ -123,51 +126,51 @@ function waitingTold(target: ClaimedTarget, message: string): ArtistNotice {
   }
 }
 
-/** What is known of an allowance; `place` is who asks, if somebody in line does. */
-export async function allowanceStanding(
+/** The use of an allowance; with `waiting`, seen from that target's position. */
+export async function allowanceUsage(
   db: Tx,
   bucket: string,
   quota: Quota,
   row: BucketRow,
   now: Date,
-  place?: InLine,
-): Promise<Standing> {
-  const said = saidOf(row, windowStart({ days: 'rolling' }, now))
-  const [drawn, flying, ahead] = await Promise.all([
+  waiting?: WaitingTarget,
+): Promise<AllowanceUsage> {
+  const reported = saidOf(row, windowStart({ days: 'rolling' }, now))
+  const [drawn, reserved, ahead] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
-    countFlying(db, everyoneScope(), bucket),
-    aheadOf(db, bucket, Math.max(quota.limit, said?.limit ?? 0), place),
+    countReserved(db, everyoneScope(), bucket),
+    aheadOf(db, bucket, Math.max(quota.limit, reported?.limit ?? 0), waiting),
   ])
-  return { quota, drawn, flying, ahead, fullUntil: row.fullUntil, said }
+  return { quota, drawn, reserved, ahead, fullUntil: row.fullUntil, reported }
 }
 
-/** How many stand before this one: exactly while that decides whose turn it is, beyond that about how many, which tells the day. */
-async function aheadOf(db: Tx, bucket: string, limit: number, place?: InLine): Promise<number> {
+/** How many wait before this one: exact up to `limit`, estimated beyond, which is enough to name the day. */
+async function aheadOf(db: Tx, bucket: string, limit: number, waiting?: WaitingTarget): Promise<number> {
   const most = limit + 1
-  const counted = await countAhead(db, everyoneScope(), bucket, most, place)
-  return counted < most ? counted : Math.max(most, await guessAhead(db, everyoneScope(), bucket, place))
+  const counted = await countAhead(db, everyoneScope(), bucket, most, waiting)
+  return counted < most ? counted : Math.max(most, await estimateAhead(db, everyoneScope(), bucket, waiting))
 }
 
-/** What is known of one artist's share of everybody's allowance; in front are the artist's own, wherever they stand. */
-export async function shareStanding(
+/** The use of one artist's share of a shared allowance; before a target wait the artist's own, for the share and for the whole. */
+export async function shareUsage(
   db: Tx,
   bucket: string,
   share: string,
   owner: OwnerId,
   now: Date,
-  place?: InLine,
-): Promise<Standing> {
+  waiting?: WaitingTarget,
+): Promise<AllowanceUsage> {
   const quota = quotaOf(share)
-  const [drawn, flying, before, inLine] = await Promise.all([
+  const [drawn, reserved, before, inLine] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
-    countFlying(db, everyoneScope(), bucket, owner),
-    aheadOf(db, share, quota.limit, place),
-    countAhead(db, everyoneScope(), bucket, quota.limit + 1, place, owner),
+    countReserved(db, everyoneScope(), bucket, owner),
+    aheadOf(db, share, quota.limit, waiting),
+    countAhead(db, everyoneScope(), bucket, quota.limit + 1, waiting, owner),
   ])
-  return { quota, drawn, flying, ahead: before + inLine, fullUntil: null, said: undefined }
+  return { quota, drawn, reserved, ahead: before + inLine, fullUntil: null, reported: undefined }
 }
 
-function saidOf(row: BucketRow, notBefore: Date): Standing['said'] {
+function saidOf(row: BucketRow, notBefore: Date): AllowanceUsage['reported'] {
   if (row.saidLimit === null || row.saidUsed === null || row.saidAt === null || row.saidAt < notBefore) return undefined
   return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
 }
@@ -180,7 +183,7 @@ export function isDrawnByCall({ quotaBucket }: Pick<ClaimedTarget, 'quotaBucket'
 /** The irreversible call was clearly refused, so the network counted nothing. */
 export async function returnAllowance(system: System, target: ClaimedTarget): Promise<void> {
   if (!isDrawnByCall(target)) return
-  await undrawUse(system.db, everyoneScope(), target.id)
+  await clearDrawnAt(system.db, everyoneScope(), target.id)
 }
 
 /** The target is final: what the network counted stays counted, the rest is free again. */
@@ -211,7 +214,7 @@ export async function closeAllowance(
     if (fullUntil === null || fullUntil < refusal.retryAt)
       await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
     if (Object.keys(target.checkpoint).length > 0) return
-    await putUse(tx, everyoneScope(), {
+    await upsertUse(tx, everyoneScope(), {
       id: newId(),
       bucketId: bucket,
       userId: target.userId,
@@ -224,23 +227,23 @@ export async function closeAllowance(
 }
 
 /**
- * Calls who is first in line when there is some left for them: places tell about when it is whose turn, and those who left the line
- * early make that too late. Answers how many it called.
+ * Makes the first waiting targets due while some allowance is left: their stored times are estimates, too late when others gave up
+ * waiting. Returns how many.
  */
-export async function callWaiting(system: System): Promise<number> {
+export async function releaseWaiting(system: System): Promise<number> {
   if (!system.config.networkQuotas) return 0
   let called = 0
-  for (const { bucketId, userId } of await listLines(system.db, everyoneScope())) {
+  for (const { bucketId, userId } of await listBucketsWaitedFor(system.db, everyoneScope())) {
     called += await retryOnDeadlock(system.db, async (tx) => {
       const now = system.now()
       const row = await lockBucket(tx, everyoneScope(), bucketId)
-      const whole = wholeOf(bucketId)
-      const standing =
+      const whole = sharedBucketOf(bucketId)
+      const usage =
         whole !== null && userId !== null
-          ? await shareStanding(tx, whole, bucketId, ownerScope(userId), now)
-          : await allowanceStanding(tx, bucketId, quotaOf(bucketId), row, now)
-      const { left } = allowanceAt({ ...standing, ahead: 0 }, now)
-      const ids = left > 0 ? await callFirst(tx, everyoneScope(), bucketId, left, now) : []
+          ? await shareUsage(tx, whole, bucketId, ownerScope(userId), now)
+          : await allowanceUsage(tx, bucketId, quotaOf(bucketId), row, now)
+      const { left } = allowanceAt({ ...usage, ahead: 0 }, now)
+      const ids = left > 0 ? await releaseFirst(tx, everyoneScope(), bucketId, left, now) : []
       for (const id of ids) await enqueuePublish(system, tx, { id, at: now }, 'planned')
       return ids.length
     })
@@ -249,6 +252,6 @@ export async function callWaiting(system: System): Promise<number> {
 }
 
 /** Deletes uses that are older than any window. */
-export async function tidyAllowances(system: System): Promise<void> {
-  await dropOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - forgottenAfterMs))
+export async function deleteOldAllowanceUses(system: System): Promise<void> {
+  await deleteOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - forgottenAfterMs))
 }

@@ -2,11 +2,11 @@ import { retryOnDeadlock } from '@flashsheet/db/retry-on-deadlock'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
-import { enqueueLookAgain } from '../jobs.ts'
+import { enqueueReconcile } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
-import { findToLookAt, writeLookedAt, type LookedAtTarget } from '../queries/targets.ts'
-import { afterFailedLook, isDoneLooking, reconcileDelay } from '../rules/retry.ts'
-import { lookingJob, openAccount } from './prepare-job.ts'
+import { findTargetToReconcile, writeReconciled, type SentTarget } from '../queries/sent-targets.ts'
+import { afterFailedReconcile, isReconcileOver, reconcileDelay } from '../rules/retry.ts'
+import { readOnlyJob, openAccount } from './prepare-job.ts'
 import { settlePost } from './settle.ts'
 
 /**
@@ -14,12 +14,12 @@ import { settlePost } from './settle.ts'
  * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
  */
 export async function reconcilePosted(system: System, targetId: string, signal: AbortSignal): Promise<void> {
-  const target = await findToLookAt(system.db, everyoneScope(), targetId)
+  const target = await findTargetToReconcile(system.db, everyoneScope(), targetId)
   const steps = target && system.gateways.networks[target.platform]?.publish
   if (!target?.lookAgainAt || !steps) return
   // The job may run a moment early (`jobs.ts`).
   if (target.lookAgainAt > system.now())
-    return await enqueueLookAgain(system, system.db, { id: target.id, at: target.lookAgainAt })
+    return await enqueueReconcile(system, system.db, { id: target.id, at: target.lookAgainAt })
   const seen = await look(system, steps, target, signal)
   await write(system, target, target.lookAgainAt, seen)
 }
@@ -27,11 +27,11 @@ export async function reconcilePosted(system: System, targetId: string, signal: 
 async function look(
   system: System,
   steps: PublishSteps,
-  target: LookedAtTarget,
+  target: SentTarget,
   signal: AbortSignal,
 ): Promise<LookAgainResult> {
   try {
-    const job = lookingJob(system, target, await openAccount(system, target), signal)
+    const job = readOnlyJob(system, target, await openAccount(system, target), signal)
     const seen: LookAgainResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
     if (seen.state !== 'fine') return seen
     const remoteId = seen.remoteId ?? target.remoteId
@@ -40,21 +40,21 @@ async function look(
     return permalink === null ? { state: 'working' } : { ...seen, permalink }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    return afterFailedLook(error.class)
+    return afterFailedReconcile(error.class)
   }
 }
 
-async function write(system: System, target: LookedAtTarget, seenAt: Date, seen: LookAgainResult): Promise<void> {
+async function write(system: System, target: SentTarget, seenAt: Date, seen: LookAgainResult): Promise<void> {
   const now = system.now()
   const owner = ownerScope(target.userId)
   const age = now.getTime() - (target.postedAt ?? now).getTime()
   await retryOnDeadlock(system.db, async (tx) => {
     const post = await lockPost(tx, owner, target.postId)
     if (!post) return
-    if (seen.state === 'working' && !isDoneLooking(age)) {
+    if (seen.state === 'working' && !isReconcileOver(age)) {
       const at = new Date(now.getTime() + reconcileDelay(age))
-      if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at }))
-        await enqueueLookAgain(system, tx, { id: target.id, at })
+      if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at }))
+        await enqueueReconcile(system, tx, { id: target.id, at })
       return
     }
     const patch =
@@ -67,7 +67,7 @@ async function write(system: System, target: LookedAtTarget, seenAt: Date, seen:
               updatedAt: now,
             }
           : {}
-    if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch }))
+    if (await writeReconciled(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch }))
       await settlePost(system, tx, owner, post)
   })
 }

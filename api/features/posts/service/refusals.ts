@@ -48,7 +48,7 @@ export function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
 }
 
-export function lostKeys(target: ClaimedTarget): Refused & AttemptError {
+export function networkNotConfigured(target: ClaimedTarget): Refused & AttemptError {
   return {
     class: 'config',
     code: 'not_available',
@@ -57,8 +57,8 @@ export function lostKeys(target: ClaimedTarget): Refused & AttemptError {
   }
 }
 
-/** The network no longer knows the log-in: one refresh. True: there is another; else the refusal that stands now, if it is a new one. */
-export async function mend(
+/** Refreshes rejected tokens once. True: there are new ones; else the refusal of the refresh itself, if the network gave one. */
+export async function refreshLogin(
   system: System,
   target: ClaimedTarget,
   account: AccountForPublish | undefined,

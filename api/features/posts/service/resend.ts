@@ -7,10 +7,10 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { freePlaces } from '../queries/queue.ts'
+import { deleteQueuePlaces } from '../queries/queue.ts'
 import { listPostMedia, lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, reopenFailed, setTarget, type TargetRow } from '../queries/targets.ts'
-import { longestWaited, mostUnanswered } from '../rules/retry.ts'
+import { maxWaitedMs, maxUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
 import { settleAllowance } from './quota.ts'
 import { getPost } from './read.ts'
@@ -26,7 +26,7 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
     if (waiting.length === 0) throw conflict(postMessages.nothingWaits)
     const now = ctx.now()
     await setPost(tx, ctx.owner, postId, { scheduledAt: now, updatedAt: now })
-    await freePlaces(tx, ctx.owner, postId)
+    await deleteQueuePlaces(tx, ctx.owner, postId)
     for (const target of waiting) {
       await setTarget(tx, ctx.owner, target.id, {
         dueAt: now,
@@ -86,8 +86,8 @@ export async function resend(
     // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
     const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
     if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
-    const waitedMs = stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
-    await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: mostUnanswered }, now)
+    const waitedMs = stays ? Math.min(maxWaitedMs, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
+    await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: maxUnanswered }, now)
     for (const target of failed)
       await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await settlePost(ctx, tx, ctx.owner, post)

@@ -15,7 +15,7 @@ const rowsOfABatch = 1000
  * Deletes by age: attempts of final targets, words, options and checkpoints of targets that are out for
  * a year, and allowances nobody uses. In batches; what is left goes on in another job.
  */
-export async function forgetOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
+export async function deleteOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
   const scope = everyoneScope()
   const ago = (days: number) => new Date(system.now().getTime() - days * dayMs)
   await system.db.transaction(async (tx) => await dropUnusedBuckets(tx, scope, ago(bucketDays)))

@@ -7,11 +7,11 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { connectedPages, type ConnectedPage } from '../../social/service/accounts.ts'
-import { listNamesTaken, lockPage } from '../queries/concurrent-publishes.ts'
+import { listTakenIds, lockPage } from '../queries/concurrent-publishes.ts'
 import { lockPost } from '../queries/posts.ts'
 import { lockTargets, setPosted, type TargetRow } from '../queries/targets.ts'
 import { isOfAnotherPage } from '../rules/pages.ts'
-import { mayRemain } from '../rules/status.ts'
+import { mayBeAtNetwork } from '../rules/status.ts'
 import { moveToGallery } from './conclude.ts'
 import { getPost } from './read.ts'
 import { resend } from './resend.ts'
@@ -50,11 +50,11 @@ export async function settleAsPosted(
     const post = await lockPost(tx, ctx.owner, postId)
     const target = post && (await lockTargets(tx, ctx.owner, postId)).find((one) => one.id === variantId)
     if (!target) throw notFound()
-    if (!mayRemain(target)) throw conflict(postMessages.nothingFailed)
+    if (!mayBeAtNetwork(target)) throw conflict(postMessages.nothingFailed)
     const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
     // Serialised by the page's lock, so that two targets cannot both be set to this post.
     await lockPage(tx, everyoneScope(), target)
-    if ((await listNamesTaken(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0)
+    if ((await listTakenIds(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0)
       throw conflict(postMessages.knownAsAnother)
     await setPosted(tx, ctx.owner, target.id, found, ctx.now())
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)

@@ -14,8 +14,8 @@ import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
 import { readPost } from './read.ts'
 
-/** A failure is told at once when the post's other pages take longer than this, else together with them. */
-const patienceMs = 10 * 60_000
+/** A failure waits for the post's other pages, unless they take longer than this. */
+const waitForOthersMs = 10 * 60_000
 
 /**
  * Works out what a post's targets make of it, in the transaction that changed one: its status and message, and at the end
@@ -42,15 +42,15 @@ export async function settleAndNotify(system: System, tx: Tx, owner: OwnerId, po
   if (status === post.status && !isNew) return
   await setPost(tx, owner, post.id, { status, errorMessage, ...(status === post.status ? {} : { updatedAt: now }) })
   if (status !== post.status && status !== 'scheduled') {
-    await tell(system, tx, owner, post, targets, status)
+    await notifyOutcome(system, tx, owner, post, targets, status)
     await emitEvent(system, tx, owner, `post.${status}`, async () => await readPost(tx, owner, post.id))
   } else if (isNew && errorMessage !== null && othersTakeLong(targets, now))
-    await tell(system, tx, owner, post, targets, 'failed')
+    await notifyOutcome(system, tx, owner, post, targets, 'failed')
 }
 
 function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
   const open = targets.filter((target) => targetStatus(target.phase) === 'scheduled')
-  return open.every((target) => target.dueAt.getTime() > now.getTime() + patienceMs)
+  return open.every((target) => target.dueAt.getTime() > now.getTime() + waitForOthersMs)
 }
 
 /** Whether the post is published on some page, may be, or may still become so. */
@@ -67,7 +67,7 @@ function failureTitle(targets: readonly TargetRow[]): string {
   return reachesSome(targets) ? 'A post could not be published everywhere' : 'A post could not be published'
 }
 
-async function tell(
+async function notifyOutcome(
   system: System,
   tx: Tx,
   owner: OwnerId,

@@ -1,10 +1,10 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueStranded, enqueueStrandedLook, publishQueue, urgencyIn } from '../jobs.ts'
-import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
-import { listOverdueLooks } from '../queries/targets.ts'
-import { forgetTurns } from '../queries/login-turns.ts'
-import { waitsDeactivatedMs } from './hold.ts'
+import { enqueueOverduePublish, enqueueOverdueReconcile, publishQueue, priorityIn } from '../jobs.ts'
+import { deleteDeadWorkers, listAbandoned, listOverdueTargets, recordDeadWorkers } from '../queries/leases.ts'
+import { listOverdueReconciles } from '../queries/sent-targets.ts'
+import { deleteExpiredTurns } from '../queries/login-turns.ts'
+import { deactivatedWaitMs } from './hold.ts'
 
 /** A target this long overdue has lost its alarm or its worker. */
 const overdueMs = 10_000
@@ -21,18 +21,18 @@ const behindALine = 40
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
   const isFull = system.jobs.isFull(publishQueue)
-  const stranded = await listStranded(
+  const stranded = await listOverdueTargets(
     system.db,
     everyoneScope(),
     before,
-    new Date(before.getTime() - waitsDeactivatedMs),
+    new Date(before.getTime() - deactivatedWaitMs),
     isFull ? behindALine : atOnce,
   )
   for (const { id, dueAt, phase } of stranded)
-    await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase, isFull ? 'asked' : 'planned'))
-  const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
-  for (const look of looks) await enqueueStrandedLook(system, system.db, look)
-  await forgetTurns(system.db, everyoneScope())
+    await enqueueOverduePublish(system, system.db, { id, at: dueAt }, priorityIn(phase, isFull ? 'asked' : 'planned'))
+  const looks = await listOverdueReconciles(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
+  for (const look of looks) await enqueueOverdueReconcile(system, system.db, look)
+  await deleteExpiredTurns(system.db, everyoneScope())
   return stranded.length + looks.length
 }
 
@@ -40,10 +40,10 @@ export async function sweepTargets(system: System): Promise<number> {
  * Finds targets whose worker is gone, long before their leases run out, and wakes another for each (decision 21). Answers how
  * many it found.
  */
-export async function wakeAbandoned(system: System): Promise<number> {
-  if (!(await recordGone(system.db, everyoneScope()))) return 0
+export async function requeueAbandoned(system: System): Promise<number> {
+  if (!(await recordDeadWorkers(system.db, everyoneScope()))) return 0
   const abandoned = await listAbandoned(system.db, everyoneScope(), system.now(), atOnce)
-  for (const { id, dueAt } of abandoned) await enqueueStranded(system, system.db, { id, at: dueAt }, 'begun')
-  await forgetGone(system.db, everyoneScope())
+  for (const { id, dueAt } of abandoned) await enqueueOverduePublish(system, system.db, { id, at: dueAt }, 'begun')
+  await deleteDeadWorkers(system.db, everyoneScope())
   return abandoned.length
 }

@@ -3,8 +3,8 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { TiktokEvent } from '../../../gateways/networks/callbacks.ts'
 import { handleRevocation } from '../../social/service/removals.ts'
-import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
-import { bringForward, bringLookForward } from '../queries/targets.ts'
+import { enqueueReconcile, enqueuePublish } from '../jobs.ts'
+import { bringPublishForward, bringReconcileForward } from '../queries/sent-targets.ts'
 
 const settledEvents = ['post.publish.complete', 'post.publish.failed', 'post.publish.inbox_delivered']
 
@@ -19,12 +19,12 @@ export async function handleTiktokEvent(system: System, { event, openId, at, pub
   const now = system.now()
   await retryOnDeadlock(system.db, async (tx) => {
     if (settledEvents.includes(event)) {
-      for (const id of await bringForward(tx, everyoneScope(), publishId, now))
+      for (const id of await bringPublishForward(tx, everyoneScope(), publishId, now))
         await enqueuePublish(system, tx, { id, at: now }, 'begun')
     }
     if (event === 'post.publish.publicly_available') {
-      for (const id of await bringLookForward(tx, everyoneScope(), publishId, now))
-        await enqueueLookAgain(system, tx, { id, at: now })
+      for (const id of await bringReconcileForward(tx, everyoneScope(), publishId, now))
+        await enqueueReconcile(system, tx, { id, at: now })
     }
   })
 }

@@ -6,7 +6,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { freePlaces } from '../queries/queue.ts'
+import { deleteQueuePlaces } from '../queries/queue.ts'
 import { lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, setTarget } from '../queries/targets.ts'
 import { refuseTime } from '../rules/compose.ts'
@@ -52,7 +52,7 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
       await settleAllowance(tx, target)
       await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, 'planned')
     }
-    if (dueAt) await freePlaces(tx, ctx.owner, postId)
+    if (dueAt) await deleteQueuePlaces(tx, ctx.owner, postId)
     await setPost(tx, ctx.owner, postId, { ...(dueAt ? { scheduledAt: dueAt } : {}), updatedAt: now })
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
     await emitEvent(ctx, tx, ctx.owner, 'post.scheduled', async () => await readPost(tx, ctx.owner, postId))

@@ -1,7 +1,7 @@
 import { isLive, type PlanId } from '@flashsheet/contracts/plans'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
-import { cameBack, planOfInvoice } from './orders.ts'
+import { isReturning, planOfInvoice } from './orders.ts'
 import { openInvoiceOf, planOfSubscription, productStatus } from './state.ts'
 
 /** A mail that is due, and its facts. The key contains the id of a Stripe object, so that it is sent once. */
@@ -54,7 +54,12 @@ function lifeMails(subscription: BillingSubscription, facts: MailedFacts, now: D
     (one) => one.subscriptionId === id && one.reason === 'subscription_create' && one.status === 'paid',
   )
   if (first && isRecent(first.paidAt, now) && subscription.endedAt === null) {
-    mails.push({ kind: 'welcome', key: `welcome:${id}`, plan, back: cameBack(subscription, subscriptions, invoices) })
+    mails.push({
+      kind: 'welcome',
+      key: `welcome:${id}`,
+      plan,
+      back: isReturning(subscription, subscriptions, invoices),
+    })
   }
   const open = openInvoiceOf(subscription, invoices)
   const problem = open && problems.get(open.id)

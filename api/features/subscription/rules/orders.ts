@@ -65,7 +65,7 @@ const wasEverPaid = (subscription: BillingSubscription, invoices: readonly Billi
   invoices.some((invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'paid')
 
 /** Whether this is a return: an earlier subscription of the same customer was paid for and has ended. */
-export function cameBack(
+export function isReturning(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],
   invoices: readonly BillingInvoice[],
@@ -92,7 +92,7 @@ export function lifecycleOrders(
   if (!plan || !wasEverPaid(subscription, invoices)) return []
   const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' as const }
   const orders: OrderFacts[] = []
-  if (cameBack(subscription, all, invoices))
+  if (isReturning(subscription, all, invoices))
     orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
   if (subscription.endedAt !== null)
     orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { isCheckoutId } from './stripe-addresses-and-events.ts'
 import { changeOrders, invoiceOrders } from './orders.ts'
-import { monthlyRevenue, movementKind, planOf, productStatus, superseded, subscriptionFacts } from './state.ts'
+import {
+  monthlyRevenue,
+  movementKind,
+  planOf,
+  productStatus,
+  supersededSubscriptions,
+  subscriptionFacts,
+} from './state.ts'
 
 const planPrices = [
   { lookupKey: 'social-line-work', priceId: 'price_social', productId: 'prod_social' },
@@ -256,7 +263,7 @@ describe('orders of a change', () => {
 test('an unpaid one is superseded by a newer live one only', () => {
   const old = subscription({ id: 'sub_old', status: 'unpaid', createdAt: day(1) })
   const young = subscription({ id: 'sub_young', createdAt: day(2) })
-  const ids = (all: BillingSubscription[]) => superseded(all).map((one) => one.id)
+  const ids = (all: BillingSubscription[]) => supersededSubscriptions(all).map((one) => one.id)
   expect(ids([old, young])).toEqual(['sub_old'])
   expect(ids([old])).toEqual([])
   expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])

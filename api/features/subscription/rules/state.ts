@@ -64,8 +64,8 @@ export function monthlyRevenue(subscription: BillingSubscription): number {
 }
 
 /** The amount owed, and why the charge failed. */
-export type Owed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
-const nothingOwed: Owed = { amountDue: 0, paymentProblem: null }
+export type AmountOwed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
+const nothingOwed: AmountOwed = { amountDue: 0, paymentProblem: null }
 
 /** The newest open invoice of a live or incomplete subscription. */
 export function openInvoiceOf(
@@ -79,7 +79,7 @@ export function openInvoiceOf(
     .at(0)
 }
 
-export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMap<string, PaymentProblem>): Owed {
+export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMap<string, PaymentProblem>): AmountOwed {
   return invoice ? { amountDue: invoice.amountDue, paymentProblem: problems.get(invoice.id) ?? null } : nothingOwed
 }
 
@@ -87,7 +87,7 @@ export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMa
 export function subscriptionFacts(
   subscription: BillingSubscription,
   planPrices: readonly PlanPrice[],
-  owed: Owed = nothingOwed,
+  owed: AmountOwed = nothingOwed,
 ): SubscriptionFacts | undefined {
   const plan = planOfSubscription(subscription, planPrices)
   const [item] = subscription.items
@@ -114,7 +114,7 @@ export function movementKind(before: number, after: number, cameBack: boolean): 
 }
 
 /** Unpaid and incomplete subscriptions that a newer live one supersedes; they must not be charged again. */
-export function superseded(all: readonly BillingSubscription[]): BillingSubscription[] {
+export function supersededSubscriptions(all: readonly BillingSubscription[]): BillingSubscription[] {
   const newestLive = all
     .filter((one) => isLive(productStatus(one.status)))
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())

@@ -41,7 +41,7 @@ const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) a
 const leave = async (artist: Artist) =>
   await retryOnDeadlock(
     system.db,
-    async (tx) => await system.hooks.run('accountLeaving', system, tx, { owner: ownerScope(artist.id) }),
+    async (tx) => await system.hooks.run('accountDeletionAsked', system, tx, { owner: ownerScope(artist.id) }),
   )
 
 describe('an artist’s name and address', () => {

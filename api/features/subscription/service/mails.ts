@@ -4,7 +4,7 @@ import { queueMail, type MailText } from '../../../core/mail.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { notifyArtist, type ArtistNotice } from '../../notices/service.ts'
 import { endedMail, endingMail, paymentFailedMail, receiptMail, welcomeMail } from '../mails.ts'
-import { findReader, insertBillingMail, type Reader } from '../queries.ts'
+import { findBillingRecipient, insertBillingMail, type BillingRecipient } from '../queries.ts'
 import type { BillingMail } from '../rules/mails.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function sendBillingMails(
   due: readonly BillingMail[],
 ): Promise<void> {
   if (due.length === 0) return
-  const reader = await findReader(tx, owner)
+  const reader = await findBillingRecipient(tx, owner)
   if (!reader) return
   for (const mail of due) {
     if (!(await insertBillingMail(tx, owner, mail.key, system.now()))) continue
@@ -48,7 +48,7 @@ function noticeAction(mail: BillingMail): string | undefined {
   return mail.kind === 'ended' ? 'See the plans' : undefined
 }
 
-function textOf(system: System, reader: Reader, mail: BillingMail): MailText {
+function textOf(system: System, reader: BillingRecipient, mail: BillingMail): MailText {
   const { publicUrl } = system.config
   const billingUrl = `${publicUrl}/subscription`
   switch (mail.kind) {

@@ -3,7 +3,7 @@ import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { endingMail } from '../mails.ts'
-import { findCurrentSubscription, findReader, insertBillingMail, listEndings, wasMailed } from '../queries.ts'
+import { findCurrentSubscription, findBillingRecipient, insertBillingMail, listEndings, wasMailed } from '../queries.ts'
 import { billingNotice } from './mails.ts'
 import { syncCustomer } from './sync.ts'
 
@@ -41,7 +41,7 @@ export async function remindOfEndings(system: System): Promise<void> {
         ))
       )
         return
-      const reader = await findReader(tx, owner)
+      const reader = await findBillingRecipient(tx, owner)
       const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
       if (!reader || reader.isLeaving || !(await insertBillingMail(tx, owner, key, now))) return
       const text = endingMail(

@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'
 import type { System } from '../../../core/context.ts'
-import { createSharing, type Lease } from '../../../core/leases.ts'
+import { shareInFlight, type Lease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
@@ -23,13 +23,13 @@ import {
   upsertSubscription,
 } from '../queries.ts'
 import { billingMails } from '../rules/mails.ts'
-import { cameBack, changeOrders, invoiceOrders, isInOurCurrency, lifecycleOrders } from '../rules/orders.ts'
+import { isReturning, changeOrders, invoiceOrders, isInOurCurrency, lifecycleOrders } from '../rules/orders.ts'
 import {
   movementKind,
   openInvoiceOf,
   owedOf,
   planOfSubscription,
-  superseded,
+  supersededSubscriptions,
   subscriptionFacts,
 } from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
@@ -49,14 +49,14 @@ export async function syncAfterEvent(system: System, job: EventJob): Promise<voi
     await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
 }
 
-const looks = new WeakMap<System['hooks'], ReturnType<typeof createSharing<void>>>()
+const looks = new WeakMap<System['hooks'], ReturnType<typeof shareInFlight<void>>>()
 
 /**
  * Reads everything Stripe has of a customer and stores it; idempotent at any time. Concurrent calls for one customer
  * share a run that begins after they asked.
  */
 export async function syncCustomer(system: System, customerId: string): Promise<void> {
-  const shared = looks.get(system.hooks) ?? createSharing<void>()
+  const shared = looks.get(system.hooks) ?? shareInFlight<void>()
   looks.set(system.hooks, shared)
   await shared(
     customerId,
@@ -130,7 +130,7 @@ async function readCustomer(
   ])
   // Other products of the same Stripe account are never touched.
   const isOurs = (one: BillingSubscription): boolean => planOfSubscription(one, planPrices) !== undefined
-  const over = superseded(listed.filter(isOurs))
+  const over = supersededSubscriptions(listed.filter(isOurs))
   for (const one of over) await stripe.endNow(one.id)
   const subscriptions = over.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
   if (subscriptions.length === 0)
@@ -218,7 +218,7 @@ async function writeSubscriptions(
     if (!facts) continue
     const storedOne = stored.get(one.id)
     const was = storedOne?.mrr ?? 0
-    const isReturn = cameBack(one, subscriptions, invoices) || (await hasMovements(tx, scope, userId, one.id))
+    const isReturn = isReturning(one, subscriptions, invoices) || (await hasMovements(tx, scope, userId, one.id))
     const kind = movementKind(was, facts.mrr, isReturn)
     if (kind) {
       const at = kind === 'churn' ? one.endedAt : storedOne ? null : one.createdAt

@@ -2,7 +2,7 @@ import type { System } from '../../../core/context.ts'
 import { seal, sealedPrefix, unseal } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countOtherSecrets, lockOtherSecrets, saveSecret } from '../queries/seals.ts'
-import { secretPlace } from './secrets.ts'
+import { secretContext } from './secrets.ts'
 
 /** Rows per transaction. */
 const perBatch = 200
@@ -30,7 +30,7 @@ export async function resealSecrets(system: System): Promise<number> {
 
 function sealedAnew({ config, log }: System, id: string, secret: string): string | undefined {
   try {
-    return seal(config, secretPlace(id), unseal(config, secretPlace(id), secret))
+    return seal(config, secretContext(id), unseal(config, secretContext(id), secret))
   } catch (error) {
     log.warn({ err: error, id }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing? It has to be replaced')
     return undefined

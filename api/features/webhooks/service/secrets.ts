@@ -10,7 +10,7 @@ import { insertSecret, listSecrets } from '../queries/endpoints.ts'
 const secretBytes = 32
 
 /** Binds a secret to its row, so that it opens in no other. */
-export const secretPlace = (id: string): string => `webhook_secrets ${id} secret`
+export const secretContext = (id: string): string => `webhook_secrets ${id} secret`
 
 /** Makes the secret that an endpoint's calls are signed with, and answers it. */
 export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Date): Promise<string> {
@@ -18,7 +18,7 @@ export async function makeSecret(tx: Tx, keys: Keys, endpointId: string, now: Da
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
   await insertSecret(tx, endpointId, {
     id,
-    secret: seal(keys, secretPlace(id), secret),
+    secret: seal(keys, secretContext(id), secret),
     createdAt: now,
     signsUntil: null,
   })
@@ -38,7 +38,7 @@ export async function openSecrets(
   const opened: string[] = []
   for (const { id, secret } of await listSecrets(db, owner, endpointId, now)) {
     try {
-      opened.push(unseal(config, secretPlace(id), secret))
+      opened.push(unseal(config, secretContext(id), secret))
     } catch (error) {
       log.warn({ err: error, id, endpointId }, 'a webhook secret that no key opens: is SECRET_KEY_OLD missing?')
     }
@@ -56,5 +56,5 @@ export async function openNewestSecret(
 ): Promise<string> {
   const [newest] = await listSecrets(tx, owner, endpointId, now)
   if (!newest) throw new Error('an endpoint has no secret')
-  return unseal(keys, secretPlace(newest.id), newest.secret)
+  return unseal(keys, secretContext(newest.id), newest.secret)
 }

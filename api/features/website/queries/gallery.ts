@@ -1,7 +1,7 @@
 import type { Flash } from '@flashsheet/contracts/website/schema'
 import type { Tx } from '@flashsheet/db/client'
 import { mediaItems } from '@flashsheet/db/schema/media'
-import { galleryItems, type PublicForms } from '@flashsheet/db/schema/website'
+import { galleryItems, type PublicRenditions } from '@flashsheet/db/schema/website'
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
@@ -31,7 +31,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
 }
 
 export type PublicGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'altText' | 'token' | 'flash'> & {
-  forms: PublicForms
+  forms: PublicRenditions
   kind: 'image' | 'video'
   durationMs: number | null
 }
@@ -120,7 +120,11 @@ export async function findRow(db: Tx, _scope: Everyone, id: string): Promise<Gal
 }
 
 /** Entries of a span of time for which nothing was made yet. */
-export async function listUnmade(db: Tx, _scope: Everyone, span: { from: Date; to: Date }): Promise<string[]> {
+export async function listWithoutRenditions(
+  db: Tx,
+  _scope: Everyone,
+  span: { from: Date; to: Date },
+): Promise<string[]> {
   const rows = await db
     .select({ id: galleryItems.id })
     .from(galleryItems)
@@ -130,7 +134,7 @@ export async function listUnmade(db: Tx, _scope: Everyone, span: { from: Date; t
 }
 
 /** Writes down what was made for an entry, once. False: it is gone, or another run was first. */
-export async function setForms(tx: Tx, owner: OwnerId, id: string, forms: PublicForms): Promise<boolean> {
+export async function setRenditions(tx: Tx, owner: OwnerId, id: string, forms: PublicRenditions): Promise<boolean> {
   const changed = await tx
     .update(galleryItems)
     .set({ forms })

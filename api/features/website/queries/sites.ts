@@ -7,7 +7,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { idList } from '@flashsheet/db/reads'
 import { bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
-import { formerSiteNames, galleryItems, siteImages, sites, type PublicForms } from '@flashsheet/db/schema/website'
+import { formerSiteNames, galleryItems, siteImages, sites, type PublicRenditions } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql, exists, not } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
@@ -213,7 +213,7 @@ export async function findGalleryEntry(
   db: Tx,
   _scope: Everyone,
   token: string,
-): Promise<{ id: string; mediaId: string; forms: PublicForms | null; owner: PictureOwner } | undefined> {
+): Promise<{ id: string; mediaId: string; forms: PublicRenditions | null; owner: PictureOwner } | undefined> {
   const [row] = await db
     .select({
       ...shownColumns,
@@ -298,7 +298,7 @@ export async function insertImage(tx: Tx, row: SiteImageRow): Promise<void> {
   await tx.insert(siteImages).values(row)
 }
 
-export async function setImageForms(
+export async function setImageRenditions(
   tx: Tx,
   owner: OwnerId,
   id: string,

@@ -3,37 +3,38 @@ import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { publicFolder } from '../../media/service/keys.ts'
-import { makePublicForms, removePublicForms } from '../../media/service/public-forms.ts'
+import { makePublicRenditions, removePublicRenditions } from '../../media/service/public-renditions.ts'
 import { serveStored } from '../../media/service/serve.ts'
-import { enqueueMakeForms } from '../jobs.ts'
-import { findRow, listUnmade, setForms } from '../queries/gallery.ts'
+import { enqueueMakeRenditions } from '../jobs.ts'
+import { findRow, listWithoutRenditions, setRenditions } from '../queries/gallery.ts'
 import { findGalleryEntry } from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
-import { tellOfChange } from './gallery.ts'
+import { notifySiteChange } from './gallery.ts'
 
 /** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
 export async function publishGalleryItem(system: System, galleryItemId: string): Promise<void> {
   const row = await findRow(system.db, everyoneScope(), galleryItemId)
   if (!row || row.forms) return
   const owner = ownerScope(row.userId)
-  const forms = await makePublicForms(system, owner, row.mediaId, row.id)
-  const kept = forms && (await setForms(system.db, owner, row.id, forms))
-  if (kept) await tellOfChange(system, system.db, owner)
+  const forms = await makePublicRenditions(system, owner, row.mediaId, row.id)
+  const kept = forms && (await setRenditions(system.db, owner, row.id, forms))
+  if (kept) await notifySiteChange(system, system.db, owner)
   // Taken out or deleted meanwhile: whoever removed its files may have come too early.
   else if (!(await findRow(system.db, everyoneScope(), galleryItemId)))
-    await removePublicForms(system, row.mediaId, row.id)
+    await removePublicRenditions(system, row.mediaId, row.id)
 }
 
 /** Asks once more for the files of entries whose job gave up, for three days. */
-export async function lookAfterForms(system: System): Promise<void> {
+export async function retryMissingRenditions(system: System): Promise<void> {
   const now = system.now().getTime()
   const span = { from: new Date(now - 3 * 86_400_000), to: new Date(now - 3_600_000) }
-  for (const id of await listUnmade(system.db, everyoneScope(), span)) await enqueueMakeForms(system, system.db, id)
+  for (const id of await listWithoutRenditions(system.db, everyoneScope(), span))
+    await enqueueMakeRenditions(system, system.db, id)
 }
 
 /** Removes the public files of an entry that was taken out. Safe to run twice. */
 export async function withdrawFiles(system: System, entry: { galleryItemId: string; mediaId: string }): Promise<void> {
-  await removePublicForms(system, entry.mediaId, entry.galleryItemId)
+  await removePublicRenditions(system, entry.mediaId, entry.galleryItemId)
 }
 
 const types = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const

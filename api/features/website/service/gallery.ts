@@ -13,7 +13,7 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { holdMedia } from '../../media/service/list.ts'
 import type { FormRequest } from '../../media/service/form-requests.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
-import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
+import { enqueueMakeRenditions, enqueueRemoveRenditions } from '../jobs.ts'
 import {
   appendRows,
   deleteRows,
@@ -58,8 +58,8 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const removed = await deleteRows(tx, ctx.owner, input.ids)
-    for (const { id, mediaId } of removed) await enqueueRemoveForms(ctx, tx, { galleryItemId: id, mediaId })
-    if (removed.length > 0) await tellOfChange(ctx, tx, ctx.owner)
+    for (const { id, mediaId } of removed) await enqueueRemoveRenditions(ctx, tx, { galleryItemId: id, mediaId })
+    if (removed.length > 0) await notifySiteChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
 }
@@ -69,7 +69,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
   return await retryOnDeadlock(ctx.db, async (tx) => {
     const { gallery } = await galleryOf(tx, ctx.owner)
     await setOrder(tx, ctx.owner, [...new Set([...input.ids, ...gallery])])
-    await tellOfChange(ctx, tx, ctx.owner)
+    await notifySiteChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
 }
@@ -78,7 +78,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
 export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
-    await tellOfChange(ctx, tx, ctx.owner)
+    await notifySiteChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
   })
 }
@@ -87,7 +87,7 @@ export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGallery
 export async function setGalleryFlash(ctx: StudioCtx, input: SetFlash): Promise<GalleryItem[]> {
   return await retryOnDeadlock(ctx.db, async (tx) => {
     if (!(await setFlash(tx, ctx.owner, input.id, input.flash))) throw notFound(galleryMessages.notInGallery)
-    await tellOfChange(ctx, tx, ctx.owner)
+    await notifySiteChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
   })
 }
@@ -135,12 +135,12 @@ async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { 
     owner,
     items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })),
   )
-  for (const id of added) await enqueueMakeForms(system, tx, id)
-  if (added.length > 0) await tellOfChange(system, tx, owner)
+  for (const id of added) await enqueueMakeRenditions(system, tx, id)
+  if (added.length > 0) await notifySiteChange(system, tx, owner)
 }
 
 /** The public page is another one now: search engines read when it last changed, and whoever keeps it drops it. */
-export async function tellOfChange(system: System, tx: Tx, owner: OwnerId): Promise<void> {
+export async function notifySiteChange(system: System, tx: Tx, owner: OwnerId): Promise<void> {
   await touchSite(tx, owner, system.now())
   await notifyLive(tx, { owner, topic: 'media' })
 }

@@ -13,7 +13,7 @@ import {
   refuseOtherForm,
   type FormRequest,
 } from '../../media/service/form-requests.ts'
-import { makeSitePictures } from '../../media/service/public-forms.ts'
+import { makeSitePictures } from '../../media/service/public-renditions.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
@@ -24,7 +24,7 @@ import {
   findImageOwner,
   insertImage,
   listImages,
-  setImageForms,
+  setImageRenditions,
 } from '../queries/sites.ts'
 import { pictureCaching } from '../rules.ts'
 import { siteImageView } from '../view.ts'
@@ -60,7 +60,7 @@ export async function receiveSiteImage(
     await insertImage(ctx.db, row)
     const forms = await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id))
     await ctx.db.transaction(async (tx) => {
-      await setImageForms(tx, ctx.owner, id, forms)
+      await setImageRenditions(tx, ctx.owner, id, forms)
       await recordForm(ctx, tx, asked, { requestHash, made: [id] })
     })
     return siteImageView(row)

@@ -1,4 +1,4 @@
-import type { PublicForms } from '@flashsheet/db/schema/website'
+import type { PublicRenditions } from '@flashsheet/db/schema/website'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
@@ -13,12 +13,12 @@ import { publicFolder } from './keys.ts'
  * in each size, and of a video also the video with unchanged frames and without metadata. Undefined when the item is
  * deleted. Idempotent: existing files stay.
  */
-export async function makePublicForms(
+export async function makePublicRenditions(
   system: System,
   owner: OwnerId,
   mediaId: string,
   galleryItemId: string,
-): Promise<PublicForms | undefined> {
+): Promise<PublicRenditions | undefined> {
   const item = await findItem(system.db, owner, mediaId)
   if (!item) return undefined
   const folder = publicFolder(item.id, galleryItemId)
@@ -27,7 +27,7 @@ export async function makePublicForms(
 }
 
 /** Deletes all renditions of a gallery entry. Idempotent. */
-export async function removePublicForms(system: System, mediaId: string, galleryItemId: string): Promise<void> {
+export async function removePublicRenditions(system: System, mediaId: string, galleryItemId: string): Promise<void> {
   const { storage } = system.gateways
   for (const key of await storage.list(publicFolder(mediaId, galleryItemId))) await storage.remove(key)
 }

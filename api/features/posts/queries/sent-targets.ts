@@ -1,0 +1,126 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts/limits'
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { TargetRow } from './targets.ts'
+
+const sentColumns = {
+  id: postTargets.id,
+  postId: postTargets.postId,
+  userId: postTargets.userId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  crops: postTargets.crops,
+  checkpoint: postTargets.checkpoint,
+  remoteId: postTargets.remoteId,
+  permalink: postTargets.permalink,
+  postedAt: postTargets.postedAt,
+  lookAgainAt: postTargets.lookAgainAt,
+  firstPublishAt: postTargets.firstPublishAt,
+  lastPublishAt: postTargets.lastPublishAt,
+}
+
+export type SentTarget = Pick<typeof postTargets.$inferSelect, keyof typeof sentColumns>
+
+/** A target of one of the owner's posts, with what asking its network about it needs. */
+export async function findSentTarget(
+  db: Tx,
+  owner: OwnerId,
+  postId: string,
+  id: string,
+): Promise<(SentTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
+  const [row] = await db
+    .select({
+      ...sentColumns,
+      phase: postTargets.phase,
+      unclear: postTargets.unclear,
+      leftBehind: postTargets.leftBehind,
+    })
+    .from(postTargets)
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId), eq(postTargets.id, id)))
+  return row
+}
+
+/** A posted target that is to be reconciled, now or later. */
+export async function findTargetToReconcile(db: Tx, _scope: Everyone, id: string): Promise<SentTarget | undefined> {
+  const [row] = await db
+    .select(sentColumns)
+    .from(postTargets)
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.lookAgainAt)))
+  return row
+}
+
+/** Writes what reconciling found, unless another process did so meanwhile; false then. */
+export async function writeReconciled(
+  tx: Tx,
+  _scope: Everyone,
+  id: string,
+  seenAt: Date,
+  patch: {
+    lookAgainAt: Date | null
+    phase?: TargetPhase
+    postedAt?: Date | null
+    errorMessage?: string | null
+    remoteId?: string | null
+    permalink?: string | null
+    updatedAt?: Date
+  },
+): Promise<boolean> {
+  const rows = await tx
+    .update(postTargets)
+    .set(patch)
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.lookAgainAt, seenAt)))
+    .returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Posted targets whose next reconciliation is overdue. */
+export async function listOverdueReconciles(
+  db: Tx,
+  _scope: Everyone,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; at: Date }[]> {
+  const rows = await db
+    .select({ id: postTargets.id, at: postTargets.lookAgainAt })
+    .from(postTargets)
+    .where(lt(postTargets.lookAgainAt, before))
+    .orderBy(postTargets.lookAgainAt)
+    .limit(limit)
+  return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
+}
+
+const postedAs = (publishId: string) => eq(postTargets.tiktokPublishId, publishId)
+
+/** Lets targets that wait to ask TikTok about this publish id ask now; those at work already are left alone. Answers their ids. */
+export async function bringPublishForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ dueAt: now })
+    .where(
+      and(
+        postedAs(publishId),
+        inArray(postTargets.phase, ['publishing', 'confirming', 'unknown']),
+        gt(postTargets.dueAt, now),
+        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+      ),
+    )
+    .returning({ id: postTargets.id })
+  return rows.map((row) => row.id)
+}
+
+/** The same for posted targets that still wait for their public address. */
+export async function bringReconcileForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ lookAgainAt: now })
+    .where(and(postedAs(publishId), eq(postTargets.phase, 'posted'), gt(postTargets.lookAgainAt, now)))
+    .returning({ id: postTargets.id })
+  return rows.map((row) => row.id)
+}
