@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/testing/booking.ts'
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */
@@ -75,10 +75,7 @@ describe('the calendar of appointments', () => {
     await page.getByRole('heading', { name: /^Dec \d+/ }).waitFor()
     await button('Today').click()
     await page.getByText('9:00 AM – 1:00 PM').waitFor()
-    const { violations } = await page
-      .evaluate(`${axe.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })`)
-      .then((found) => found as axe.AxeResults)
-    expect(violations.map((one) => one.id)).toEqual([])
+    expect(await accessibilityFaults(page, 'html', { runOnly: ['wcag2a', 'wcag2aa'] })).toEqual([])
   })
 
   test('a request is answered where its notice leads', async () => {

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -7,6 +6,7 @@ import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { endPost, insertPages } from '../api/testing/records.ts'
 import type { PostResult } from '../packages/contracts/posts/schema.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
@@ -93,16 +93,5 @@ export const button = (name: string | RegExp): Locator => page.getByRole('button
 
 /** Rules of accessibility that the screen breaks, or the dialog above it. */
 export async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part),
-    within,
-  )
-  return violations.map(
-    (violation) =>
-      `${violation.id}: ${violation.nodes
-        .map((node) => node.html)
-        .join(' | ')
-        .slice(0, 400)}`,
-  )
+  return await accessibilityFaults(page, within)
 }

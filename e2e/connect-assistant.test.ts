@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assistantMessages } from '../packages/contracts/assistants/messages.ts'
@@ -7,7 +6,8 @@ import { scopeWords } from '../packages/contracts/keys/messages.ts'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { callback, registerProgram } from '../api/testing/oauth-assistant.ts'
-import { launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { launch, openWindow, phone, takeSession } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -16,11 +16,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => await app?.stop())
-
-const faults = async (page: Page): Promise<string[]> => {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run('main')`)) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 /** The assistant listens where it is led back to. */
 async function openAssistantWindow() {
@@ -47,7 +42,7 @@ test('an artist who is not logged in logs in, agrees, and can take it back in Se
     await page.getByRole('heading', { name: 'Connect “Quill”?' }).waitFor()
     await page.getByText(scopeWords['posts:read']).waitFor()
     await page.getByText(artist.email).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await accessibilityFaults(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     const led = await back()
     expect([led.get('state'), led.get('iss')]).toEqual(['0012e5', app.url])
@@ -67,7 +62,7 @@ test('an artist who is not logged in logs in, agrees, and can take it back in Se
 
     await page.goto('/settings/developers')
     await page.getByText('At localhost:33418').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await accessibilityFaults(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Disconnect Quill' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
     await page.getByText('No assistants yet').waitFor()

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { createProgram } from '../api/testing/keys.ts'
 import { snippets } from '../web/features/developers/snippets.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { launch, openWindow } from './browser.ts'
 
 const run = promisify(execFile)
@@ -88,8 +88,7 @@ test.each([
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true)
-    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   } finally {
     await close()

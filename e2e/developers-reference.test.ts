@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyMessages } from '../packages/contracts/keys/messages.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
 
 let app: TestApp
@@ -99,8 +99,7 @@ test.each([
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
     ).toBe(true)
-    const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   } finally {
     await close()

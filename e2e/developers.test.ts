@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyMessages } from '../packages/contracts/keys/messages.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { createProgram } from '../api/testing/keys.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { launch, openWindow, phone, takeSession, type Page } from './browser.ts'
 
 let app: TestApp
@@ -28,10 +28,6 @@ async function withPage(artist: Artist, walk: (page: Page) => Promise<void>, loo
   }
 }
 
-const faults = async (page: Page, within = 'body'): Promise<string[]> => {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run('${within}')`)) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 const overflows = async (page: Page) =>
   await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
@@ -53,7 +49,7 @@ test('a key is made, shown once, opens what it may, and is refused once it is de
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const key = (await dialog.locator('code').textContent()) ?? ''
     expect(key).toMatch(/^fs_test_[0-9A-Za-z]{46}$/)
-    expect(await faults(page, '[role=dialog]')).toEqual([])
+    expect(await accessibilityFaults(page, '[role=dialog]')).toEqual([])
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await dialog.getByRole('button', { name: 'Copy the key' }).click()
@@ -90,11 +86,11 @@ test.each([
       await page.goto('/settings/developers')
       await page.getByText('W'.repeat(80)).waitFor()
       expect(await overflows(page)).toBe(false)
-      expect(await faults(page)).toEqual([])
+      expect(await accessibilityFaults(page, 'body')).toEqual([])
       await page.getByRole('button', { name: 'Make a key' }).click()
       await page.getByRole('dialog').getByText('It may').waitFor()
       expect(await overflows(page)).toBe(false)
-      expect(await faults(page)).toEqual([])
+      expect(await accessibilityFaults(page, 'body')).toEqual([])
     },
     look,
   )

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -14,6 +13,7 @@ import type { MediaItem } from '../packages/contracts/media/schema.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { galleryMessages } from '../packages/contracts/website/messages.ts'
 import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
@@ -74,13 +74,7 @@ test('an empty library says what to do, and so does an empty gallery', async () 
   await says(galleryMessages.emptyTitle)
   await button('Show all media').click()
   await says(mediaMessages.emptyTitle)
-  await page.evaluate(axe.source)
-  const faults = await page.evaluate(async () =>
-    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
-      (one) => `${one.id}: ${one.nodes[0]?.html}`,
-    ),
-  )
-  expect(faults).toEqual([])
+  expect(await accessibilityFaults(page)).toEqual([])
 })
 
 test('picked files wait for Upload All, show their bytes, pause, go on, and leave the list when all have arrived', async () => {

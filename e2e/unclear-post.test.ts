@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
@@ -17,6 +16,7 @@ import {
 import { control } from '../api/testing/sandbox.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import type { SocialAccount } from '../packages/contracts/social/schema.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
@@ -67,19 +67,7 @@ const dialog = (): Locator => page.getByRole('dialog', { name: 'Failed Post Deta
 const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const pageName = () => account.pages[0]?.name ?? ''
 
-async function breaches(): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    async () => await (globalThis as unknown as { axe: typeof axe }).axe.run('[role=dialog]'),
-  )
-  return violations.map(
-    (violation) =>
-      `${violation.id}: ${violation.nodes
-        .map((node) => node.html)
-        .join(' | ')
-        .slice(0, 400)}`,
-  )
-}
+const breaches = async () => await accessibilityFaults(page, '[role=dialog]')
 
 describe('a post that nobody knows of', () => {
   test('is picked from what its page shows, and has its address from there', async () => {

@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
 import { setStage, type Person, type Stage } from './screen-stage.ts'
 
@@ -149,19 +149,7 @@ async function lookAround(page: Page, screen: Screen, look: Look): Promise<strin
     )
   // Landmarks are for finding one's way through a page; with a dialog open the page is out of reach, and the dialog has its name.
   const rules = { region: { enabled: screen.dialog === undefined } }
-  const { violations } = await page
-    .evaluate(`${axe.source}; axe.run({ resultTypes: ['violations'], rules: ${JSON.stringify(rules)} })`)
-    .then((found) => found as axe.AxeResults)
-  return [
-    ...problems,
-    ...violations.map(
-      (one) =>
-        `axe ${one.id}: ${one.nodes
-          .map((node) => `${node.html.slice(0, 140)} (${node.any[0]?.message ?? node.failureSummary ?? ''})`)
-          .slice(0, 3)
-          .join(' | ')}`,
-    ),
-  ]
+  return [...problems, ...(await accessibilityFaults(page, 'html', { rules }))]
 }
 
 async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]> {

@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookLimits } from '../packages/contracts/webhooks/limits.ts'
@@ -7,6 +6,7 @@ import type { NewWebhookEndpoint, WebhookEndpoint } from '../packages/contracts/
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
+import { accessibilityFaults } from './accessibility.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
 
 let app: TestApp
@@ -34,10 +34,6 @@ async function withPage(
   }
 }
 
-const faults = async (page: Page, within = 'body'): Promise<string[]> => {
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run('${within}')`)) as axe.AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 const overflows = async (page: Page) =>
   await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
@@ -77,7 +73,7 @@ test('an endpoint is added, tested, seen with what was sent and answered, sent t
       await page.getByText(webhookMessages.copied).waitFor()
       const secret = await page.evaluate(async () => await navigator.clipboard.readText())
       expect(secret).toMatch(/^whsec_/)
-      expect(await faults(page, '[role=dialog]')).toEqual([])
+      expect(await accessibilityFaults(page, '[role=dialog]')).toEqual([])
       await dialog.getByRole('button', { name: 'Done' }).click()
       expect(await endpointsOf(artist)).toMatchObject([{ events: ['post.posted'], lastDelivery: null }])
 
@@ -177,15 +173,15 @@ test.each([
       await page.goto('/settings/developers')
       await page.getByText(name).waitFor()
       expect(await overflows(page)).toBe(false)
-      expect(await faults(page)).toEqual([])
+      expect(await accessibilityFaults(page, 'body')).toEqual([])
       await page.getByRole('link', { name: new RegExp(name) }).click()
       await page.getByText('Delivered').waitFor()
       expect(await overflows(page)).toBe(false)
-      expect(await faults(page)).toEqual([])
+      expect(await accessibilityFaults(page, 'body')).toEqual([])
       await page.getByRole('button', { name: /A test call/ }).click()
       await page.getByRole('dialog').getByText('webhook-id').waitFor()
       expect(await overflows(page)).toBe(false)
-      expect(await faults(page, '[role=dialog]')).toEqual([])
+      expect(await accessibilityFaults(page, '[role=dialog]')).toEqual([])
     },
     look,
   )

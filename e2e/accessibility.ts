@@ -1,0 +1,28 @@
+import type axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from './browser.ts'
+
+/** The minified build: every page that is looked at has to read it. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Rules of accessibility that a page breaks, or the part of it that a selector names; each with where and why. */
+export async function accessibilityFaults(
+  page: Page,
+  within = 'html',
+  options: axe.RunOptions = {},
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    async ([part, given]) =>
+      await (globalThis as unknown as { axe: typeof axe }).axe.run(part, { resultTypes: ['violations'], ...given }),
+    [within, options] as const,
+  )
+  return violations.map(
+    ({ id, nodes }) =>
+      `axe ${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => `${node.html.slice(0, 140)} (${node.any[0]?.message ?? node.failureSummary ?? ''})`)
+        .join(' | ')}`,
+  )
+}
