@@ -5,7 +5,7 @@ import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/tes
 import { defaultAvailability } from '../packages/contracts/appointments/limits.ts'
 import type { Appointment } from '../packages/contracts/appointments/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { desktop, launch, openWindow, phone, settledBox, takeSession, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */
 const now = '2026-11-11T15:00:00.000Z'
@@ -127,7 +127,7 @@ describe('the calendar of appointments', () => {
     await page.getByRole('textbox', { name: 'Phone' }).fill('+1 718 555 0142')
     await chooseSlot('2:00pm-3:00pm')
     for (const message of ['Time slot is required', 'Either email or phone is required'])
-      expect(await page.getByText(message).count()).toBe(0)
+      await page.getByText(message).waitFor({ state: 'detached' })
     // Somebody is quicker, after the hours were looked at.
     await ask('Quick One', { date: '2026-11-11', timeSlot: '2:00pm-3:00pm' })
     await button('Create Appointment').click()
@@ -167,8 +167,7 @@ describe('the calendar of appointments', () => {
     const entry = page.locator('[data-event-id]', { hasText: 'Priya Nair' })
     const on = (day: string) => page.locator(`[data-date="${day}"]`)
     const middle = async (what: Locator) => {
-      const box = await what.boundingBox()
-      if (!box) throw new Error('it is not to be seen')
+      const box = await settledBox(what)
       return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 12) }
     }
     await entry.waitFor()
@@ -297,8 +296,8 @@ describe('a client without scripts', () => {
     const shown = app.clock.now()
     await site.getByRole('radio', { name: /^4:00pm/ }).check()
     await site.getByLabel('Email').fill('bot@spam.example')
-    // Faster than people are, however slow this machine is.
-    app.clock.set(shown.toISOString())
+    // Faster than people are, however slow this machine is: a minute before the form was shown.
+    app.clock.set(new Date(shown.getTime() - 60_000).toISOString())
     await site.getByRole('button', { name: 'Ask for this time' }).click()
     await site.getByRole('heading', { name: 'Your request is on its way' }).waitFor()
     await context.close()

@@ -122,7 +122,16 @@ async function newWindow(browser: Browser, look: Look): Promise<Window> {
 /** Takes everything out of a window that a test left in it: requests on their way, cookies, storage, history, routes, listeners. */
 async function empty({ page, context, complaints }: Window, look: Look): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
-  for (const kind of ['request', 'requestfailed', 'response', 'dialog', 'download', 'filechooser', 'popup'])
+  for (const kind of [
+    'request',
+    'requestfinished',
+    'requestfailed',
+    'response',
+    'dialog',
+    'download',
+    'filechooser',
+    'popup',
+  ])
     page.removeAllListeners(kind)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
@@ -156,6 +165,34 @@ export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
       return await said.isVisible()
     })
     .toBe(true)
+}
+
+/** Waits until this has the focus, which many components give a frame or a render after what they show. */
+export async function untilFocused(target: Locator): Promise<void> {
+  await expect.poll(async () => await target.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/**
+ * Takes up with Enter what is moved by this handle. The next key moves it only once a place to drop it has the focus, which comes
+ * a frame later.
+ */
+export async function liftByKey(page: Page, handle: Locator): Promise<void> {
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[aria-roledescription="drop indicator"]:focus').waitFor({ state: 'attached' })
+}
+
+/** Where something is once it has stopped moving: two looks, a frame apart, find it in the same place. */
+export async function settledBox(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await target.waitFor()
+  return await target.evaluate(async (element) => {
+    const look = async () =>
+      await new Promise<DOMRect>((resolve) => requestAnimationFrame(() => resolve(element.getBoundingClientRect())))
+    let [before, { x, y, width, height }] = [await look(), await look()]
+    while (before.x !== x || before.y !== y || before.width !== width || before.height !== height)
+      [before, { x, y, width, height }] = [new DOMRect(x, y, width, height), await look()]
+    return { x, y, width, height }
+  })
 }
 
 /** Puts an artist's session into a window, as if they had logged in before. */

@@ -3,7 +3,7 @@ import { uploadPictures } from '../api/testing/posting.ts'
 import { mediaMessages } from '../packages/contracts/media/messages.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
 import { socialMessages } from '../packages/contracts/social/messages.ts'
-import { untilGivenUp } from './browser.ts'
+import { liftByKey, untilGivenUp } from './browser.ts'
 import {
   artist,
   button,
@@ -29,7 +29,7 @@ describe('media', () => {
     await pick('Multiple Images', [await picture('a.jpg'), await picture('b.jpg')])
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
     await expect.poll(async () => await rows.count()).toBe(2)
-    expect(await button('Next').isDisabled()).toBe(false)
+    await expect.poll(async () => await button('Next').isDisabled()).toBe(false)
     // One that is refused is named, and what stood behind it can go on.
     await pick('Multiple Images', [
       await picture('c.jpg'),
@@ -42,15 +42,16 @@ describe('media', () => {
     await expect.poll(async () => await rows.count()).toBe(3)
     await button('Add the other 2').click()
     await expect.poll(async () => await rows.count()).toBe(5)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
     await pick('Single Image', film)
     await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
-    expect(await rows.count()).toBe(0)
+    await expect.poll(async () => await rows.count()).toBe(0)
     await pick('Single Image', await picture('c.jpg'))
     await expect.poll(async () => await rows.count()).toBe(1)
     await page.getByRole('tab', { name: 'Media Library' }).click()
     await page.getByRole('tab', { name: 'Upload' }).click()
-    expect(await rows.count()).toBe(0)
+    await page.getByText(postMessages.mediaRequired).waitFor()
+    await expect.poll(async () => await rows.count()).toBe(0)
   })
 
   test('an eleventh picture is refused, and pictures are put in order with the keyboard', async () => {
@@ -63,8 +64,8 @@ describe('media', () => {
     await page.getByRole('alert').getByText('10.jpg was not taken.').waitFor()
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
     await expect.poll(async () => await rows.count()).toBe(10)
-    await rows.first().getByRole('button').first().focus()
-    for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await liftByKey(page, rows.first().getByRole('button').first())
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3))
       .toEqual(['1.jpg', '2.jpg', '0.jpg'])
@@ -82,8 +83,12 @@ test('the picture stays in sight while its caption is written: above the words o
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect.poll(async () => await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
   const place = async () => (await shown.boundingBox()) ?? expect.fail('there is no picture')
-  await expect.poll(async () => (await place()).y).toBeGreaterThan(60)
-  expect((await place()).y).toBeLessThan(140)
+  await expect
+    .poll(async () => {
+      const { y } = await place()
+      return y > 60 && y < 140
+    })
+    .toBe(true)
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect
@@ -92,7 +97,7 @@ test('the picture stays in sight while its caption is written: above the words o
       return words !== null && (await place()).x >= words.x + words.width
     })
     .toBe(true)
-  expect((await place()).width).toBeGreaterThan(250)
+  await expect.poll(async () => (await place()).width).toBeGreaterThan(250)
 })
 
 describe('pages', () => {
@@ -169,9 +174,11 @@ test('TikTok gets nothing the artist did not choose; only YouTube has a title of
   await page.getByText('Individual', { exact: true }).click()
   await expect.poll(async () => await page.getByRole('textbox', { name: 'Title' }).count()).toBe(1)
   const captions = page.getByRole('textbox', { name: 'Caption' })
-  expect(await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))).toEqual(
-    Array(4).fill('Upstream #koi'),
-  )
+  await expect
+    .poll(
+      async () => await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value)),
+    )
+    .toEqual(Array(4).fill('Upstream #koi'))
   await captions.first().fill('Only here')
 
   expect(await button('Next').isDisabled()).toBe(true)

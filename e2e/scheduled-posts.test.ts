@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPost } from '../api/testing/posting.ts'
 import { beginPost, closeAccounts, notifyPost } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
-import { phone, untilGivenUp } from './browser.ts'
+import { phone, settledBox, untilGivenUp } from './browser.ts'
 import {
   app,
   artist,
@@ -94,15 +94,17 @@ describe('the calendar', () => {
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Moth/ }).waitFor()
     // One stop for the whole grid: the key after the last filter leads into it, the one after that out of it.
+    await button('Open Thursday, November 12').waitFor()
     await button(/All statuses/).focus()
     await page.keyboard.press('Tab')
-    expect(await focused()).toMatch(/^Open \w+, November \d+$/)
+    await expect.poll(focused).toMatch(/^Open \w+, November \d+$/)
     await button('Open Thursday, November 12').focus()
     await page.keyboard.press('ArrowRight')
-    expect(await focused()).toBe('Open Friday, November 13')
+    await expect.poll(focused).toBe('Open Friday, November 13')
     await page.keyboard.press('ArrowDown')
-    expect(await focused()).toContain('Dagger')
+    await expect.poll(focused).toContain('Dagger')
     await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toContain('Moth')
     await page.keyboard.press('Enter')
     await dialog('Reschedule Post').waitFor()
     await page.keyboard.press('Escape')
@@ -190,22 +192,22 @@ test('an empty day or hour that is ahead opens the composer with that time; the 
   expect(new URL(page.url()).pathname).toBe('/scheduled-posts')
   await day(/^Thursday, November 19/).click({ position: { x: 40, y: 90 } })
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
-  expect(await times()).toEqual([at(19, 10)])
+  await expect.poll(times).toEqual([at(19, 10)])
   await page.goto('/scheduled-posts')
   await button('Week').click()
   const column = page.locator('[data-time-grid-date="2026-11-13"]')
   await column.waitFor()
-  const { height = 0 } = (await column.boundingBox()) ?? {}
+  const { height } = await settledBox(column)
   await column.click({ position: { x: 40, y: (height * 15.6) / 24 } })
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
-  expect(await times()).toEqual([at(13, 15, 30)])
+  await expect.poll(times).toEqual([at(13, 15, 30)])
   // The way to an account and back keeps it. Who goes elsewhere, having made nothing for it, begins without it.
   const go = async (name: string) => await page.getByRole('link', { name, exact: true }).click()
   await go('Social Accounts')
   await page.getByRole('heading', { name: 'Connect an account' }).waitFor()
   await go('New Post')
   await page.getByRole('heading', { name: 'Select Media' }).waitFor()
-  expect(await times()).toEqual([at(13, 15, 30)])
+  await expect.poll(times).toEqual([at(13, 15, 30)])
   await go('Media')
   await page.getByText(/^Your Media Library/).waitFor()
   await go('New Post')
@@ -216,8 +218,7 @@ test('an empty day or hour that is ahead opens the composer with that time; the 
 describe('a post in the grid', () => {
   /** Drags with the mouse in small steps, as a hand does. */
   async function drag(from: Locator, to: Locator): Promise<void> {
-    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
-    if (!start || !end) throw new Error('one of the two is not there')
+    const [start, end] = [await settledBox(from), await settledBox(to)]
     await page.mouse.move(start.x + 12, start.y + 8)
     await page.mouse.down()
     await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 })
@@ -248,7 +249,7 @@ describe('a post in the grid', () => {
       .getByRole('button', { name: /Dagger/ })
       .waitFor()
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(18, 14, 15))
-    expect(await focused()).toContain('Dagger')
+    await expect.poll(focused).toContain('Dagger')
     // Two keys in one breath are two moves, though nothing has been painted in between.
     await page.evaluate(() => {
       for (const key of ['ArrowLeft', 'ArrowDown'])
@@ -266,9 +267,8 @@ describe('a post in the grid', () => {
     const id = await schedule('Moth', at(12, 14))
     await page.goto('/scheduled-posts')
     await button('Week').click()
-    const entry = page.getByRole('button', { name: /Moth/ })
-    const box = await entry.boundingBox()
-    if (!box) throw new Error('the entry is not there')
+    const entry = page.locator('[data-time-grid-date="2026-11-12"]').getByRole('button', { name: /Moth/ })
+    const box = await settledBox(entry)
     await page.mouse.move(box.x + 10, box.y + 6)
     await page.mouse.down()
     await page.mouse.move(box.x + 10, box.y + 6 + 72, { steps: 6 })
@@ -300,11 +300,11 @@ describe('a post in the grid', () => {
     await button(/^Failed/).click()
     await page.getByRole('option', { name: 'Scheduled' }).click()
     await page.getByRole('button', { name: /Dagger/ }).click()
-    expect(new URL(page.url()).search).toBe('?status=scheduled')
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=scheduled')
     await button('Delete').click()
     await page.getByRole('alertdialog', { name: 'Delete this post?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Nothing matches').waitFor()
-    await expect(readPost(artist, id)).rejects.toThrow()
+    await expect.poll(async () => (await artist.get(`/api/posts/${id}`)).status).toBe(404)
     await button('Show all posts').click()
     await page.getByRole('button', { name: /Swallow/ }).waitFor()
   })
@@ -315,7 +315,8 @@ describe('a post in the grid', () => {
     await page.getByRole('button', { name: /Dagger/ }).click()
     await button('Duplicate as new').click()
     await page.getByRole('heading', { name: 'Post Caption' }).waitFor()
-    expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('About Dagger')
+    const caption = page.getByLabel('Caption', { exact: true })
+    await expect.poll(async () => await caption.inputValue()).toBe('About Dagger')
     await button('Next').click()
     await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
     await page.getByText('Inkwell').first().waitFor()
