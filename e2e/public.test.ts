@@ -6,7 +6,7 @@ import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { openStudio } from '../api/testing/booking.ts'
 import { countMails } from '../api/testing/records.ts'
-import { desktop, launch, openWindow, phone, takeSession, type Window } from './browser.ts'
+import { desktop, launch, openWindow, phone, takeSession, untilFocused, type Window } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -34,7 +34,11 @@ describe('the public header', () => {
       await window.page.setViewportSize(size)
       await window.page.evaluate(() => scrollTo(0, 0))
       await expect.poll(headerHeight).toBe(100)
-      const before = await window.page.evaluate(() => document.documentElement.scrollHeight)
+      // Letters that come late make a page longer or shorter.
+      const before = await window.page.evaluate(async () => {
+        await document.fonts.ready
+        return document.documentElement.scrollHeight
+      })
       await window.page.evaluate(() => scrollTo(0, 50))
       expect(await headerHeight()).toBe(100)
       await window.page.evaluate(() => scrollTo(0, 51))
@@ -55,12 +59,14 @@ describe('the public header', () => {
         )
     }
     await window.page.goto('/')
-    for (const width of [320, 360, 390]) expect([width, await free(width, 'Login')]).toEqual([width, 16])
+    for (const width of [320, 360, 390])
+      await expect.poll(async () => [width, await free(width, 'Login')]).toEqual([width, 16])
     await takeSession(window, app.url, (await createArtist(app)).cookies)
     await window.page.reload()
     const dashboard = window.page.locator('header').getByRole('link', { name: 'Dashboard' })
     await dashboard.waitFor()
-    for (const width of [320, 360, 390, 412]) expect([width, await free(width, 'Dashboard')]).toEqual([width, 16])
+    for (const width of [320, 360, 390, 412])
+      await expect.poll(async () => [width, await free(width, 'Dashboard')]).toEqual([width, 16])
     await dashboard.click()
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
@@ -88,11 +94,8 @@ describe('the contact form of the landing page', () => {
     await form().getByRole('button', { name: 'Send message' }).click()
     await form().getByText(authMessages.nameRequired).waitFor()
     await form().getByText(authMessages.emailRequired).waitFor()
-    expect(
-      await form()
-        .getByLabel('Name')
-        .evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true'),
-    ).toBe(true)
+    await untilFocused(form().getByLabel('Name'))
+    await form().locator('[name=name][aria-invalid=true]').waitFor()
     expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
   })
 
@@ -100,10 +103,17 @@ describe('the contact form of the landing page', () => {
     await window.page.goto('/')
     // What sends is fetched when a field of the hydrated page gets the focus.
     await hydrated()
+    let onTheWay = 0
+    window.page.on('request', () => (onTheWay += 1))
+    window.page.on('requestfinished', () => (onTheWay -= 1))
+    window.page.on('requestfailed', () => (onTheWay -= 1))
     await form().getByLabel('Name').fill('Ida Blom')
     await form().getByLabel('Email').fill('ida@studio.example')
     await form().getByLabel('Message').fill('Can two of us share one login?')
-    await window.page.waitForLoadState('networkidle')
+    await window.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/send-message-')),
+    )
+    await expect.poll(() => onTheWay).toBe(0)
     await window.context.setOffline(true)
     await form().getByRole('button', { name: 'Send message' }).click()
     await form().getByText(noticeMessages.contactFailed).waitFor()

@@ -152,7 +152,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
     await page.getByText('Unused time on Social Line Work').waitFor()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('You are on Complete Shading now.').waitFor()
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
     await card(page, 'Complete Shading').getByText('Your Plan').waitFor()
     await card(page, 'Complete Shading')
       .getByText(/^Next billing on .*: \$49$/)
@@ -248,7 +248,7 @@ describe('what is wrong is said where it is', () => {
         const button = card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' })
         await button.click()
         await page.getByText(subscriptionMessages.checkoutFailed).waitFor()
-        expect(await button.isDisabled()).toBe(false)
+        await expect.poll(async () => await button.isDisabled()).toBe(false)
         let letGo = () => {}
         const held = new Promise<void>((resolve) => (letGo = resolve))
         await page.route(/createCheckout/, async (route) => {
@@ -266,17 +266,16 @@ describe('what is wrong is said where it is', () => {
 
   test('while the card provider thinks, the page says it is confirming', async () => {
     const { artist, sessionId } = await subscriber()
-    await control(app, 'POST', '/faults', {
-      service: 'stripe',
-      method: 'GET',
-      path: '/v1/checkout/sessions/',
-      kind: 'slow',
-      delayMs: 2500,
-      times: 1,
-    })
     await withPage(artist, async (page) => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/\/trpc\/[^?]*subscription\.confirm/, async (route) => {
+        await held
+        await route.continue()
+      })
       await page.goto(`/subscription/success?session_id=${sessionId}`)
       await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
+      answer()
       await page.getByText(subscriptionMessages.welcome).waitFor()
       await expect
         .poll(async () => await page.getByRole('heading', { name: 'Social Line Work is yours' }).count())

@@ -81,13 +81,15 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
   await arrive()
   const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 40_000_000)
   const file = fileOf('healed.mp4', bytes)
-  await throttle(12_000_000)
+  await throttle(5_000_000)
   await pick('Video', file)
   await page.getByText(/^[1-9]\d?% of /).waitFor()
   await eventually('some bytes at the server', async () => {
     const text = await page.getByText(/^\d+% of /).textContent()
-    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 20
+    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 10
   })
+  // It must not arrive before the page has gone.
+  await throttle(10_000)
   await page.reload()
   await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
   expect(await library()).toEqual([])
@@ -127,7 +129,7 @@ test('a half-sent video is named as lost after a reload, and goes on when it is 
 /** With a video slowly on its way: presses Connect for Facebook. */
 async function connectMeanwhile(name: string): Promise<void> {
   await arrive()
-  await throttle(1_000_000)
+  await throttle(50_000)
   await pick('Video', fileOf(name, paddedVideo(videoFixture('portrait-5s.mp4'), 8_000_000)))
   await page.getByText(/^\d+% of /).waitFor()
   await page.getByRole('link', { name: 'Social Accounts' }).click()
