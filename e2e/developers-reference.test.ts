@@ -50,7 +50,7 @@ test('a call is found, tried with one’s own key, and refused without a good on
     await page.getByRole('searchbox', { name: 'Find' }).fill('no such call')
     await page.getByText('Nothing is called that.').waitFor()
     // The browser's own words about the two refusals.
-    expect(complaints).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
+    await expect.poll(() => complaints).toEqual([expect.stringMatching(/401/), expect.stringMatching(/400/)])
   } finally {
     await close()
   }

@@ -45,7 +45,7 @@ test('a key is made, shown once, opens what it may, and is refused once it is de
     await dialog.getByText('Add files to the library and delete them').click()
     // Adding includes seeing.
     const sees = dialog.getByRole('checkbox', { name: 'See the library and its files' })
-    expect([await sees.isChecked(), await sees.isDisabled()]).toEqual([true, true])
+    await expect.poll(async () => [await sees.isChecked(), await sees.isDisabled()]).toEqual([true, true])
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const key = (await dialog.locator('code').textContent()) ?? ''
     expect(key).toMatch(/^fs_test_[0-9A-Za-z]{46}$/)
@@ -59,9 +59,9 @@ test('a key is made, shown once, opens what it may, and is refused once it is de
     await page.getByText(`${key.slice(0, 12)}…`).waitFor()
     expect(await page.getByText(key).count()).toBe(0)
 
+    await page.getByText('Never used').waitFor()
     const call = async () => (await app.visitor().get('/api/media', { authorization: `Bearer ${key}` })).status
     expect(await call()).toBe(200)
-    await page.getByText('Never used').waitFor()
     await page.reload()
     await page.getByText(/Last used/).waitFor()
 

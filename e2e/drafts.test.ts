@@ -74,7 +74,7 @@ test('a draft is deleted at once and can be brought back', async () => {
   await heading('No drafts').waitFor()
   await button('Undo').click()
   await heading('Not this one').waitFor()
-  expect(await drafts()).toMatchObject([{ title: 'Not this one', mediaIds, variants }])
+  await expect.poll(drafts).toMatchObject([{ title: 'Not this one', mediaIds, variants }])
 })
 
 test('a post takes the next time of a queue that was made on the phone, and waits while it is paused', async () => {

@@ -103,7 +103,7 @@ describe('guards', () => {
     await window.page.getByText(authMessages.signedOut).waitFor()
     await logInAgain(artist)
     await arriveAt('/scheduled-posts')
-    expect(new URL(window.page.url()).search).toBe('?network=instagram')
+    await expect.poll(() => new URL(window.page.url()).search).toBe('?network=instagram')
   })
 
   test('what was typed into a form when the session ended stands there after the log-in', async () => {
@@ -149,7 +149,7 @@ describe('the signed-in shell', () => {
     for (const [place, title] of places.map((name) => [name, { 'New Post': 'New Posts' }[name] ?? name] as const)) {
       await nav.getByRole('link', { name: place }).click()
       await page.locator('header').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-      expect(await page.title()).toBe(`${title} · Flashsheet`)
+      await expect.poll(async () => await page.title()).toBe(`${title} · Flashsheet`)
     }
     expect(await page.locator('header').getByRole('link', { name: 'Flashsheet' }).getAttribute('href')).toBe('/')
     await page.locator('header').getByText('AI', { exact: true }).waitFor()
@@ -173,7 +173,7 @@ describe('the signed-in shell', () => {
     await window.page.getByRole('menuitem', { name: 'Logout' }).click()
     await arriveAt('/register')
     expect(await artist.get('/api/media')).toMatchObject({ status: 401 })
-    expect(await window.page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+    await expect.poll(async () => await window.page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   })
 })
 
@@ -201,11 +201,11 @@ describe('/login', () => {
     await password.fill(artist.password)
     expect(await password.getAttribute('type')).toBe('password')
     await page.getByRole('button', { name: /show password/i }).click()
-    expect(await password.getAttribute('type')).toBe('text')
+    await expect.poll(async () => await password.getAttribute('type')).toBe('text')
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: /^log ?in$/i }).click()
     await arriveAt('/new-post')
-    expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toContain(artist.email)
+    await expect.poll(async () => await page.evaluate(() => localStorage.getItem('userInfo'))).toContain(artist.email)
   })
 
   test('a deactivated artist is told so', async () => {

@@ -88,7 +88,7 @@ async function choosePagesAndCaption(count: number, caption: string, options: { 
     if (await box.isDisabled()) continue
     await box.focus()
     await page.keyboard.press('Space')
-    expect(await box.isChecked()).toBe(true)
+    await expect.poll(async () => await box.isChecked()).toBe(true)
     chosen += 1
   }
   expect(chosen).toBe(count)
@@ -153,7 +153,7 @@ test('they connect the five networks', async () => {
       .click()
     await page.waitForURL((url) => url.pathname === '/social-accounts')
     await toast(`${platformNames[platform]} account connected successfully!`)
-    expect(new URL(page.url()).search).toBe('')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
   }
   await page.getByText('Connected Accounts (5/5)').waitFor()
 })

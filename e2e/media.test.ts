@@ -98,7 +98,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
     .getByText(/^Ready to upload, /)
     .nth(1)
     .waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByRole('alert').waitFor({ state: 'detached' })
   await expect.poll(async () => await uploadList().getByRole('progressbar').count()).toBe(2)
   expect(sent).toEqual([])
 
@@ -230,7 +230,7 @@ test('a full library says so and takes nothing more; one place short takes one',
   await button('Upload All').click()
   await says('Your Media Library (100/100)')
   await says(mediaMessages.libraryFull)
-  expect(await button('Choose files').isDisabled()).toBe(true)
+  await expect.poll(async () => await button('Choose files').isDisabled()).toBe(true)
 })
 
 test('the smaller plan is told what the gallery is, and how to get it', async () => {
@@ -309,7 +309,7 @@ test('a selection becomes a post, in the order it was picked; one that was begun
         (item) => item.mediaId,
       )
     })
-  expect(await picked()).toEqual([third, first])
+  await expect.poll(picked).toEqual([third, first])
 
   await page.goto('/media')
   await tiles().nth(1).click()
@@ -321,7 +321,7 @@ test('a selection becomes a post, in the order it was picked; one that was begun
   await page.getByRole('dialog').getByRole('button', { name: 'Post this' }).click()
   await ask.getByRole('button', { name: 'Replace' }).click()
   await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
-  expect(await picked()).toHaveLength(1)
+  await expect.poll(picked).toHaveLength(1)
 })
 
 test('what makes no post together says why', async () => {
@@ -403,5 +403,5 @@ test('a library that cannot be loaded says what to do', async () => {
   await page.unroute('**/trpc/**')
   await button('Try again').click()
   await says('Your Media Library (0/100)')
-  expect(await page.getByText(mediaMessages.loadFailed).count()).toBe(0)
+  await expect.poll(async () => await page.getByText(mediaMessages.loadFailed).count()).toBe(0)
 })

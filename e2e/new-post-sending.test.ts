@@ -77,16 +77,20 @@ describe('sending', () => {
     await uploadPictures(artist, 1, [900, 1200])
     await reachReady('Cropped', { isUploaded: true })
     const part = page.getByRole('slider', { name: /^Which part of/ })
-    expect(await part.getAttribute('aria-valuenow')).toBe('50')
-    const box = await part.boundingBox()
-    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 1)
+    await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('50')
+    await expect
+      .poll(async () => {
+        const { width = 0, height = 1 } = (await part.boundingBox()) ?? {}
+        return width / height
+      })
+      .toBeCloseTo(4 / 5, 1)
     await part.focus()
     await page.keyboard.press('End')
     await page.getByText('Instagram gets: JPEG, cropped to 4:5').waitFor()
     await button('Fit').click()
     await page.getByText(/Instagram gets: JPEG, 960 × 1200/).waitFor()
     await button('Crop').click()
-    expect(await part.getAttribute('aria-valuenow')).toBe('100')
+    await expect.poll(async () => await part.getAttribute('aria-valuenow')).toBe('100')
     await button('Post Now').click()
     await page.getByText(postMessages.postedAll(1)).first().waitFor()
     const [post] = await posts()

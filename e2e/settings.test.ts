@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { deletionAskedAt } from '../api/testing/records.ts'
 import { eventually, mailTo } from '../api/testing/sandbox.ts'
 import { sendNotice, openSystem } from '../api/testing/system.ts'
-import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+import { desktop, launch, openWindow, phone, takeSession, untilFocused, type Page } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -88,10 +88,10 @@ describe('the bell', () => {
         await list.getByRole('link', { name: /^Two/ }).waitFor()
         await list.getByRole('button', { name: 'Mark all as read' }).press('Enter')
         await list.getByRole('link', { name: /^Three/ }).waitFor()
-        expect(await list.getByText('Unread:').count()).toBe(0)
+        await expect.poll(async () => await list.getByText('Unread:').count()).toBe(0)
         await page.keyboard.press('Escape')
         await list.waitFor({ state: 'hidden' })
-        expect(await bell(page, 0).evaluate((element) => element === document.activeElement)).toBe(true)
+        await untilFocused(bell(page, 0))
       },
       { size: desktop },
     )
@@ -121,13 +121,14 @@ describe('settings', () => {
         await page.goto('/settings')
         await page.getByText('Dark', { exact: true }).click()
         const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+        await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
         const dark = await ground()
         // With the app's own code held back, what is painted is what the page brings by itself.
         await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => await route.abort())
         await page.goto('/settings', { waitUntil: 'commit' })
         await page.waitForFunction(() => document.styleSheets.length > 0)
         expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-        expect(await ground()).toBe(dark)
+        await expect.poll(ground).toBe(dark)
       },
       { refusals: true },
     )
@@ -153,7 +154,7 @@ describe('settings', () => {
         await eventually('the switch to move back', async () => !(await failed.isChecked()))
         await page.reload()
         await page.getByText(/It is .* there, GMT\+/).waitFor()
-        expect(await failed.isChecked()).toBe(false)
+        await expect.poll(async () => await failed.isChecked()).toBe(false)
         expect(await page.getByRole('switch', { name: 'Payments' }).isDisabled()).toBe(true)
         expect((await artist.trpc.auth.studioZone.query()).timeZone).toBe('Europe/Berlin')
       },
@@ -267,7 +268,7 @@ describe('help', () => {
       const found = new Set<string>()
       for (const path of ['/help', '/settings', '/support', '/contact']) {
         await page.goto(path)
-        await page.getByRole('main').waitFor()
+        await page.getByRole('heading', { level: 1 }).waitFor()
         for (const href of await page
           .locator('a[href^="/"]')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '')))

@@ -89,10 +89,10 @@ describe('from place to place', () => {
         .locator('output')
         .filter({ hasText: `${heading} · Flashsheet` })
         .waitFor({ state: 'attached' })
-      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(0)
     }
     // The link that was pressed stays, and keeps the focus.
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New Post')
+    await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe('New Post')
     for (let steps = 0; steps < 4; steps++) await page.goBack()
     await title('Help')
     await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(600)
@@ -113,7 +113,7 @@ describe('from place to place', () => {
     await page.getByRole('button', { name: 'Send message' }).waitFor()
     const height = async () =>
       await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
-    expect(await height()).toBe(100)
+    await expect.poll(height).toBe(100)
     await page.evaluate(() => scrollTo(0, 51))
     await expect.poll(height).toBe(70)
   })

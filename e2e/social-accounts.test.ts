@@ -191,5 +191,5 @@ test('when the list cannot be loaded it says what to do', async () => {
   await page.unroute(/\/trpc\/[^?]*\bsocial\./)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
-  expect(await page.getByText(socialMessages.loadFailed).count()).toBe(0)
+  await expect.poll(async () => await page.getByText(socialMessages.loadFailed).count()).toBe(0)
 })

@@ -158,13 +158,16 @@ async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]
     .or(page.getByRole('alertdialog', { name }))
     .or(page.getByRole('menu', { name }))
   await dialog.last().waitFor()
-  const [inside, where] = await dialog
-    .last()
-    .evaluate(
-      (element) =>
-        [element.contains(document.activeElement), document.activeElement?.outerHTML.slice(0, 100) ?? ''] as const,
-    )
-  return inside ? [] : [`the focus is not in the dialog but on ${where}`]
+  const where = await dialog.last().evaluate(async (element) => {
+    // A dialog takes the focus some frames after it is there.
+    const latest = performance.now() + 5000
+    while (!element.contains(document.activeElement) && performance.now() < latest)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    return element.contains(document.activeElement)
+      ? ''
+      : (document.activeElement?.outerHTML.slice(0, 100) ?? 'nothing')
+  })
+  return where === '' ? [] : [`the focus is not in the dialog but on ${where}`]
 }
 
 /** Runs in the page from its beginning: how many pixels the page was wider than the window at most, in any frame. */

@@ -17,5 +17,5 @@ test('the room of the scroll bar, where nothing fixed is painted, darkens with t
     </Dialog>,
   )
   await expect.element(screen.getByRole('dialog', { name: 'Your hours' })).toBeVisible()
-  expect(canvas()).toContain('linear-gradient')
+  await expect.poll(canvas).toContain('linear-gradient')
 })

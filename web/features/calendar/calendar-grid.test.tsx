@@ -64,8 +64,10 @@ test('days have names, one stop for Tab, and open by key', async () => {
   const grid = await shown('month', { onOpenDay })
   const head = () => grid.querySelector<HTMLElement>('[aria-label^="Open Wednesday, November 16"]')
   await expect.poll(head).not.toBeNull()
-  expect(grid.querySelector('[aria-label^="Wednesday, November 16"]')?.getAttribute('aria-label')).toContain('7 posts')
-  expect(grid.querySelectorAll('[data-date] [tabindex="0"]')).toHaveLength(1)
+  await expect
+    .poll(() => grid.querySelector('[aria-label^="Wednesday, November 16"]')?.getAttribute('aria-label'))
+    .toContain('7 posts')
+  await expect.poll(() => grid.querySelectorAll('[data-date] [tabindex="0"]')).toHaveLength(1)
   head()?.focus()
   await userEvent.keyboard('{Enter}')
   expect(onOpenDay).toHaveBeenCalledWith('2039-11-16')
