@@ -1,0 +1,93 @@
+import sharp from 'sharp'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { uploadPictures } from '../api/testing/posting.ts'
+import type { Site } from '../packages/contracts/website/schema.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+
+export let app: TestApp
+export let browser: Browser
+export let artist: Artist
+export let window: Window
+export let page: Page
+
+/** For a whole file: a product; for each test an artist, whose page may complain of refused calls alone. */
+export function useWebsite(): void {
+  beforeAll(async () => {
+    app = await startTestApp()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await app?.stop()
+  })
+  beforeEach(async () => {
+    artist = await createArtist(app, { name: 'Ada Inkwell' })
+    return async () => {
+      // A refused call is logged by the browser itself; everything else is a fault of ours.
+      const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+      await window.close()
+      if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+    }
+  })
+}
+
+/** Opens a page of the artist. Without `previews` the builder's pictures of the site, which take most of its time, are empty. */
+export async function open(
+  path: string,
+  { size, previews = true }: { size?: { width: number; height: number }; previews?: boolean } = {},
+): Promise<void> {
+  window = await openWindow(browser, { again: true, baseUrl: app.url, ...(size ? { size } : {}) })
+  page = window.page
+  await takeSession(window, app.url, artist.cookies)
+  if (!previews)
+    await page.route(
+      '**/api/websitebuilder/preview',
+      async (route) => await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Site</title>' }),
+    )
+  await page.goto(path)
+}
+
+/** A window of another kind takes the place of the artist's, for this test. */
+export function openOwn(own: Window): void {
+  window = own
+  page = own.page
+}
+
+let published = 0
+/** The artist's site is public, and looks like this; answers its address. */
+export async function publish(look: object = {}): Promise<string> {
+  const domainName = `studio-${++published}`
+  const { status } = await artist.post('/api/websitebuilder', {
+    personalInfo: { name: 'Ada Inkwell', email: 'ada@ink.example', domainName },
+    ...look,
+  })
+  expect(status).toBe(200)
+  return `/s/${domainName}`
+}
+
+/** Puts pictures into the gallery of the site at an address, and waits until their sizes are made, so that it shows them. */
+export async function fillGallery(address: string, count: number): Promise<void> {
+  await artist.post('/api/websitebuilder/gallery', { ids: await uploadPictures(artist, count, [700, 700]) })
+  const shown = async () => {
+    const html = await (await app.visitor().fetch(address)).text()
+    return new Set(html.match(/\/files\/gallery\/[\w-]+/g)).size
+  }
+  await expect.poll(shown).toBe(count)
+}
+
+export const stored = async () => (await artist.get<Site>('/api/websitebuilder')).body
+
+export const png = async () =>
+  await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+
+export async function faults(within?: string): Promise<string[]> {
+  // A name that shows at a button goes a moment after the focus has.
+  await page.mouse.move(0, 0)
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+  return await accessibilityFaults(page, within)
+}
