@@ -43,7 +43,12 @@ async function serve(handle: Handle = readAll): Promise<{ port: number; arrived:
 }
 
 /** A request under way: sends more of its body once all before has arrived, and tells what came back. */
-async function begin({ port, arrived }: Awaited<ReturnType<typeof serve>>, path: string, bytes: number) {
+async function begin(
+  { port, arrived }: Awaited<ReturnType<typeof serve>>,
+  path: string,
+  bytes: number,
+  header = 'Accept: */*',
+) {
   const socket = connect(port, '127.0.0.1')
   let [answer, sent] = ['', 0]
   socket.on('error', () => {})
@@ -56,7 +61,7 @@ async function begin({ port, arrived }: Awaited<ReturnType<typeof serve>>, path:
     socket.write(piece)
     await eventually('all has arrived', async () => await Promise.resolve(arrived() === sent))
   }
-  await send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`)
+  await send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n${header}\r\n\r\n`)
   return {
     send,
     answer: async () => {
@@ -77,6 +82,22 @@ test('a body that is no file and has not arrived after 30 s is 408 in words, how
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
     message: 'The request did not arrive in time. Please try again.',
+    code: 'tooSlow',
+  })
+})
+
+test('who asks for problem details gets them of a late body, too', async () => {
+  const request = await begin(await serve(), '/json', 1000, 'Accept: application/problem+json')
+  vi.advanceTimersByTime(bodyPace.wholeMs)
+  const answer = await request.answer()
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*\r\nContent-Type: application\/problem\+json\r\n/)
+  const message = 'The request did not arrive in time. Please try again.'
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+    type: 'about:blank',
+    title: 'Request Timeout',
+    status: 408,
+    detail: message,
+    message,
     code: 'tooSlow',
   })
 })

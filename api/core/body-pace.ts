@@ -1,6 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { asksForProblem, problemMembers, problemType } from './errors.ts'
 import type { RestRow } from './rest.ts'
 
 /** How long a body may take to arrive. */
@@ -67,9 +68,14 @@ export function watchBody(
 }
 
 function refuse(socket: Socket, response: ServerResponse): void {
-  const body = JSON.stringify({ message: errorMessages.tooSlow, code: 'tooSlow' })
+  const asksForMore = asksForProblem(response.req.headers.accept)
+  const body = JSON.stringify({
+    ...(asksForMore ? problemMembers(408, errorMessages.tooSlow, undefined) : {}),
+    message: errorMessages.tooSlow,
+    code: 'tooSlow',
+  })
   // By hand, as Node itself does it: whoever is still reading the body learns of its end from the socket.
-  const answer = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const answer = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: ${asksForMore ? problemType : 'application/json'}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   if (response.headersSent) socket.end()
   else socket.end(answer)
   // Closed at once with bytes unread, the connection would be reset, and the answer lost on its way.

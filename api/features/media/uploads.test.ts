@@ -14,7 +14,6 @@ import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { animatedPng, gif, padded, pixelBomb } from '../../testing/bad-files.ts'
-import { asAnswer } from '../../testing/parity-case.ts'
 import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
@@ -165,29 +164,122 @@ describe('the protocol', () => {
     expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
   })
 
-  test('refusals are problem details for who asks for them', async () => {
-    const artist = await createArtist(app)
-    const { headers } = await tus.create(artist, jpeg)
-    const location = headers.get('location') ?? ''
-    const asks = { accept: 'application/problem+json' }
-    const piece = { 'tus-resumable': '1.0.0', 'upload-offset': '5', 'content-type': 'application/offset+octet-stream' }
-    const refused = [
-      await tus.create(artist, jpeg, { ...asks, 'tus-resumable': '0.2.2' }),
-      await tus.create(artist, { name: 'a.gif', type: 'image/gif', bytes: 10 }, asks),
-      await asAnswer(await artist.fetch(location, { method: 'PATCH', headers: { ...piece, ...asks }, body: 'bytes' })),
-      await asAnswer(
-        await artist.fetch(location, {
-          method: 'PATCH',
-          headers: { ...piece, ...asks, 'content-type': 'text/plain' },
-          body: 'bytes',
-        }),
-      ),
+  describe('each refusal is JSON in the shape of all others, and problem details for who asks for them', () => {
+    const version = { 'tus-resumable': '1.0.0' }
+    const piece = { ...version, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const length = { ...version, 'upload-length': '1000' }
+    const gifType = `filetype ${btoa('image/gif')}`
+    type Sent = { method: string; to?: string; headers: Record<string, string>; body?: string }
+    const refused: [what: string, sent: Sent, status: number, code: string, names?: string][] = [
+      ['no version', { method: 'POST', headers: {} }, 412, 'invalid'],
+      ['another version', { method: 'POST', headers: { ...length, 'tus-resumable': '0.2.2' } }, 412, 'invalid'],
+      ['no length', { method: 'POST', headers: version }, 400, 'invalid', 'upload-length'],
+      [
+        'a negative length',
+        { method: 'POST', headers: { ...version, 'upload-length': '-1' } },
+        400,
+        'invalid',
+        'upload-length',
+      ],
+      [
+        'a length in words',
+        { method: 'POST', headers: { ...version, 'upload-length': 'ten' } },
+        400,
+        'invalid',
+        'upload-length',
+      ],
+      [
+        'metadata in no base 64',
+        { method: 'POST', headers: { ...length, 'upload-metadata': 'filename %%%' } },
+        400,
+        'invalid',
+        'upload-metadata',
+      ],
+      [
+        'the same metadata twice',
+        { method: 'POST', headers: { ...length, 'upload-metadata': 'a YQ==,a YQ==' } },
+        400,
+        'invalid',
+        'upload-metadata',
+      ],
+      [
+        'a file of an unknown type',
+        { method: 'POST', headers: { ...length, 'upload-metadata': gifType } },
+        400,
+        'invalid',
+      ],
+      [
+        'a piece without an offset',
+        { method: 'PATCH', headers: { ...version, 'content-type': piece['content-type'] } },
+        400,
+        'invalid',
+        'upload-offset',
+      ],
+      [
+        'a broken offset',
+        { method: 'PATCH', headers: { ...piece, 'upload-offset': '1.5' }, body: 'bytes' },
+        400,
+        'invalid',
+        'upload-offset',
+      ],
+      [
+        'a wrong offset',
+        { method: 'PATCH', headers: { ...piece, 'upload-offset': '5' }, body: 'bytes' },
+        409,
+        'conflict',
+      ],
+      [
+        'a piece of another type',
+        { method: 'PATCH', headers: { ...piece, 'content-type': 'text/plain' }, body: 'bytes' },
+        415,
+        'invalid',
+      ],
+      ['more bytes than announced', { method: 'PATCH', headers: piece, body: 'x'.repeat(2000) }, 413, 'tooLarge'],
+      [
+        'an unknown upload',
+        { method: 'PATCH', to: '/api/uploads/unknown', headers: piece, body: 'bytes' },
+        404,
+        'notFound',
+      ],
+      ['another method', { method: 'GET', headers: version }, 404, 'notFound'],
     ]
-    expect(refused.map(({ status }) => status)).toEqual([412, 400, 409, 415])
-    for (const { status, body, headers: sent } of refused) {
-      expect(sent.get('content-type')).toBe('application/problem+json')
-      expect(body).toMatchObject({ status, detail: (body as { message: string }).message, title: expect.any(String) })
-    }
+    let artist: Artist
+    beforeAll(async () => {
+      artist = await createArtist(app)
+    })
+
+    test.each(refused)('%s', async (_what, { method, to, headers, body }, status, code, names = '') => {
+      const created = await tus.create(artist, { ...jpeg, bytes: 1000 })
+      const location = created.headers.get('location') ?? ''
+      const ask = async (accept: string) => {
+        const response = await artist.fetch(to ?? (method === 'POST' ? '/api/uploads' : location), {
+          method,
+          headers: { ...headers, accept },
+          ...(body === undefined ? {} : { body }),
+        })
+        return { response, said: (await response.json()) as { message: string } }
+      }
+      const plain = await ask('*/*')
+      expect([plain.response.status, plain.response.headers.get('content-type')?.split(';')[0], plain.said]).toEqual([
+        status,
+        'application/json',
+        { message: expect.stringContaining(names), code },
+      ])
+      const problem = await ask('application/problem+json')
+      expect([problem.response.status, problem.response.headers.get('content-type'), problem.said]).toEqual([
+        status,
+        'application/problem+json',
+        {
+          ...plain.said,
+          type: 'about:blank',
+          title: expect.any(String),
+          status,
+          detail: plain.said.message,
+          instance: `urn:uuid:${problem.response.headers.get('x-request-id')}`,
+        },
+      ])
+      await tus.terminate(artist, location)
+    })
   })
 
   test('works behind several proxies', async () => {

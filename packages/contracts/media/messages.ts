@@ -6,6 +6,8 @@ export const mediaMessages = {
   requestReused: 'This request id was used for something else.',
   tusVersion: 'This server speaks version 1.0.0 of the tus protocol.',
   tusPieceType: 'The pieces of an upload are sent as application/offset+octet-stream.',
+  tusHeaders: (names: string[]) =>
+    `Please check what is sent in ${names.join(', ')}: version 1.0.0 of tus wants it otherwise.`,
   tusLocked: 'Another request is still sending this file. Please try again in a moment.',
   videoType: 'Please select a valid video file (MP4 or MOV)',
   videoSize: 'Video size must be less than 300MB',

@@ -5,6 +5,7 @@ import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import { LockTimeout } from '@flashsheet/db/named-locks'
 import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import {
@@ -80,7 +81,8 @@ export async function receiveUpload(
   if (incoming.method === 'PATCH') await ctx.gateways.room.refuseWhenShort()
   endpoint.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
-  await endpoint.server.handle(incoming, outgoing)
+  const caller = { requestId: ctx.requestId, accept: incoming.headers.accept }
+  await refusedCaller.run(caller, async () => await endpoint.server.handle(incoming, outgoing))
 }
 
 /** Errors for which the protocol has a status, and the tus server answers 400. */
@@ -89,6 +91,9 @@ function refuseProtocol({ method, headers }: IncomingMessage): { status: number;
   if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: mediaMessages.tusVersion }
   if (method === 'PATCH' && headers['content-type'] !== uploadType)
     return { status: 415, message: mediaMessages.tusPieceType }
+  const needed = method === 'PATCH' ? 'upload-offset' : method === 'POST' ? 'upload-length' : undefined
+  if (needed !== undefined && headers[needed] === undefined)
+    return { status: 400, message: mediaMessages.tusHeaders([needed]) }
   return undefined
 }
 
@@ -196,8 +201,7 @@ function openEndpoint(system: System): TusEndpoint {
       if (begun !== undefined) await discardUploads(ctx, ctx.owner, [begun], error)
       const isRefusal = 'status_code' in error && (error.status_code < 500 || isPassing(error.status_code))
       const refusal = isRefusal ? error : reportFailure(callerOf(request), request, error)
-      const { status_code: status } = refusal
-      return { status_code: status, body: refusalText(ctx, request.headers.get('accept'), status, refusal.body) }
+      return { status_code: refusal.status_code, body: refusal.body }
     },
   })
   finishCreated(server, (request) => callerOf(request).ctx)
@@ -362,13 +366,23 @@ function refusalText(
 /** Problem details begin with their `type`, which no other body of ours has. */
 const typeOf = (text: string): string => (text.startsWith('{"type":') ? problemType : 'application/json')
 
+/** Who is answered: the tus server writes some refusals where it knows nothing of the request. */
+const refusedCaller = new AsyncLocalStorage<{ requestId: string; accept: string | undefined }>()
+
+/** What the tus server says of headers that break the protocol. */
+const wrongHeaders = /^Invalid ([a-z -]+)$/
+
 /** The tus server with the product's error bodies. */
 class UploadServer extends Server {
   override async write(
     ...[context, headers, status, body = '']: Parameters<Server['write']>
   ): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
-    const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })
+    const [, names] = wrongHeaders.exec(body.trim()) ?? []
+    const said = names === undefined ? body : mediaMessages.tusHeaders(names.split(' '))
+    const caller = refusedCaller.getStore()
+    if (!caller) throw new Error('a tus request came past the guards')
+    const own = refusalText(caller, caller.accept, status, said)
     headers.set('Content-Type', typeOf(own))
     return await super.write(context, headers, status, own)
   }
