@@ -2,6 +2,7 @@ import { runCli } from '@flashsheet/cli'
 import { noteUpload, readUploads } from '@flashsheet/cli/config-file'
 import { uploadKey } from '@flashsheet/cli/upload-file'
 import { keyMessages } from '@flashsheet/contracts/keys/messages'
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { Post, PostResult } from '@flashsheet/contracts/posts/schema'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFile } from 'node:child_process'
@@ -17,6 +18,7 @@ import { createArtist, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
 import { connect } from './testing/connect.ts'
 import { createProgram } from './testing/keys.ts'
+import { startRecordingProxy, type RecordingProxy } from './testing/recording-proxy.ts'
 import { eventually } from './testing/sandbox.ts'
 import { tus } from './testing/uploads.ts'
 
@@ -162,6 +164,45 @@ test('an upload that broke off goes on where it was', async () => {
     (await artist.fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers.get('media-id'),
   ).toBeTruthy()
   expect(await readUploads(home)).toEqual({})
+})
+
+describe('an answer that is lost on its way', () => {
+  let proxy: RecordingProxy
+  let calls: string[] = []
+  beforeAll(async () => {
+    proxy = await startRecordingProxy()
+    proxy.aim(Number(new URL(app.url).port))
+    proxy.listen({
+      call: ({ method, path: to }) => void calls.push(`${method} ${to.split('/', 3).join('/')}`),
+      fault: () => {},
+    })
+  })
+  afterAll(async () => await proxy.stop())
+
+  const sent = ['GET /api/social-accounts', 'POST /api/uploads', 'PATCH /api/uploads', 'POST /api/posts']
+  test.each([
+    ['of the upload that begins', 2, ['POST /api/uploads']],
+    ['of the last piece of an upload', 3, ['HEAD /api/uploads']],
+    ['of the post', 4, ['POST /api/posts']],
+  ])('%s is asked for again, and nothing is made twice', async (_what, nth, again) => {
+    await run(['login', '--url', proxy.url], { home: 'proxied', typed: `${key}\n` })
+    const file = path.join(folder, `lost-${nth}.jpg`)
+    await fs.writeFile(file, await picture(800, 1000, 40 + nth))
+    const made = async () =>
+      await Promise.all([artist.get<Post[]>('/api/posts'), artist.get<MediaItem[]>('/api/media')]).then((lists) =>
+        lists.map(({ body }) => body.length),
+      )
+    const [posts = 0, items = 0] = await made()
+    calls = []
+    proxy.disturb(nth, { kind: 'lost' })
+    const done = await run(['post', file, '--to', `facebook:${page}`, '--at', '2099-01-01T10:00:00Z', '--json'], {
+      home: 'proxied',
+    })
+    expect({ exitCode: done.exitCode, calls }).toEqual({ exitCode: 0, calls: sent.toSpliced(nth, 0, ...again) })
+    expect(await made()).toEqual([posts + 1, items + 1])
+    const { body: post } = await artist.get<Post>(`/api/posts/${(JSON.parse(done.out) as PostResult)._id}`)
+    expect(post.media.map(({ fileName }) => fileName)).toEqual([`lost-${nth}.jpg`])
+  })
 })
 
 test('prints what an endpoint gets, and refuses what is not signed', async () => {
