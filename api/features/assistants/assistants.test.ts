@@ -2,7 +2,8 @@ import { assistantLimits } from '@flashsheet/contracts/assistants/limits'
 import { assistantMessages } from '@flashsheet/contracts/assistants/messages'
 import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { assistantClients, assistantGrants, assistantTokens } from '@flashsheet/db/schema/assistants'
-import { eq } from 'drizzle-orm'
+import { rateLimits } from '@flashsheet/db/schema/outbox'
+import { eq, like } from 'drizzle-orm'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -170,6 +171,30 @@ describe('who may register', () => {
     })
     expect(made.body.client_name).toMatch(/^Quill x{94}$/)
   })
+})
+
+test('only a thousand programs register from one place of the net in an hour', async () => {
+  const limited = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  try {
+    const register = async (from: string) =>
+      await limited.visitor().post('/oauth/register', { redirect_uris: [callback] }, { 'x-forwarded-for': from })
+    expect((await register('203.0.113.7')).status).toBe(201)
+    const counted = like(rateLimits.key, 'assistantClientsPerIp:%')
+    // 998 more of the same hour.
+    const [row] = await limited.client.db.update(rateLimits).set({ count: 999 }).where(counted).returning()
+    expect(row?.key).toBe('assistantClientsPerIp:203.0.113.7')
+    expect((await register('203.0.113.7')).status).toBe(201)
+    const before = await limited.client.db.$count(assistantClients)
+    const refused = await register('203.0.113.7')
+    expect(refused).toMatchObject({ status: 429, body: { message: errorMessages.tooMany, code: 'tooMany' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await limited.client.db.$count(assistantClients)).toBe(before)
+    expect((await register('203.0.113.8')).status).toBe(201)
+    limited.clock.advance(60 * 60_000)
+    expect((await register('203.0.113.7')).status).toBe(201)
+  } finally {
+    await limited.stop()
+  }
 })
 
 describe('the consent screen', () => {
