@@ -2,6 +2,7 @@ import { createArtist, type Visitor } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt } from '../api/testing/booking.ts'
 import { connect } from '../api/testing/connect.ts'
+import { registerProgram, requestWith } from '../api/testing/oauth-assistant.ts'
 import { uploadFile, uploadPictures } from '../api/testing/posting.ts'
 import { videoFixture } from '../packages/sandbox/fixtures/videos.ts'
 import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from '../api/testing/records.ts'
@@ -40,6 +41,8 @@ export type Stage = {
   /** Links of mails: of a registration in another browser, and to an address an account is to move to. */
   registration: string
   newAddress: string
+  /** Where an assistant leads the artist: one that asks as it should, and one that asks for what there is not. */
+  consents: Record<'asked' | 'refused', string>
   artist: string
   order: string
 }
@@ -169,6 +172,10 @@ export async function setStage(): Promise<Stage> {
   })
   await cancelSubscription(app, ended)
 
+  const program = await registerProgram(app.visitor())
+  const consentOf = async (asked: Record<string, string> = {}) =>
+    `/connect-assistant?request=${await requestWith(mara, { ...program.params, ...asked })}`
+
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
   const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]
   if (!asked || !agreed || !booking || !order || !artist) throw new Error('the stage is not whole')
@@ -180,6 +187,7 @@ export async function setStage(): Promise<Stage> {
     booking,
     registration,
     newAddress,
+    consents: { asked: await consentOf(), refused: await consentOf({ scope: 'everything' }) },
     artist: artist._id,
     order: order._id,
   }

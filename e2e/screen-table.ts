@@ -166,6 +166,34 @@ const siteScreens: Screen[] = [
   { name: 'no such site', who: 'nobody', path: '/s/nobody-here', shows: /nothing|no /i, refused: true },
 ]
 
+const consentScreens: Screen[] = [
+  {
+    name: 'connect an assistant',
+    who: 'mara',
+    path: (stage) => stage.consents.asked,
+    shows: 'It would act for Mara Quill',
+  },
+  {
+    name: 'connect an assistant, a long name',
+    who: 'long',
+    path: (stage) => stage.consents.asked,
+    shows: 'It would act for Maximiliane',
+  },
+  {
+    name: 'connect an assistant, not so',
+    who: 'mara',
+    path: (stage) => stage.consents.refused,
+    shows: 'This assistant cannot be connected',
+  },
+  {
+    name: 'connect an assistant, unknown',
+    who: 'mara',
+    path: '/connect-assistant?request=q-',
+    shows: 'This assistant cannot be connected',
+    refused: true,
+  },
+]
+
 /** Every screen of the product with its states and dialogs, as a person comes to it. A new route or dialog gets a line here. */
 export const screens: readonly Screen[] = [
   ...publicScreens,
@@ -174,6 +202,7 @@ export const screens: readonly Screen[] = [
   ...studioScreens,
   ...ownScreens,
   ...staffScreens,
+  ...consentScreens,
 ]
 
 /** What only a phone has. */

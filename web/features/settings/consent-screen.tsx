@@ -31,6 +31,8 @@ function Consent({ request }: { request: string }) {
     },
   })
   const account = trpc.auth.me.useQuery()
+  // Known before the request is read: a note that came later would push down what is being read.
+  const note = account.data && `It would act for ${account.data.name} (${account.data.email}).`
   const failure = asked.error && failureOf(asked.error, assistantMessages.readFailed)
   const refused = give.error && failureOf(give.error, assistantMessages.approveFailed)
   if (failure)
@@ -43,7 +45,7 @@ function Consent({ request }: { request: string }) {
     )
   if (!asked.data)
     return (
-      <Card title="Connect an assistant" as="section">
+      <Card title="Connect an assistant" note={note} as="section">
         <Loading label="Reading what the assistant asks for">
           <Skeleton width="half" />
           <p>
@@ -68,7 +70,7 @@ function Consent({ request }: { request: string }) {
   return (
     <Card
       title={`Connect “${name}”?`}
-      note={account.data ? `It would act for ${account.data.name} (${account.data.email}).` : undefined}
+      note={note}
       as="section"
       foot={
         <div className={styles['actions']}>
