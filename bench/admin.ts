@@ -249,8 +249,8 @@ export async function fill({ db }: DbClient, users: number): Promise<void> {
       select gen_random_uuid(), id, (array['posted','posted','posted','posted','scheduled','failed'])[1 + abs(hashtext(email || n)) % 6], created_at + n * interval '1 day', 'UTC', n::text, 'x', created_at, now() from users cross join generate_series(1, 2) n`,
     sql`insert into post_targets (id, post_id, user_id, platform, page_id, page_name, title, message, options, phase, due_at, checkpoint, posted_at, created_at, updated_at)
       select gen_random_uuid(), id, user_id, 'instagram', '1', 'Page', '', 'A swallow', '{}', status, now() + interval '9 days', '{}', case status when 'posted' then scheduled_at end, created_at, scheduled_at from posts`,
-    sql`insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, sha256, original_key, thumbnail_key, created_at)
-      select gen_random_uuid(), id, 'image', 'image/jpeg', 'flash-' || n || '.jpg', 2000000, 1440, 1440, 'x', 'x', 'x', created_at + n * interval '1 hour' from users cross join generate_series(1, 2) n`,
+    sql`insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, original_key, thumbnail_key, created_at)
+      select gen_random_uuid(), id, 'image', 'image/jpeg', 'flash-' || n || '.jpg', 2000000, 1440, 1440, 'x', 'x', created_at + n * interval '1 hour' from users cross join generate_series(1, 2) n`,
     sql`insert into sites (user_id, domain_name, published, name, shop_name, about, email, phone, shop_address, city, state, zip, background_color, text_color, button_color, hover_color, created_at, updated_at)
       select id, 'site-' || substr(md5(email), 1, 20), abs(hashtext(email)) % 5 <> 0, name, '', '', '', '212-555-0100', '', 'Albany', 'NY', '', '#000000', '#ffffff', '#ff0000', '#8b0000', created_at, created_at from users where abs(hashtext(email)) % 4 = 0`,
     sql`insert into appointments (id, user_id, domain_name, booking_type, time_slot, status, starts_at, ends_at, free_at, time_zone, client_name, email, phone, notes, made_by, created_at, updated_at)

@@ -103,7 +103,6 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
   const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 600_000)
   const media = Array.from({ length: mediaLimits.libraryItems }, (_, n) => {
     const id = newId()
-    const sha256 = n.toString(16).padStart(64, '0')
     const keys = {
       originalKey: `media/${id}/original`,
       displayKey: `media/${id}/display.jpg`,
@@ -118,7 +117,6 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
       bytes: 500_000 + n,
       width: 1200,
       height: 1600,
-      sha256,
       ...keys,
       createdAt: at(n),
     }

@@ -20,8 +20,8 @@ export async function insertManyRows(
     `insert into users (id, name, email, time_zone, created_at, updated_at)
      select gen_random_uuid(), 'Artist ' || n, 'artist-' || n || '@many.example', 'UTC', now() - interval '2 years', now() from generate_series(1, ${artists}) n`,
     `create temporary table artist as select id, row_number() over (order by id) as n from users where email like '%@many.example'`,
-    `insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, sha256, original_key, thumbnail_key, created_at)
-     select gen_random_uuid(), a.id, 'image', 'image/jpeg', k || '.jpg', 1, 1, 1, md5(k::text), 'media/' || k || '/original', 'media/' || k || '/thumbnail-1.webp', now() - k * interval '1 minute'
+    `insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, original_key, thumbnail_key, created_at)
+     select gen_random_uuid(), a.id, 'image', 'image/jpeg', k || '.jpg', 1, 1, 1, 'media/' || k || '/original', 'media/' || k || '/thumbnail-1.webp', now() - k * interval '1 minute'
      from generate_series(1, ${items}) k join artist a on a.n = 1 + k % ${artists}`,
     `create temporary table item as select id, user_id, row_number() over (order by id) as n from media_items where original_key like 'media/%/original'`,
     `insert into uploads (id, user_id, file_name, mime_type, bytes, media_id, created_at, finished_at)

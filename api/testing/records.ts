@@ -182,7 +182,6 @@ export async function insertPictures({ client, clock }: App, artist: Who, count:
       bytes: 1,
       width: 1,
       height: 1,
-      sha256: '',
       originalKey: `media/${id}/original`,
       displayKey: null,
       thumbnailKey: `media/${id}/thumbnail-0.webp`,

@@ -41,7 +41,8 @@ export const mediaItems = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     durationMs: integer('duration_ms'),
-    sha256: text().notNull(),
+    /** Nothing reads or writes it; a later release drops it (docs/operating.md). */
+    sha256: text().notNull().default(''),
     /** The private original; never public, never changed. */
     originalKey: text('original_key').notNull(),
     /** The rotated and stripped JPEG or PNG to display and publish; null for videos. */

@@ -348,7 +348,6 @@ describe('tallies', () => {
       fileName: 'a.jpg',
       width: 1,
       height: 1,
-      sha256: 'x',
       originalKey: 'x',
       thumbnailKey: 'x',
       createdAt: day(9),

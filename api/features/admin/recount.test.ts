@@ -18,8 +18,8 @@ beforeAll(async () => {
       select gen_random_uuid(), 'in_' || n, 'complete-shading', 'renewed', 'active', 4900, n % 3, timestamptz '2026-01-01' + n * interval '1 day' from generate_series(1, 300) n;
     insert into mrr_movements (id, stripe_subscription_id, kind, from_plan, to_plan, delta, at)
       select gen_random_uuid(), 'sub_' || n, 'new', null, 'complete-shading', 4900, timestamptz '2026-01-01' + n * interval '1 day' from generate_series(1, 300) n;
-    insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, sha256, original_key, thumbnail_key, created_at)
-      select gen_random_uuid(), id, 'image', 'image/jpeg', 'a.jpg', 7, 1, 1, '', '', '', now() from users`)
+    insert into media_items (id, user_id, kind, mime_type, file_name, bytes, width, height, original_key, thumbnail_key, created_at)
+      select gen_random_uuid(), id, 'image', 'image/jpeg', 'a.jpg', 7, 1, 1, '', '', now() from users`)
 })
 afterAll(async () => {
   await client?.close()

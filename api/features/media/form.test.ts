@@ -164,7 +164,6 @@ describe('POST /api/media/upload rejects', () => {
           bytes: 1,
           width: 1,
           height: 1,
-          sha256: '',
           originalKey: `media/${id}/original`,
           thumbnailKey: `media/${id}/thumbnail-0.webp`,
           createdAt: now,

@@ -42,7 +42,6 @@ async function fill(artist: Artist, count: number): Promise<void> {
         bytes: 1,
         width: 1,
         height: 1,
-        sha256: '',
         originalKey: `media/${id}/original`,
         thumbnailKey: `media/${id}/thumbnail-0.webp`,
         createdAt: now,

@@ -6,7 +6,7 @@ import { postMedia } from '@flashsheet/db/schema/posts'
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
-export type MediaRow = typeof mediaItems.$inferSelect
+export type MediaRow = Pick<typeof mediaItems.$inferSelect, keyof typeof itemColumns>
 
 const itemColumns = {
   id: mediaItems.id,
@@ -18,7 +18,6 @@ const itemColumns = {
   width: mediaItems.width,
   height: mediaItems.height,
   durationMs: mediaItems.durationMs,
-  sha256: mediaItems.sha256,
   originalKey: mediaItems.originalKey,
   displayKey: mediaItems.displayKey,
   thumbnailKey: mediaItems.thumbnailKey,

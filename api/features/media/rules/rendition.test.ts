@@ -12,7 +12,6 @@ const base: MediaRow = {
   width: 1200,
   height: 800,
   durationMs: null,
-  sha256: '',
   originalKey: 'o',
   displayKey: 'd.jpg',
   thumbnailKey: 't',

@@ -47,8 +47,6 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
       originalKey: original,
       createdAt,
       mimeType: type,
-      // Written for the release before this one; the column goes with the next.
-      sha256: '',
       ...seen,
     }
     if (waiting !== undefined) await storage.take(id, original)
