@@ -55,7 +55,12 @@ export type DailyAllowance = {
   /** Why a post waits; `#` stands for the limit. */
   usedUp: string
   /** One allowance for all artists together; absent: each page has its own. `artistLimit`: what one of them can have of it. */
-  shared?: { artistLimit: number; usedUp: string }
+  shared?: {
+    artistLimit: number
+    usedUp: string
+    /** Codes of refusals that mean the allowance of all; any other means one page. */
+    refusals: readonly string[]
+  }
 }
 
 export type NetworkRules = {
@@ -79,6 +84,8 @@ export type NetworkRules = {
   extras: readonly string[]
   /** The extras of a page for which none were chosen; absent: none. */
   extraDefaults?: Readonly<Record<string, string | boolean>>
+  /** What may be chosen is asked for each post, and the artist chooses anew each time. */
+  asksCreator?: true
   /** Absent where the network names none. */
   allowance?: DailyAllowance
   preview: {
@@ -87,6 +94,8 @@ export type NetworkRules = {
     textFirst: boolean
     /** Width by height of the frame that media are shown in. */
     frame: Record<'image' | 'video', Required<Range>>
+    /** Shows its own buttons and words over a video. */
+    coversVideo?: true
   }
 }
 
@@ -159,6 +168,7 @@ export const networks: Record<Platform, NetworkRules> = {
       fold: { characters: 125, lines: 2 },
       textFirst: false,
       frame: { image: feedPicture, video: always(portrait) },
+      coversVideo: true,
     },
   },
   tiktok: {
@@ -174,6 +184,7 @@ export const networks: Record<Platform, NetworkRules> = {
       },
     },
     extras: ['privacyLevel', 'allowComment', 'allowDuet', 'allowStitch', 'yourBrand', 'brandedContent'],
+    asksCreator: true,
     allowance: {
       bucket: 'tiktok',
       limit: 15,
@@ -185,6 +196,7 @@ export const networks: Record<Platform, NetworkRules> = {
       fold: { characters: 90, lines: 2 },
       textFirst: false,
       frame: { image: always(portrait), video: always(portrait) },
+      coversVideo: true,
     },
   },
   youtube: {
@@ -207,6 +219,7 @@ export const networks: Record<Platform, NetworkRules> = {
         artistLimit: 20,
         usedUp:
           "YouTube takes few videos a day from all of Flashsheet. # of them can be yours, and today's are used up.",
+        refusals: ['quotaExceeded', 'dailyLimitExceeded'],
       },
     },
     preview: { fold: null, textFirst: false, frame: { image: always(16 / 9), video: always(16 / 9) } },

@@ -1,11 +1,11 @@
-import { pageIn } from '@flashsheet/contracts/page-address'
+import { hasUnknownPageNames, pageIn } from '@flashsheet/contracts/page-address'
 import type { Platform } from '@flashsheet/contracts/networks'
 
 type Page = { platform: Platform; pageId: string; username: string | null }
 
 /**
- * Whether the address of a post names another page than the target's. Facebook calls a page by more ids and names than it tells us of, so
- * there only a page that we know counts as another.
+ * Whether the address of a post names another page than the target's. Where a network has names for a page that we do not know, only
+ * another connected page counts.
  */
 export function isOfAnotherPage(
   target: Pick<Page, 'platform' | 'pageId'>,
@@ -20,6 +20,6 @@ export function isOfAnotherPage(
     [page.pageId, page.username?.replace(/^@/, '')].some((name) => name?.toLowerCase() === named)
   const its = own.find((page) => page.pageId === pageId)
   if (its && isNamed(its)) return false
-  if (platform !== 'facebook' && its && its.username !== null) return true
+  if (!hasUnknownPageNames(platform) && its && its.username !== null) return true
   return own.some((page) => page.pageId !== pageId && isNamed(page))
 }

@@ -18,6 +18,8 @@ const reservationEnd = 15 * minute
 /** An allowance of a network's, or an artist's share of one that is everybody's. */
 export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
   whose: 'page' | 'artist' | 'everyone'
+  /** Codes of a network's refusals that mean this allowance; undefined: all do. */
+  refusals?: readonly string[]
 }
 
 /** By the first word of a bucket's name. */
@@ -28,7 +30,7 @@ const quotas = new Map<string, Quota>(
     const { bucket, shared } = allowance
     if (!shared) return [[bucket, { ...allowance, whose: 'page' }]]
     return [
-      [bucket, { ...allowance, whose: 'everyone' }],
+      [bucket, { ...allowance, whose: 'everyone', refusals: shared.refusals }],
       [`${bucket}-share`, { ...allowance, limit: shared.artistLimit, usedUp: shared.usedUp, whose: 'artist' }],
     ]
   }),

@@ -1,3 +1,4 @@
+import { networks } from '@flashsheet/contracts/networks'
 import type { PostCopy, PostParam } from '@flashsheet/contracts/posts/schema'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
@@ -5,7 +6,7 @@ import { getPost } from './read.ts'
 
 /**
  * What a post was made of, ready to be sent again: without pages that are no longer connected, media that the library no longer has, and
- * TikTok's choices, which are made for each post. Nothing is stored. Throws notFound.
+ * choices that are made anew for each post. Nothing is stored. Throws notFound.
  */
 export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<PostCopy> {
   const [post, pages] = [await getPost(ctx, input), await connectedPages(ctx.db, ctx.owner)]
@@ -15,7 +16,7 @@ export async function copyPost(ctx: SubscriberCtx, input: PostParam): Promise<Po
   const variants = post.variants.flatMap((variant) => {
     const { platform, socialAccountId, pageId, title, message, crops } = variant
     if (socialAccountId === null || !isConnected(socialAccountId, pageId)) return []
-    const { tiktok: _, ...options } = variant.options
+    const options = networks[platform].asksCreator ? {} : variant.options
     const remaining = crops?.filter((_crop, at) => isThere[at])
     return [{ platform, socialAccountId, pageId, title, message, options, ...(remaining ? { crops: remaining } : {}) }]
   })

@@ -197,9 +197,6 @@ export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<voi
     await endUse(tx, everyoneScope(), target.id)
 }
 
-/** Of YouTube's refusals, those that mean the allowance of all; others mean one channel. */
-const ofEveryone = ['quotaExceeded', 'dailyLimitExceeded']
-
 /** The network itself says that nothing is left: nobody else needs to try before `until`, and this target goes back in line. */
 export async function closeAllowance(
   system: System,
@@ -208,7 +205,8 @@ export async function closeAllowance(
 ): Promise<void> {
   const { quotaBucket: bucket } = target
   if (bucket === null || !system.config.networkQuotas) return
-  if (quotaOf(bucket).whose === 'everyone' && !ofEveryone.includes(refusal.code)) return
+  const { refusals } = quotaOf(bucket)
+  if (refusals && !refusals.includes(refusal.code)) return
   await retryOnDeadlock(system.db, async (tx) => {
     const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
     if (fullUntil === null || fullUntil < refusal.retryAt)

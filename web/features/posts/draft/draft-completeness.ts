@@ -1,3 +1,4 @@
+import { networks } from '@flashsheet/contracts/networks'
 import { postLimits } from '@flashsheet/contracts/posts/limits'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
@@ -59,7 +60,7 @@ function missingOption(
 ): { why: string; field: string } | null {
   const seconds = draft.media.find((item) => item.type === 'video')?.duration ?? null
   for (const page of draft.pages) {
-    if (page.platform !== 'tiktok') continue
+    if (!networks[page.platform].asksCreator) continue
     const key = pageKey(page)
     const missing = missingForTiktok(tiktokChoiceOf(draft, key), creators.get(key), seconds)
     if (missing) return { why: missing.why, field: tiktokFieldId(key, missing.field) }

@@ -1,3 +1,4 @@
+import type { Platform } from '@flashsheet/contracts/networks'
 import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
 import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from './draft.ts'
 import { cropsFor } from './framing.ts'
@@ -19,14 +20,17 @@ export function requestIdFor(
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
+/** The choices of the networks that have any. */
+const chosenOptions: Partial<Record<Platform, (draft: Draft, key: string) => PostVariantInput['options']>> = {
+  tiktok: (draft, key) => ({ tiktok: tiktokOptions(tiktokChoiceOf(draft, key)) }),
+  youtube: (draft, key) => ({ youtube: youtubeChoiceOf(draft, key) }),
+}
+
 /** What is to be sent for the picked pages. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)
-    const key = pageKey(page)
-    const options: PostVariantInput['options'] = {}
-    if (page.platform === 'tiktok') options.tiktok = tiktokOptions(tiktokChoiceOf(draft, key))
-    if (page.platform === 'youtube') options.youtube = youtubeChoiceOf(draft, key)
+    const options: PostVariantInput['options'] = chosenOptions[page.platform]?.(draft, pageKey(page)) ?? {}
     const crops = cropsFor(draft, page.platform)
     return {
       platform: page.platform,

@@ -69,7 +69,7 @@ function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: Se
         {!textFirst && words}
       </article>
       <SentNote draft={draft} platform={platform} sent={sent} />
-      {hasSafeZones(platform, isVideo) && (
+      {isVideo && networks[platform].preview.coversVideo && (
         <p className={styles['note']}>Shaded: about where {platformNames[platform]} lays its buttons and words.</p>
       )}
     </>
@@ -152,7 +152,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
             ) : (
               src && <img src={src} alt={item.name} decoding="async" />
             )}
-            {item.type === 'video' && hasSafeZones(page.platform, true) && (
+            {item.type === 'video' && networks[page.platform].preview.coversVideo && (
               <SafeZones
                 platform={page.platform}
                 page={page.name}
@@ -170,10 +170,6 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
     </ul>
   )
 }
-
-/** Whether the network lays its own over the picture. */
-const hasSafeZones = (platform: Platform, isVideo: boolean): boolean =>
-  platform === 'tiktok' || (platform === 'instagram' && isVideo)
 
 /** What the bytes on show are, or why they are not the final ones yet. */
 function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform; sent: SentMedia }) {

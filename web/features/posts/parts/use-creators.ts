@@ -1,3 +1,4 @@
+import { networks } from '@flashsheet/contracts/networks'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
@@ -11,9 +12,9 @@ export type CreatorAnswer = {
   retry: () => void
 }
 
-/** Asks TikTok about every picked TikTok page, from step 3 on: its form may only offer what the creator may choose. */
+/** Asks TikTok about each picked page of its own, from step 3 on: its form may only offer what the creator may choose. */
 export function useCreators(draft: Draft): ReadonlyMap<string, CreatorAnswer> {
-  const pages = draft.step >= 3 ? draft.pages.filter((page) => page.platform === 'tiktok') : []
+  const pages = draft.step >= 3 ? draft.pages.filter((page) => networks[page.platform].asksCreator) : []
   const answers = trpc.useQueries((t) =>
     pages.map((page) =>
       t.social.creatorInfo({ socialAccountId: page.socialAccountId }, { staleTime: 60_000, retry: 1 }),

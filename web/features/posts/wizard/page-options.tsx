@@ -1,3 +1,5 @@
+import type { Platform } from '@flashsheet/contracts/networks'
+import type { ComponentType } from 'react'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import {
@@ -13,27 +15,35 @@ import { TiktokOptions } from './tiktok-options.tsx'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 
-/** What a network must be told beside the words: TikTok's form, YouTube's audience. Nothing for the others. */
-export function PageOptions({
-  page,
-  draft,
-  update,
-  creator,
-}: StepProps & { page: SelectedPage; creator: CreatorAnswer | undefined }) {
+type PageOptionsProps = StepProps & { page: SelectedPage; creator: CreatorAnswer | undefined }
+
+const forms: Partial<Record<Platform, ComponentType<PageOptionsProps>>> = {
+  tiktok: TiktokPageOptions,
+  youtube: YoutubePageOptions,
+}
+
+/** The choices of a page beside its words; nothing where its network has none. */
+export function PageOptions(props: PageOptionsProps) {
+  const Form = forms[props.page.platform]
+  return Form && <Form {...props} />
+}
+
+function TiktokPageOptions({ page, draft, update, creator }: PageOptionsProps) {
   const key = pageKey(page)
-  if (page.platform === 'tiktok') {
-    return (
-      <TiktokOptions
-        pageKey={key}
-        answer={creator}
-        choice={tiktokChoiceOf(draft, key)}
-        onChange={(patch) => update((now) => setTiktok(now, key, patch))}
-        onLeaveOut={() => update((now) => togglePage(now, page))}
-        seconds={draft.media.find((item) => item.type === 'video')?.duration ?? null}
-      />
-    )
-  }
-  if (page.platform !== 'youtube') return null
+  return (
+    <TiktokOptions
+      pageKey={key}
+      answer={creator}
+      choice={tiktokChoiceOf(draft, key)}
+      onChange={(patch) => update((now) => setTiktok(now, key, patch))}
+      onLeaveOut={() => update((now) => togglePage(now, page))}
+      seconds={draft.media.find((item) => item.type === 'video')?.duration ?? null}
+    />
+  )
+}
+
+function YoutubePageOptions({ page, draft, update }: PageOptionsProps) {
+  const key = pageKey(page)
   const { privacyStatus, madeForKids } = youtubeChoiceOf(draft, key)
   return (
     <>

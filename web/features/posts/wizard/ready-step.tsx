@@ -1,6 +1,6 @@
 import { opens } from '@flashsheet/contracts/plans'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
-import { platformNames } from '@flashsheet/contracts/networks'
+import { networks, platformNames } from '@flashsheet/contracts/networks'
 import { CalendarPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Failure } from '../../../lib/failure.ts'
@@ -72,7 +72,7 @@ export function ReadyStep({
   const sent = new Set(draft.sent.map((one) => one.scheduledAt))
   const isScheduling = draft.scheduledAt.length > 0
   const busy = submission.stage !== 'idle'
-  const tiktok = draft.pages.filter((page) => page.platform === 'tiktok')
+  const asksConsent = draft.pages.some((page) => networks[page.platform].asksCreator)
   const allowances = useAllowances(draft.pages, draft)
   const delays = delaysOf(
     draft.pages.map((page) => ({ key: pageKey(page), name: page.name })),
@@ -142,7 +142,7 @@ export function ReadyStep({
               }}
             />
           )}
-          {tiktok.length > 0 && (
+          {asksConsent && (
             <div className={styles['consent']}>
               <TiktokConsent branded={branded} />
             </div>
