@@ -10,11 +10,10 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { animatedPng, gif, padded, pixelBomb } from '../../testing/bad-files.ts'
-import { originalSha, sendForm, tus, upload } from '../../testing/uploads.ts'
+import { originalSha, tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,29 +25,6 @@ const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: 1000 }
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
 const incoming = (location: string) => path.join(app.dataDir, 'storage/uploads', location.split('/').at(-1) ?? '')
-
-/** Items without files, to fill a library quickly. */
-async function fill(artist: Artist, count: number): Promise<void> {
-  const now = app.clock.now()
-  await app.client.db.insert(mediaItems).values(
-    Array.from({ length: count }, () => {
-      const id = newId()
-      return {
-        id,
-        userId: artist.id,
-        kind: 'image' as const,
-        mimeType: 'image/jpeg' as const,
-        fileName: 'old.jpg',
-        bytes: 1,
-        width: 1,
-        height: 1,
-        originalKey: `media/${id}/original`,
-        thumbnailKey: `media/${id}/thumbnail-0.webp`,
-        createdAt: now,
-      }
-    }),
-  )
-}
 
 describe('tus uploads reject', () => {
   test('users who may not upload', async () => {
@@ -479,40 +455,5 @@ describe('the last byte', () => {
     const [item] = await library(artist)
     const shown = await artist.fetch(item!.url)
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).space).toBe('srgb')
-  })
-})
-
-describe('the limit of 100', () => {
-  test('rejects at creation when full, unfinished uploads included, and again at the end when it became full meanwhile', async () => {
-    const artist = await createArtist(app)
-    await fill(artist, 99)
-    const bytes = await picture(20, 20)
-    const late = await tus.create(artist, { ...jpeg, bytes: bytes.length })
-    const location = late.headers.get('location') ?? ''
-    const refused = { status: 409, body: { message: mediaMessages.libraryFull, code: 'full' } }
-    expect(await tus.create(artist, jpeg)).toMatchObject(refused)
-    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject(refused)
-    await fill(artist, 1)
-    expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({
-      status: 400,
-      body: refused.body,
-    })
-    // The bytes are stored: once there is room again, a retry is enough.
-    const [victim] = await library(artist)
-    await artist.delete('/api/media', { ids: [victim!._id] })
-    expect((await tus.head(artist, location)).headers.get('media-id')).toEqual(expect.any(String))
-    expect(await library(artist)).toHaveLength(100)
-  })
-
-  test('holds against twenty concurrent uploads with room for five', async () => {
-    const artist = await createArtist(app)
-    await fill(artist, 95)
-    const files = await Promise.all(Array.from({ length: 20 }, async (_, n) => await picture(40, 40, n)))
-    const answers = await Promise.all(
-      files.map(async (bytes, n) => await upload(artist, { name: `${n}.jpg`, type: 'image/jpeg', bytes })),
-    )
-    expect(answers.filter((answer) => answer.status === 204)).toHaveLength(5)
-    expect(answers.filter((answer) => answer.body.message === mediaMessages.libraryFull)).toHaveLength(15)
-    expect(await library(artist)).toHaveLength(100)
   })
 })
