@@ -5,6 +5,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { paddedVideo } from '../api/testing/bad-files.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { insertPictures } from '../api/testing/records.ts'
@@ -93,7 +94,8 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await button('Add the other one').click()
   await uploadList().getByRole('listitem').nth(1).waitFor()
   await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()
-  await choose(fileOf('film.mp4', videoFixture('portrait-5s.mp4')))
+  // Large enough to be still on its way when it is paused.
+  await choose(fileOf('film.mp4', paddedVideo(videoFixture('portrait-5s.mp4'), 2_000_000)))
   await page
     .getByText(/^Ready to upload, /)
     .nth(1)
