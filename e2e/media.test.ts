@@ -129,10 +129,18 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   expect((await library()).map((item) => item.fileName)).not.toContain('film.mp4')
   await throttle(-1)
   // Without a connection it says so, and goes on by itself once there is one.
-  await page.route('**/api/uploads/**', async (route) => await route.abort('internetdisconnected'))
+  let reconnect = () => {}
+  const connected = new Promise<void>((resolve) => (reconnect = resolve))
+  let tries = 0
+  await page.route('**/api/uploads/**', async (route) => {
+    // Each failed try is followed by a longer pause: the second one is held until what is said has been seen.
+    if ((tries += 1) === 1) return await route.abort('internetdisconnected')
+    await connected
+    await route.continue()
+  })
   await button('Resume film.mp4').click()
   await page.getByText(/^\d+% of .* No connection: it goes on by itself\.$/).waitFor()
-  await page.unroute('**/api/uploads/**')
+  reconnect()
   await says('Your Media Library (2/100)')
   await uploadList().waitFor({ state: 'detached' })
   expect((await library()).map((item) => item.fileName).sort()).toEqual(['a.jpg', 'film.mp4'])
