@@ -173,6 +173,13 @@ describe('pages made at build', () => {
       expect(others.length).toBeGreaterThan(2)
       expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
       expect(fonts.toSorted()).toEqual(plainFonts)
+      // A font that is loaded is one that letters on the page are drawn with, which no preload brings about. Both sheets name each.
+      const used = async () =>
+        await window.page.evaluate(() => {
+          const loaded = [...document.fonts].filter(({ status }) => status === 'loaded')
+          return new Set(loaded.map(({ family, weight, unicodeRange }) => [family, weight, unicodeRange].join())).size
+        })
+      await expect.poll(used).toBe(plainFonts.length)
     },
   )
 
