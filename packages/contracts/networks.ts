@@ -55,12 +55,7 @@ export type DailyAllowance = {
   /** Why a post waits; `#` stands for the limit. */
   usedUp: string
   /** One allowance for all artists together; absent: each page has its own. `artistLimit`: what one of them can have of it. */
-  shared?: {
-    artistLimit: number
-    usedUp: string
-    /** Codes of refusals that mean the allowance of all; any other means one page. */
-    refusals: readonly string[]
-  }
+  shared?: { artistLimit: number; usedUp: string }
 }
 
 export type NetworkRules = {
@@ -219,7 +214,6 @@ export const networks: Record<Platform, NetworkRules> = {
         artistLimit: 20,
         usedUp:
           "YouTube takes few videos a day from all of Flashsheet. # of them can be yours, and today's are used up.",
-        refusals: ['quotaExceeded', 'dailyLimitExceeded'],
       },
     },
     preview: { fold: null, textFirst: false, frame: { image: always(16 / 9), video: always(16 / 9) } },

@@ -19,7 +19,12 @@ const reservationEnd = 15 * minute
 export type Quota = Pick<DailyAllowance, 'limit' | 'days' | 'drawnBy' | 'usedUp'> & {
   whose: 'page' | 'artist' | 'everyone'
   /** Codes of a network's refusals that mean this allowance; undefined: all do. */
-  refusals?: readonly string[]
+  refusals?: readonly string[] | undefined
+}
+
+/** Codes of a network's refusals that mean its whole shared allowance; any other means one page. Here, since the browser needs none of it. */
+const sharedRefusals: Partial<Record<Platform, readonly string[]>> = {
+  youtube: ['quotaExceeded', 'dailyLimitExceeded'],
 }
 
 /** By the first word of a bucket's name. */
@@ -30,7 +35,7 @@ const quotas = new Map<string, Quota>(
     const { bucket, shared } = allowance
     if (!shared) return [[bucket, { ...allowance, whose: 'page' }]]
     return [
-      [bucket, { ...allowance, whose: 'everyone', refusals: shared.refusals }],
+      [bucket, { ...allowance, whose: 'everyone', refusals: sharedRefusals[platform] }],
       [`${bucket}-share`, { ...allowance, limit: shared.artistLimit, usedUp: shared.usedUp, whose: 'artist' }],
     ]
   }),
