@@ -1,7 +1,9 @@
+import { RegisterClientInput } from '@flashsheet/contracts/assistants/schema'
 import { ErrorBody } from '@flashsheet/contracts/errors/schema'
 import { webhookTypes } from '@flashsheet/contracts/webhooks/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ownExamples } from './answer-examples.ts'
 import { bodyExamples } from './openapi-examples.ts'
 import { restTable } from './rest.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
@@ -11,7 +13,7 @@ type Operation = {
   security: Record<string, string[]>[]
   parameters?: { name?: string; in?: string; $ref?: string }[]
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> }; example?: object }> }
-  responses: Record<string, { content?: Record<string, { schema: unknown }>; $ref?: string }>
+  responses: Record<string, { content?: Record<string, { schema: unknown; example?: unknown }>; $ref?: string }>
 }
 type Document = {
   openapi: string
@@ -102,27 +104,67 @@ test('the example of each refusal is one: with its status, and in both forms', (
   ])
 })
 
-test('every operation that keys can call with JSON has an example, and its schema takes it', () => {
+test('every operation that takes JSON has an example of it, and its schema takes it', () => {
   const id = '0190a0a0-0000-7000-8000-000000000000'
   const asked = restTable.flatMap((row) => {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
     const body = document.paths[path]?.[row.method.toLowerCase()]?.requestBody?.content['application/json']
-    const own = row.key !== 'never' || row.path.startsWith('/api/webhook-endpoints')
-    return body && own && row.input ? [{ row, example: body.example }] : []
+    return body ? [{ row, example: body.example }] : []
   })
-  expect(asked.length).toBeGreaterThan(15)
+  expect(asked.length).toBeGreaterThan(25)
   for (const { row, example } of asked) {
     const inPath = Object.fromEntries([...row.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, id]))
-    const result = row.input?.safeParse({ ...example, ...inPath })
-    expect({ row: `${row.method} ${row.path}`, example, problem: result?.error?.message }).toEqual({
+    const input = row.takes === 'client' ? RegisterClientInput : row.input
+    const result = input?.safeParse({ ...example, ...inPath })
+    expect({
+      row: `${row.method} ${row.path}`,
+      example,
+      isTaken: result?.success,
+      problem: result?.error?.message,
+    }).toEqual({
       row: `${row.method} ${row.path}`,
       example: expect.any(Object),
+      isTaken: true,
       problem: undefined,
     })
   }
   // An example of something that is no row would never be seen.
   const names = restTable.map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(bodyExamples).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('every operation that answers JSON has an example of it, which is an answer by its contract and nothing beside it', () => {
+  const without: string[] = []
+  let read = 0
+  for (const row of restTable) {
+    const contract = 'safeParse' in row.answer ? row.answer : 'json' in row.answer ? row.answer.json : undefined
+    if (!contract) continue
+    const name = `${row.method} ${row.path}`
+    const responses = document.paths[row.path.replaceAll(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]?.responses
+    const good = Object.entries(responses ?? {}).find(([status]) => Number(status) < 400)?.[1]
+    const example = good?.content?.['application/json']?.example
+    if (example === undefined) {
+      without.push(name)
+      continue
+    }
+    read += 1
+    const result = contract.safeParse(example)
+    expect({ name, problem: result.error?.message, example: result.data }).toEqual({
+      name,
+      problem: undefined,
+      example,
+    })
+  }
+  expect(read).toBeGreaterThan(70)
+  // Documents of a standard, which are their own example.
+  expect(without).toEqual([
+    'GET /.well-known/oauth-protected-resource',
+    'GET /.well-known/oauth-protected-resource/mcp',
+    'GET /.well-known/oauth-authorization-server',
+    'GET /api/openapi.json',
+  ])
+  const names = restTable.map(({ method, path }) => `${method} ${path}`)
+  expect(Object.keys(ownExamples).filter((name) => !names.includes(name))).toEqual([])
 })
 
 test('every operation that makes something can be repeated safely', () => {

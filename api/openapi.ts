@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { answerShapes } from './answer-shapes.ts'
 import { tidyJsonSchema } from './core/json-schema.ts'
 import { rawRow, type Answer, type RestRow, type BodyKind } from './core/rest.ts'
+import { answerExample } from './answer-examples.ts'
 import { bodyExamples } from './openapi-examples.ts'
 import { refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
@@ -139,6 +140,15 @@ const bodies: Partial<Record<BodyKind, Json>> = {
   },
 }
 
+/** A body that is no JSON of a row's input, with its example. */
+function bodyOf(row: RestRow): Json | undefined {
+  const body = bodies[row.takes ?? 'nothing']
+  const example = bodyExamples[nameOf(row)]
+  if (!body || !example) return body
+  const content = Object.entries(body['content'] as Record<string, Json>)
+  return { ...body, content: Object.fromEntries(content.map(([type, described]) => [type, { ...described, example }])) }
+}
+
 const header = (name: string, description: string, required: boolean, schema: Json = { type: 'string' }) => ({
   name,
   in: 'header',
@@ -180,6 +190,8 @@ const tusHeaders: Partial<Record<string, Json>> = {
 
 function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: string, answer: Json] {
   const { answer } = row
+  const contract = jsonOf(answer)
+  const example = contract && answerExample(nameOf(row), contract)
   const status = isSchema(answer) ? (row.status ?? 200) : answer.status
   const headers = {
     ...(row.takes === 'tus' ? tusHeaders[row.method] : {}),
@@ -187,7 +199,7 @@ function goodAnswer(row: RestRow, schema: unknown, isPaged: boolean): [status: s
   }
   const content =
     schema !== undefined
-      ? { 'application/json': { schema } }
+      ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
       : 'is' in answer && answer.is !== 'nothing'
         ? {
             [answer.is === 'html' ? 'text/html' : 'application/octet-stream']: {
@@ -214,7 +226,7 @@ function operationOf(row: RestRow, schema: unknown): Json {
   const words = pathWords[nameOf(row)]
   const { parameters, body } = inputOf(row)
   const isTus = row.takes === 'tus'
-  const sent = isTus && row.method === 'PATCH' ? tusBody : (bodies[row.takes ?? 'nothing'] ?? body)
+  const sent = isTus && row.method === 'PATCH' ? tusBody : (bodyOf(row) ?? body)
   const isPaged = parameters.some(({ name }) => name === 'cursor')
   const all = [...parameters, ...(isTus ? tusParameters(row) : [])]
   const [status, good] = goodAnswer(row, schema, isPaged)

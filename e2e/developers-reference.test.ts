@@ -42,6 +42,15 @@ test('a call is found, tried with one’s own key, and refused without a good on
     await open(page, 'postPostsSchedule')
     const schedule = page.locator('#postPostsSchedule')
     await schedule.getByText('This is no rehearsal').waitFor()
+    // What is sent and what is answered is seen before anything is tried.
+    await schedule
+      .getByRole('region', { name: 'Example of a body for postPostsSchedule', exact: true })
+      .getByText('Fresh flash: three daggers left.')
+      .waitFor()
+    await schedule
+      .getByRole('region', { name: 'Example of what postPostsSchedule answers', exact: true })
+      .getByText('"targets"')
+      .waitFor()
     expect(await schedule.getByRole('textbox', { name: 'Body, in JSON' }).inputValue()).toContain('"mediaIds"')
     await schedule.getByRole('textbox', { name: 'Body, in JSON' }).fill('{')
     await schedule.getByRole('button', { name: 'Send' }).click()

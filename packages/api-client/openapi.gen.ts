@@ -3239,6 +3239,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mara Quill",
+                 *       "email": "mara@example.com",
+                 *       "password": "a good long password",
+                 *       "timeZone": "America/New_York"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     email: string;
@@ -3254,6 +3262,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Account created successfully! Please check your email for verification link."
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3275,6 +3288,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@example.com",
+                 *       "password": "a good long password"
+                 *     }
+                 */
                 "application/json": {
                     email: string;
                     password: string;
@@ -3288,6 +3307,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isAdmin": false,
+                     *       "isActive": true,
+                     *       "isEmailVerified": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3315,6 +3344,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Logged out successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3335,6 +3369,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "b3Vy-token-of-the-mail"
+                 *     }
+                 */
                 "application/json": {
                     token: string;
                 };
@@ -3347,6 +3386,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isAdmin": false,
+                     *       "isActive": true,
+                     *       "isEmailVerified": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3368,6 +3417,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@example.com"
+                 *     }
+                 */
                 "application/json": {
                     email: string;
                 };
@@ -3380,6 +3434,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Verification email sent successfully!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3401,6 +3460,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@example.com"
+                 *     }
+                 */
                 "application/json": {
                     email: string;
                 };
@@ -3413,6 +3477,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Password reset email sent successfully!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3434,6 +3503,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "b3Vy-token-of-the-mail",
+                 *       "newPassword": "a better long password"
+                 *     }
+                 */
                 "application/json": {
                     token: string;
                     newPassword: string;
@@ -3447,6 +3522,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Password reset successfully!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -3468,6 +3548,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                 *       "name": "Mara Quill-Okafor"
+                 *     }
+                 */
                 "application/json": {
                     _id: string;
                     name?: string;
@@ -3484,6 +3570,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isAdmin": false,
+                     *       "isActive": true,
+                     *       "isEmailVerified": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
@@ -3555,6 +3651,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "plan": "complete-shading",
+                     *       "timeZone": "America/New_York",
+                     *       "scopes": [
+                     *         "posts:write"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -3579,6 +3687,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *         "name": "Backup script",
+                     *         "prefix": "fs_live_4hT9",
+                     *         "scopes": [
+                     *           "posts:read",
+                     *           "media:read"
+                     *         ],
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "lastUsedAt": null,
+                     *         "expiresAt": "2030-12-31T00:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
@@ -3621,6 +3745,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "name": "Backup script",
+                     *       "prefix": "fs_live_4hT9",
+                     *       "scopes": [
+                     *         "posts:read",
+                     *         "media:read"
+                     *       ],
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "lastUsedAt": null,
+                     *       "expiresAt": "2030-12-31T00:00:00.000Z",
+                     *       "key": "fs_test_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd0omAup"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
@@ -3650,6 +3789,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -3769,6 +3913,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_name": "Quill",
+                 *       "redirect_uris": [
+                 *         "http://127.0.0.1:33418/callback"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     client_name?: string;
                     redirect_uris: string[];
@@ -3782,6 +3934,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "client_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "client_id_issued_at": 1903684364,
+                     *       "client_name": "Quill",
+                     *       "redirect_uris": [
+                     *         "http://127.0.0.1:33418/callback"
+                     *       ],
+                     *       "token_endpoint_auth_method": "none",
+                     *       "grant_types": [
+                     *         "authorization_code",
+                     *         "refresh_token"
+                     *       ],
+                     *       "response_types": [
+                     *         "code"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RegisteredClient"];
                 };
             };
@@ -3803,6 +3973,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grant_type": "refresh_token",
+                 *       "refresh_token": "fsr_9sLq…",
+                 *       "client_id": "0190a0a0-8888-7000-8000-000000000008"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     grant_type?: string;
                     code?: string;
@@ -3823,6 +4000,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "fsa_2vJx…",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 3600,
+                     *       "refresh_token": "fsr_9sLq…",
+                     *       "scope": "posts:write media:write accounts:read"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IssuedTokens"];
                 };
             };
@@ -3844,6 +4030,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "fsr_9sLq…"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": {
                     grant_type?: string;
                     code?: string;
@@ -3864,6 +4055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -3893,6 +4085,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *         "url": "https://example.com/flashsheet",
+                     *         "events": [
+                     *           "post.posted",
+                     *           "post.failed"
+                     *         ],
+                     *         "description": "Tells the shop’s chat",
+                     *         "active": true,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "lastDelivery": {
+                     *           "at": "2030-05-01T16:00:00.000Z",
+                     *           "state": "delivered"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -3939,6 +4152,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "url": "https://example.com/flashsheet",
+                     *       "events": [
+                     *         "post.posted",
+                     *         "post.failed"
+                     *       ],
+                     *       "description": "Tells the shop’s chat",
+                     *       "active": true,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "disabledAt": null,
+                     *       "disabledReason": null,
+                     *       "lastDelivery": null,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -3985,6 +4215,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "url": "https://example.com/flashsheet",
+                     *       "events": [
+                     *         "post.posted",
+                     *         "post.failed"
+                     *       ],
+                     *       "description": "Tells the shop’s chat",
+                     *       "active": true,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "disabledAt": null,
+                     *       "disabledReason": null,
+                     *       "lastDelivery": {
+                     *         "at": "2030-05-01T16:00:00.000Z",
+                     *         "state": "delivered"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -4015,6 +4264,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -4045,6 +4299,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -4075,6 +4334,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSent"];
                 };
             };
@@ -4105,6 +4369,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *         "eventId": "0190a0a0-7777-7000-8000-000000000007",
+                     *         "type": "post.posted",
+                     *         "at": "2030-05-01T16:00:00.000Z",
+                     *         "attempts": [
+                     *           {
+                     *             "at": "2030-05-01T16:00:00.000Z",
+                     *             "status": 204,
+                     *             "ms": 84,
+                     *             "error": null
+                     *           }
+                     *         ],
+                     *         "state": "delivered",
+                     *         "nextAt": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"][];
                 };
             };
@@ -4134,6 +4418,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "eventId": "0190a0a0-7777-7000-8000-000000000007",
+                     *       "type": "post.posted",
+                     *       "at": "2030-05-01T16:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2030-05-01T16:00:00.000Z",
+                     *           "status": 204,
+                     *           "ms": 84,
+                     *           "error": null,
+                     *           "answer": ""
+                     *         }
+                     *       ],
+                     *       "state": "delivered",
+                     *       "nextAt": null,
+                     *       "body": "{\"type\":\"post.posted\",\"timestamp\":\"2030-05-01T16:00:00.000Z\",\"data\":{\"_id\":\"0190a0a0-4444-7000-8000-000000000004\"}}"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
@@ -4163,6 +4467,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSent"];
                 };
             };
@@ -4185,6 +4494,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "plan": "complete-shading"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     plan: "social-line-work" | "complete-shading";
@@ -4198,6 +4512,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://checkout.stripe.com/c/pay/cs_live_a1B2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutSession"];
                 };
             };
@@ -4225,6 +4544,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "complete-shading",
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
+                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
+                     *       "cancelAtPeriodEnd": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4249,6 +4577,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "complete-shading",
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
+                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
+                     *       "cancelAtPeriodEnd": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4275,6 +4612,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "complete-shading",
+                     *       "status": "active",
+                     *       "currentPeriodStart": "2030-04-28T09:12:44.000Z",
+                     *       "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
+                     *       "cancelAtPeriodEnd": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -4301,6 +4647,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "social-line-work",
+                     *         "name": "Social Line Work",
+                     *         "price": 1900,
+                     *         "currency": "usd",
+                     *         "features": [
+                     *           "5 social accounts",
+                     *           "Unlimited scheduled posts",
+                     *           "One login"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
@@ -4353,6 +4714,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *         "type": "image",
+                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *         "fileName": "dagger.jpg",
+                     *         "name": "dagger",
+                     *         "mimeType": "image/jpeg",
+                     *         "size": 2481533,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "dimensions": {
+                     *           "width": 3024,
+                     *           "height": 4032
+                     *         },
+                     *         "duration": null,
+                     *         "film": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -4391,6 +4773,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeletedCount"];
                 };
             };
@@ -4420,6 +4807,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *       "type": "image",
+                     *       "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *       "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *       "fileName": "dagger.jpg",
+                     *       "name": "dagger",
+                     *       "mimeType": "image/jpeg",
+                     *       "size": 2481533,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "dimensions": {
+                     *         "width": 3024,
+                     *         "height": 4032
+                     *       },
+                     *       "duration": null,
+                     *       "film": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaItem"];
                 };
             };
@@ -4460,6 +4866,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-1111-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FromUrlJob"];
                 };
             };
@@ -4489,6 +4900,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "state": "done",
+                     *       "item": {
+                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *         "type": "image",
+                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *         "fileName": "dagger.jpg",
+                     *         "name": "dagger",
+                     *         "mimeType": "image/jpeg",
+                     *         "size": 2481533,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "dimensions": {
+                     *           "width": 3024,
+                     *           "height": 4032
+                     *         },
+                     *         "duration": null,
+                     *         "film": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FromUrlState"];
                 };
             };
@@ -4524,6 +4957,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *         "type": "image",
+                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *         "fileName": "dagger.jpg",
+                     *         "name": "dagger",
+                     *         "mimeType": "image/jpeg",
+                     *         "size": 2481533,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "dimensions": {
+                     *           "width": 3024,
+                     *           "height": 4032
+                     *         },
+                     *         "duration": null,
+                     *         "film": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -4812,6 +5266,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "platform": "instagram",
+                     *         "name": "Instagram",
+                     *         "caption": {
+                     *           "max": 2200,
+                     *           "counts": "utf16"
+                     *         },
+                     *         "hashtags": {
+                     *           "max": 30,
+                     *           "advised": 5
+                     *         },
+                     *         "mentions": {
+                     *           "max": 20
+                     *         },
+                     *         "media": {
+                     *           "images": {
+                     *             "count": 10,
+                     *             "types": [
+                     *               "image/jpeg"
+                     *             ],
+                     *             "bytes": 8000000,
+                     *             "width": {
+                     *               "min": 320,
+                     *               "max": 1440
+                     *             },
+                     *             "ratio": {
+                     *               "min": 0.8,
+                     *               "max": 1.91
+                     *             }
+                     *           },
+                     *           "video": {
+                     *             "framesPerSecond": {
+                     *               "min": 23,
+                     *               "max": 60
+                     *             },
+                     *             "width": {
+                     *               "max": 1920
+                     *             },
+                     *             "ratio": {
+                     *               "min": 0.01,
+                     *               "max": 10
+                     *             },
+                     *             "megabitsPerSecond": 25,
+                     *             "count": 1,
+                     *             "seconds": {
+                     *               "min": 3,
+                     *               "max": 180
+                     *             },
+                     *             "bytes": {
+                     *               "max": 300000000
+                     *             },
+                     *             "codecs": [
+                     *               "avc",
+                     *               "hevc"
+                     *             ],
+                     *             "audioCodecs": [
+                     *               "aac"
+                     *             ]
+                     *           }
+                     *         },
+                     *         "extras": []
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Network"][];
                 };
             };
@@ -4835,6 +5355,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "facebook",
+                     *         "platform": "facebook"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PlatformDescriptor"][];
                 };
             };
@@ -4859,6 +5387,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-2222-7000-8000-000000000002",
+                     *         "platform": "facebook",
+                     *         "providerName": "Mara Quill",
+                     *         "providerUserId": "1122334455",
+                     *         "health": "ok",
+                     *         "reconnectBy": null,
+                     *         "pages": [
+                     *           {
+                     *             "pageId": "1029384756",
+                     *             "name": "Quill & Needle",
+                     *             "connectedAt": "2030-04-28T09:12:44.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["SocialAccount"][];
                 };
             };
@@ -4885,6 +5432,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Account disconnected successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -4916,6 +5468,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Account disconnected successfully"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -4946,6 +5503,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-2222-7000-8000-000000000002",
+                     *       "platform": "facebook",
+                     *       "providerName": "Mara Quill",
+                     *       "providerUserId": "1122334455",
+                     *       "health": "ok",
+                     *       "reconnectBy": null,
+                     *       "pages": [
+                     *         {
+                     *           "pageId": "1029384756",
+                     *           "name": "Quill & Needle",
+                     *           "connectedAt": "2030-04-28T09:12:44.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SocialAccount"];
                 };
             };
@@ -5074,6 +5648,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gallery": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "published": true,
+                     *       "personalInfo": {
+                     *         "name": "Mara Quill",
+                     *         "shopName": "Quill & Needle",
+                     *         "domainName": "quill-and-needle",
+                     *         "about": "Fine lines and daggers.",
+                     *         "email": "mara@example.com",
+                     *         "phone": "+1 718 555 0133"
+                     *       },
+                     *       "address": {
+                     *         "shopAddress": "12 Bedford Avenue",
+                     *         "city": "Brooklyn",
+                     *         "state": "NY",
+                     *         "zip": "11211"
+                     *       },
+                     *       "branding": {
+                     *         "backgroundColor": "#f6f1e7",
+                     *         "textColor": "#1d1a16",
+                     *         "buttonColor": "#b3261e",
+                     *         "hoverColor": "#8c1d18"
+                     *       },
+                     *       "images": {
+                     *         "logoImage": {
+                     *           "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
+                     *           "fileName": "logo.png",
+                     *           "size": 48213,
+                     *           "uploadedAt": "2030-04-28T09:12:44.000Z"
+                     *         },
+                     *         "backgroundImage": null,
+                     *         "profileImage": null
+                     *       },
+                     *       "design": {
+                     *         "layout": "gallery",
+                     *         "palette": "bone"
+                     *       },
+                     *       "links": {
+                     *         "hidden": []
+                     *       },
+                     *       "sections": {
+                     *         "shown": [
+                     *           "work",
+                     *           "about",
+                     *           "book"
+                     *         ],
+                     *         "services": [],
+                     *         "questions": [],
+                     *         "aftercare": "",
+                     *         "guestSpots": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -5197,6 +5827,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gallery": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "published": true,
+                     *       "personalInfo": {
+                     *         "name": "Mara Quill",
+                     *         "shopName": "Quill & Needle",
+                     *         "domainName": "quill-and-needle",
+                     *         "about": "Fine lines and daggers.",
+                     *         "email": "mara@example.com",
+                     *         "phone": "+1 718 555 0133"
+                     *       },
+                     *       "address": {
+                     *         "shopAddress": "12 Bedford Avenue",
+                     *         "city": "Brooklyn",
+                     *         "state": "NY",
+                     *         "zip": "11211"
+                     *       },
+                     *       "branding": {
+                     *         "backgroundColor": "#f6f1e7",
+                     *         "textColor": "#1d1a16",
+                     *         "buttonColor": "#b3261e",
+                     *         "hoverColor": "#8c1d18"
+                     *       },
+                     *       "images": {
+                     *         "logoImage": {
+                     *           "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
+                     *           "fileName": "logo.png",
+                     *           "size": 48213,
+                     *           "uploadedAt": "2030-04-28T09:12:44.000Z"
+                     *         },
+                     *         "backgroundImage": null,
+                     *         "profileImage": null
+                     *       },
+                     *       "design": {
+                     *         "layout": "gallery",
+                     *         "palette": "bone"
+                     *       },
+                     *       "links": {
+                     *         "hidden": []
+                     *       },
+                     *       "sections": {
+                     *         "shown": [
+                     *           "work",
+                     *           "about",
+                     *           "book"
+                     *         ],
+                     *         "services": [],
+                     *         "questions": [],
+                     *         "aftercare": "",
+                     *         "guestSpots": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -5237,6 +5923,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gallery": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gallery"];
                 };
             };
@@ -5266,6 +5959,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gallery": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gallery"];
                 };
             };
@@ -5317,6 +6017,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *         "altText": "A dagger with a rose",
+                     *         "isPublic": true,
+                     *         "flash": {
+                     *           "title": "Dagger and rose",
+                     *           "price": "$180",
+                     *           "isTaken": false
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         /** Format: uuid */
                         _id: string;
@@ -5364,6 +6078,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *         "type": "image",
+                     *         "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *         "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *         "fileName": "dagger.jpg",
+                     *         "name": "dagger",
+                     *         "mimeType": "image/jpeg",
+                     *         "size": 2481533,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "dimensions": {
+                     *           "width": 3024,
+                     *           "height": 4032
+                     *         },
+                     *         "duration": null,
+                     *         "film": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MediaItem"][];
                 };
             };
@@ -5401,6 +6136,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "/files/site-images/Zk3rT0aJw9QeUu5cVh1B2g",
+                     *       "fileName": "logo.png",
+                     *       "size": 48213,
+                     *       "uploadedAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteImage"];
                 };
             };
@@ -5552,6 +6295,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *         "status": "posted",
+                     *         "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *         "updatedAt": "2030-05-01T16:00:00.000Z",
+                     *         "errorMessage": null,
+                     *         "mediaIds": [
+                     *           "0190a0a0-1111-7000-8000-000000000001"
+                     *         ],
+                     *         "media": [
+                     *           {
+                     *             "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *             "type": "image",
+                     *             "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *             "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *             "fileName": "dagger.jpg",
+                     *             "name": "dagger"
+                     *           }
+                     *         ],
+                     *         "variants": [
+                     *           {
+                     *             "platform": "facebook",
+                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *             "pageId": "1029384756",
+                     *             "message": "Fresh flash: three daggers left.",
+                     *             "title": "",
+                     *             "options": {},
+                     *             "_id": "0190a0a0-3333-7000-8000-000000000003",
+                     *             "postId": "0190a0a0-4444-7000-8000-000000000004",
+                     *             "pageName": "Quill & Needle",
+                     *             "status": "posted",
+                     *             "phase": "posted",
+                     *             "progress": null,
+                     *             "errorMessage": null,
+                     *             "nextTryAt": null,
+                     *             "mayBeThere": null,
+                     *             "pageUrl": null,
+                     *             "permalink": "https://www.facebook.com/1029384756_5647382910"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Post"][];
                 };
             };
@@ -5644,6 +6432,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "pageId": "1029384756",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "status": "scheduled",
+                     *           "phase": "scheduled"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -5740,6 +6542,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "pageId": "1029384756",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "status": "scheduled",
+                     *           "phase": "scheduled"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -5769,6 +6585,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "status": "posted",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
+                     *       "errorMessage": null,
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "media": [
+                     *         {
+                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *           "type": "image",
+                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *           "fileName": "dagger.jpg",
+                     *           "name": "dagger"
+                     *         }
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {},
+                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
+                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
+                     *           "pageName": "Quill & Needle",
+                     *           "status": "posted",
+                     *           "phase": "posted",
+                     *           "progress": null,
+                     *           "errorMessage": null,
+                     *           "nextTryAt": null,
+                     *           "mayBeThere": null,
+                     *           "pageUrl": null,
+                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -5814,6 +6673,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "status": "posted",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
+                     *       "errorMessage": null,
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "media": [
+                     *         {
+                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *           "type": "image",
+                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *           "fileName": "dagger.jpg",
+                     *           "name": "dagger"
+                     *         }
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {},
+                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
+                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
+                     *           "pageName": "Quill & Needle",
+                     *           "status": "posted",
+                     *           "phase": "posted",
+                     *           "progress": null,
+                     *           "errorMessage": null,
+                     *           "nextTryAt": null,
+                     *           "mayBeThere": null,
+                     *           "pageUrl": null,
+                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -5844,6 +6746,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -5886,6 +6793,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "status": "posted",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
+                     *       "errorMessage": null,
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "media": [
+                     *         {
+                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *           "type": "image",
+                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *           "fileName": "dagger.jpg",
+                     *           "name": "dagger"
+                     *         }
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {},
+                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
+                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
+                     *           "pageName": "Quill & Needle",
+                     *           "status": "posted",
+                     *           "phase": "posted",
+                     *           "progress": null,
+                     *           "errorMessage": null,
+                     *           "nextTryAt": null,
+                     *           "mayBeThere": null,
+                     *           "pageUrl": null,
+                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -5916,6 +6866,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "status": "posted",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "updatedAt": "2030-05-01T16:00:00.000Z",
+                     *       "errorMessage": null,
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "media": [
+                     *         {
+                     *           "_id": "0190a0a0-1111-7000-8000-000000000001",
+                     *           "type": "image",
+                     *           "url": "/files/media/0190a0a0-1111-7000-8000-000000000001/display",
+                     *           "thumbnailUrl": "/files/media/0190a0a0-1111-7000-8000-000000000001/thumbnail",
+                     *           "fileName": "dagger.jpg",
+                     *           "name": "dagger"
+                     *         }
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {},
+                     *           "_id": "0190a0a0-3333-7000-8000-000000000003",
+                     *           "postId": "0190a0a0-4444-7000-8000-000000000004",
+                     *           "pageName": "Quill & Needle",
+                     *           "status": "posted",
+                     *           "phase": "posted",
+                     *           "progress": null,
+                     *           "errorMessage": null,
+                     *           "nextTryAt": null,
+                     *           "mayBeThere": null,
+                     *           "pageUrl": null,
+                     *           "permalink": "https://www.facebook.com/1029384756_5647382910"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Post"];
                 };
             };
@@ -5944,6 +6937,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "timeZone": "America/New_York",
+                     *       "paused": false,
+                     *       "slots": [
+                     *         {
+                     *           "days": [
+                     *             1,
+                     *             3,
+                     *             5
+                     *           ],
+                     *           "time": "17:30"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -6000,6 +7009,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "timeZone": "America/New_York",
+                     *       "paused": false,
+                     *       "slots": [
+                     *         {
+                     *           "days": [
+                     *             1,
+                     *             3,
+                     *             5
+                     *           ],
+                     *           "time": "17:30"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Queue"];
                 };
             };
@@ -6029,6 +7054,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "at": "2030-05-01T16:00:00.000Z",
+                     *         "pages": [
+                     *           {
+                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *             "pageId": "1029384756"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["FreeSlot"][];
                 };
             };
@@ -6112,6 +7150,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-5555-7000-8000-000000000005",
+                     *         "version": 3,
+                     *         "title": "Daggers",
+                     *         "mediaIds": [
+                     *           "0190a0a0-1111-7000-8000-000000000001"
+                     *         ],
+                     *         "variants": [
+                     *           {
+                     *             "platform": "facebook",
+                     *             "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *             "pageId": "1029384756",
+                     *             "message": "Fresh flash: three daggers left.",
+                     *             "title": "",
+                     *             "options": {}
+                     *           }
+                     *         ],
+                     *         "scheduledAt": null,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z",
+                     *         "updatedAt": "2030-04-28T09:12:44.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Draft"][];
                 };
             };
@@ -6206,6 +7269,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
+                     *       "version": 3,
+                     *       "title": "Daggers",
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {}
+                     *         }
+                     *       ],
+                     *       "scheduledAt": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -6235,6 +7321,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
+                     *       "version": 3,
+                     *       "title": "Daggers",
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {}
+                     *         }
+                     *       ],
+                     *       "scheduledAt": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -6320,6 +7429,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
+                     *       "version": 3,
+                     *       "title": "Daggers",
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {}
+                     *         }
+                     *       ],
+                     *       "scheduledAt": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -6350,6 +7482,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -6436,6 +7573,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-4444-7000-8000-000000000004",
+                     *       "scheduledAt": "2030-05-01T16:00:00.000Z",
+                     *       "targets": [
+                     *         {
+                     *           "pageId": "1029384756",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "status": "scheduled",
+                     *           "phase": "scheduled"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PostResult"];
                 };
             };
@@ -6469,6 +7620,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-5555-7000-8000-000000000005",
+                     *       "version": 3,
+                     *       "title": "Daggers",
+                     *       "mediaIds": [
+                     *         "0190a0a0-1111-7000-8000-000000000001"
+                     *       ],
+                     *       "variants": [
+                     *         {
+                     *           "platform": "facebook",
+                     *           "socialAccountId": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "pageId": "1029384756",
+                     *           "message": "Fresh flash: three daggers left.",
+                     *           "title": "",
+                     *           "options": {}
+                     *         }
+                     *       ],
+                     *       "scheduledAt": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "updatedAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Draft"];
                 };
             };
@@ -6497,6 +7671,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "current": {
+                     *         "totalSubscriptions": 1,
+                     *         "activeSubscriptions": 1,
+                     *         "totalRevenue": 4500,
+                     *         "monthlyRecurringRevenue": 4500,
+                     *         "socialLineWorkSubscriptions": 0,
+                     *         "completeShadingSubscriptions": 1,
+                     *         "socialLineWorkRevenue": 0,
+                     *         "completeShadingRevenue": 4500,
+                     *         "newSubscriptionsToday": 0,
+                     *         "averageRevenuePerUser": 4500
+                     *       },
+                     *       "changes": {
+                     *         "totalSubscriptions": null,
+                     *         "activeSubscriptions": null,
+                     *         "totalRevenue": null,
+                     *         "monthlyRecurringRevenue": null
+                     *       },
+                     *       "growthRate": null,
+                     *       "churnRate": null,
+                     *       "churn": {
+                     *         "left": 0,
+                     *         "of": 0
+                     *       },
+                     *       "movement": {
+                     *         "start": 0,
+                     *         "new": 4500,
+                     *         "reactivation": 0,
+                     *         "expansion": 0,
+                     *         "contraction": 0,
+                     *         "churn": 0,
+                     *         "end": 4500
+                     *       },
+                     *       "addsUp": true,
+                     *       "atRisk": {
+                     *         "pastDue": 0,
+                     *         "leaving": 0,
+                     *         "leavingMrr": 0
+                     *       },
+                     *       "recentOrders": [
+                     *         {
+                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *           "stripeCustomerId": "cus_Qx7",
+                     *           "user": {
+                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *             "name": "Mara Quill",
+                     *             "email": "mara@example.com"
+                     *           },
+                     *           "plan": "complete-shading",
+                     *           "amount": 4500,
+                     *           "refunded": 0,
+                     *           "action": "payment_succeeded",
+                     *           "status": "active",
+                     *           "createdAt": "2030-04-28T09:12:44.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminAnalytics"];
                 };
             };
@@ -6530,6 +7764,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *           "stripeCustomerId": "cus_Qx7",
+                     *           "user": {
+                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *             "name": "Mara Quill",
+                     *             "email": "mara@example.com"
+                     *           },
+                     *           "plan": "complete-shading",
+                     *           "amount": 4500,
+                     *           "refunded": 0,
+                     *           "action": "payment_succeeded",
+                     *           "status": "active",
+                     *           "createdAt": "2030-04-28T09:12:44.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "current": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "hasNext": false,
+                     *         "hasPrev": false,
+                     *         "more": false
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HistoryPage"];
                 };
             };
@@ -6555,6 +7818,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "socialLineWork": 0,
+                     *       "completeShading": 1,
+                     *       "totalRevenue": 4500,
+                     *       "changes": {
+                     *         "socialLineWork": null,
+                     *         "completeShading": null
+                     *       },
+                     *       "since": "2030-04-28"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SubscriptionStats"];
                 };
             };
@@ -6585,6 +7860,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *           "name": "Mara Quill",
+                     *           "email": "mara@example.com",
+                     *           "isActive": true,
+                     *           "isAdmin": false,
+                     *           "isEmailVerified": true,
+                     *           "createdAt": "2030-04-28T09:12:44.000Z",
+                     *           "deletion": null,
+                     *           "phone": null,
+                     *           "location": "Brooklyn, NY",
+                     *           "subscription": {
+                     *             "plan": "complete-shading",
+                     *             "status": "active"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "current": 1,
+                     *         "pages": 1,
+                     *         "total": 1,
+                     *         "hasNext": false,
+                     *         "hasPrev": false,
+                     *         "more": false
+                     *       },
+                     *       "stats": {
+                     *         "totalUsers": 1,
+                     *         "activeUsers": 1,
+                     *         "subscribedUsers": 1,
+                     *         "newUsersToday": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UsersPage"];
                 };
             };
@@ -6612,6 +7923,77 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isActive": true,
+                     *       "isAdmin": false,
+                     *       "isEmailVerified": true,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "deletion": null,
+                     *       "phone": null,
+                     *       "location": "Brooklyn, NY",
+                     *       "subscription": {
+                     *         "plan": "complete-shading",
+                     *         "status": "active",
+                     *         "currentPeriodEnd": "2030-05-28T09:12:44.000Z",
+                     *         "cancelAtPeriodEnd": false
+                     *       },
+                     *       "timeZone": "America/New_York",
+                     *       "stripeCustomerId": "cus_Qx7",
+                     *       "stripeUrl": null,
+                     *       "orders": [
+                     *         {
+                     *           "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *           "stripeCustomerId": "cus_Qx7",
+                     *           "user": {
+                     *             "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *             "name": "Mara Quill",
+                     *             "email": "mara@example.com"
+                     *           },
+                     *           "plan": "complete-shading",
+                     *           "amount": 4500,
+                     *           "refunded": 0,
+                     *           "action": "payment_succeeded",
+                     *           "status": "active",
+                     *           "createdAt": "2030-04-28T09:12:44.000Z"
+                     *         }
+                     *       ],
+                     *       "accounts": [
+                     *         {
+                     *           "_id": "0190a0a0-2222-7000-8000-000000000002",
+                     *           "platform": "facebook",
+                     *           "providerName": "Mara Quill",
+                     *           "health": "ok",
+                     *           "pages": 1,
+                     *           "connectedAt": "2030-04-28T09:12:44.000Z"
+                     *         }
+                     *       ],
+                     *       "posts": {
+                     *         "scheduled": 0,
+                     *         "posted": 1,
+                     *         "failed": 0,
+                     *         "recent": []
+                     *       },
+                     *       "media": {
+                     *         "items": 1,
+                     *         "bytes": 2481533
+                     *       },
+                     *       "site": {
+                     *         "domainName": "quill-and-needle",
+                     *         "isPublic": true,
+                     *         "url": "https://quill-and-needle.example.com"
+                     *       },
+                     *       "appointments": {
+                     *         "pending": 0,
+                     *         "confirmed": 1,
+                     *         "cancelled": 0,
+                     *         "completed": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ArtistDetail"];
                 };
             };
@@ -6634,6 +8016,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     email?: string;
@@ -6649,6 +8036,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isActive": true,
+                     *       "isAdmin": false,
+                     *       "isEmailVerified": true,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "deletion": null,
+                     *       "phone": null,
+                     *       "location": "Brooklyn, NY",
+                     *       "subscription": {
+                     *         "plan": "complete-shading",
+                     *         "status": "active"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -6679,6 +8084,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "User deleted"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6709,6 +8119,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-6666-7000-8000-000000000006",
+                     *       "name": "Mara Quill",
+                     *       "email": "mara@example.com",
+                     *       "isActive": true,
+                     *       "isAdmin": false,
+                     *       "isEmailVerified": true,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z",
+                     *       "deletion": null,
+                     *       "phone": null,
+                     *       "location": "Brooklyn, NY",
+                     *       "subscription": {
+                     *         "plan": "complete-shading",
+                     *         "status": "active"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AdminUser"];
                 };
             };
@@ -6737,6 +8165,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "takesBookings": true,
+                     *       "weekly": [
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         }
+                     *       ],
+                     *       "blocks": [],
+                     *       "noticeHours": 0,
+                     *       "horizonDays": null,
+                     *       "bufferMinutes": 0,
+                     *       "lengths": {
+                     *         "1 Hour Booking": 60,
+                     *         "1/2 Day Booking": 240,
+                     *         "Full Day Booking": 480
+                     *       },
+                     *       "moveNoticeHours": 48,
+                     *       "timeZone": "America/New_York",
+                     *       "isSet": true
+                     *     }
+                     */
                     "application/json": {
                         /** @default true */
                         takesBookings: boolean;
@@ -6885,6 +8367,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "takesBookings": true,
+                     *       "weekly": [
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         },
+                     *         {
+                     *           "from": 540,
+                     *           "to": 1260,
+                     *           "breaks": []
+                     *         }
+                     *       ],
+                     *       "blocks": [],
+                     *       "noticeHours": 0,
+                     *       "horizonDays": null,
+                     *       "bufferMinutes": 0,
+                     *       "lengths": {
+                     *         "1 Hour Booking": 60,
+                     *         "1/2 Day Booking": 240,
+                     *         "Full Day Booking": 480
+                     *       },
+                     *       "moveNoticeHours": 48,
+                     *       "timeZone": "America/New_York",
+                     *       "isSet": true
+                     *     }
+                     */
                     "application/json": {
                         /** @default true */
                         takesBookings: boolean;
@@ -6950,6 +8486,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       "1:00pm-2:00pm"
+                     *     ]
+                     */
                     "application/json": string[];
                 };
             };
@@ -6981,6 +8522,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *         "domainName": "quill-and-needle",
+                     *         "bookingType": "1 Hour Booking",
+                     *         "timeSlot": "1:00pm-2:00pm",
+                     *         "date": "2030-05-01T17:00:00.000Z",
+                     *         "endsAt": "2030-05-01T18:00:00.000Z",
+                     *         "status": "confirmed",
+                     *         "notes": "A small dagger on the forearm",
+                     *         "contact": {
+                     *           "name": "Ida Berg",
+                     *           "email": "ida@example.com",
+                     *           "phone": ""
+                     *         },
+                     *         "answerBy": null,
+                     *         "createdAt": "2030-04-28T09:12:44.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Appointment"][];
                 };
             };
@@ -7047,6 +8609,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "domainName": "quill-and-needle",
+                     *       "bookingType": "1 Hour Booking",
+                     *       "timeSlot": "1:00pm-2:00pm",
+                     *       "date": "2030-05-01T17:00:00.000Z",
+                     *       "endsAt": "2030-05-01T18:00:00.000Z",
+                     *       "status": "confirmed",
+                     *       "notes": "A small dagger on the forearm",
+                     *       "contact": {
+                     *         "name": "Ida Berg",
+                     *         "email": "ida@example.com",
+                     *         "phone": ""
+                     *       },
+                     *       "answerBy": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -7092,6 +8673,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_id": "0190a0a0-8888-7000-8000-000000000008",
+                     *       "domainName": "quill-and-needle",
+                     *       "bookingType": "1 Hour Booking",
+                     *       "timeSlot": "1:00pm-2:00pm",
+                     *       "date": "2030-05-01T17:00:00.000Z",
+                     *       "endsAt": "2030-05-01T18:00:00.000Z",
+                     *       "status": "confirmed",
+                     *       "notes": "A small dagger on the forearm",
+                     *       "contact": {
+                     *         "name": "Ida Berg",
+                     *         "email": "ida@example.com",
+                     *         "phone": ""
+                     *       },
+                     *       "answerBy": null,
+                     *       "createdAt": "2030-04-28T09:12:44.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -7122,6 +8722,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "Appointment Deleted successfully!"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };

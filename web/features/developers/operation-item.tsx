@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { canCall } from './call-operation.ts'
+import { CodeBlock } from './code-block.tsx'
 import { MarkedWords } from './marked-words.tsx'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 import styles from './reference.module.css'
@@ -64,16 +65,17 @@ function Detail({ document, operation, apiKey }: Props) {
           </ul>
         </section>
       )}
-      {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
+      {Object.entries(requestBody?.content ?? {}).map(([type, { schema, example }]) => (
         <section key={type}>
           <h3>
             Body, <code>{type}</code>
           </h3>
           {schema && <SchemaFields document={document} schema={schema} label="Body" />}
+          <Example label={`Example of a body for ${operation.operationId}`} value={example} />
         </section>
       ))}
       {Object.entries(responses).map(([status, { description: words, content }]) => {
-        const schema = Number(status) < 400 ? content?.['application/json']?.schema : undefined
+        const { schema, example } = (Number(status) < 400 ? content?.['application/json'] : undefined) ?? {}
         return (
           <section key={status}>
             <h3>
@@ -83,6 +85,7 @@ function Detail({ document, operation, apiKey }: Props) {
               <MarkedWords>{words}</MarkedWords>
             </p>
             {schema && <SchemaFields document={document} schema={schema} label={`Answer ${status}`} />}
+            <Example label={`Example of what ${operation.operationId} answers`} value={example} />
           </section>
         )
       })}
@@ -92,6 +95,16 @@ function Detail({ document, operation, apiKey }: Props) {
           <TryOperation document={document} operation={operation} apiKey={apiKey} />
         </section>
       )}
+    </div>
+  )
+}
+
+/** A body as it travels, from the document. */
+function Example({ label, value }: { label: string; value: unknown }) {
+  if (value === undefined) return null
+  return (
+    <div className={styles['example']}>
+      <CodeBlock label={label}>{JSON.stringify(value, null, 2)}</CodeBlock>
     </div>
   )
 }
