@@ -3,13 +3,10 @@ import type { StatusCode } from 'hono/utils/http-status'
 import type { Logger } from './log.ts'
 import type { HttpEnv } from './rest.ts'
 
-/** What nginx logs for a caller who hung up before the answer; nobody receives it. */
+/** Logged when the client closed the connection before the response, as nginx does; never sent. */
 export const clientGoneStatus = 499 as StatusCode as 400
 
-/**
- * Writes one line per request: those that were not answered, or answered with our own failure, at level info, all others at
- * level debug. A public page that is served from the page cache is answered before this.
- */
+/** Logs one line per request: 5xx and unanswered ones at level info, others at debug. Pages from the response cache are not logged. */
 export function logAccess(log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = performance.now()

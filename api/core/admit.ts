@@ -6,16 +6,13 @@ import type { RequestCtx } from './context.ts'
 import { forbidden, tooMany, type AppError } from './errors.ts'
 import { ratePolicies, rateText, type Rate } from './key-rates.ts'
 
-/**
- * What an API key needs to be let in: a scope, `any` for what every key may do, or `never`. Each row of the REST table and each
- * procedure names it.
- */
+/** What an API key needs for a call: a scope, `any` for every key, or `never`. Each REST row and each procedure names it. */
 export type KeyAccess = KeyScope | 'any' | 'never'
 
-/** What a path or procedure wants of keys. `creates`: it makes something, of which a key may ask less often. */
+/** The access a path or procedure needs. `creates`: the stricter rate for creating applies. */
 export type Admission = { key: KeyAccess; creates?: boolean }
 
-/** Lets a session or a stranger pass. Throws 401 for a bad key, 429 for a key that asks too often, 403 `scope` where the key may not. */
+/** Checks API keys only; sessions and anonymous callers pass. Throws 401 for an invalid key, 429 above its rate, 403 `scope` without the scope. */
 export async function admit(ctx: RequestCtx, { key: access, creates = false }: Admission): Promise<void> {
   if (ctx.isKeyRefused) throw keyRefused()
   const { caller } = ctx

@@ -12,14 +12,14 @@ import type { SessionUser } from './sessions/session.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretCharacters = 40
 const checksumCharacters = 6
-/** So much of a key is shown again. */
+/** Length of the random part shown in lists. */
 const shownCharacters = 4
 const shape = new RegExp(`^fs_(?:live|test)_[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`)
 
-/** "Last used" is exact to this: not every request shall write. */
+/** "Last used" is written at most this often. */
 const usedMs = 60_000
 
-/** What of a key's secret is repeated at its end, so that a scanner, and we, recognise a key without asking anybody. */
+/** The checksum at the end of a key, by which secret scanners and we recognise one offline. */
 function checksumOf(secret: string): string {
   let rest = crc32(secret)
   let text = ''
@@ -38,7 +38,7 @@ export function newKey(config: Pick<Config, 'sandbox'>): { key: string; prefix: 
   return { key, prefix: key.slice(0, kind.length + shownCharacters), hash: sha256(key) }
 }
 
-/** Whether a text can be a key at all; says nothing about whether there is such a one. */
+/** Whether a text has the form and checksum of a key; it may still be unknown. */
 export function isKey(text: string): boolean {
   if (!shape.test(text)) return false
   const secret = text.slice(-(secretCharacters + checksumCharacters), -checksumCharacters)
@@ -50,7 +50,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>
 
 export const keyRefused = () => new AppError('unauthenticated', keyMessages.notValid, { code: 'key' })
 
-/** Knows callers by their API key. Asks the database each time: a key is refused everywhere from the moment it is revoked. */
+/** Authenticates API keys. Not cached, so that a revoked key is refused at once in every process. */
 export function createApiKeys(db: Db, now: () => Date) {
   const valid = async (hash: string): Promise<KeyCaller | undefined> => {
     const found = await findKey(db, hash)
@@ -63,12 +63,12 @@ export function createApiKeys(db: Db, now: () => Date) {
     return { kind: 'key', id, hash, scopes, user: found.user }
   }
   return {
-    /** Whose key an Authorization header carries; undefined for one that is unknown, revoked, expired or no key at all. */
+    /** The owner of the key in an Authorization header; undefined if it is unknown, revoked, expired or malformed. */
     async callerOf(authorization: string): Promise<KeyCaller | undefined> {
       const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
       return key !== undefined && isKey(key) ? await valid(sha256(key)) : undefined
     },
-    /** The caller of before, as things are now. */
+    /** Reads a caller again. */
     again: async (caller: KeyCaller): Promise<KeyCaller | undefined> => await valid(caller.hash),
   }
 }

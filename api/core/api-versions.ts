@@ -11,7 +11,7 @@ export const versionsInUse = {
   places: 'v1',
 } as const
 
-/** When Meta ends a version of its Graph, as announced; the newest has no end yet. */
+/** Announced ends of Meta's Graph versions; the newest has none yet. */
 const metaEnds: Record<string, string> = {
   'v20.0': '2026-09-24',
   'v21.0': '2027-01-21',
@@ -20,7 +20,7 @@ const metaEnds: Record<string, string> = {
   'v24.0': '2028-02-18',
   'v25.0': '2028-07-29',
 }
-/** LinkedIn's announced ends; others live a year at least, to the middle of their month. */
+/** LinkedIn's announced ends; any other version lives at least a year, to the middle of its month. */
 const linkedinEnds: Record<string, string> = {
   '202511': '2026-11-16',
   '202601': '2027-01-15',
@@ -36,7 +36,6 @@ function linkedinEnd(version: string): string | null {
 /** A version in use. `ends`: the day it is switched off; null: no end is announced. `setting`: what to set another with. */
 export type ApiVersion = { name: string; version: string; ends: string | null; setting: string | null }
 
-/** The versions an installation speaks, and when each ends. */
 export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: string | undefined }): ApiVersion[] {
   return [
     {
@@ -56,10 +55,10 @@ export function apiVersions(set: { metaGraph: string; linkedin: string; stripe: 
 }
 
 const day = 86_400_000
-/** Days ahead of an end from which on it is warned of. */
+/** Warnings begin this many days before the end. */
 export const warnDays = 60
 
-/** A sentence for each version that has ended or will within 60 days; none when all is well. */
+/** A warning for each version that has ended or will within `warnDays`. */
 export function endingVersions(versions: readonly ApiVersion[], now: Date): string[] {
   return versions.flatMap(({ name, version, ends, setting }) => {
     const days = ends === null ? Infinity : Math.ceil((Date.parse(`${ends}T00:00:00Z`) - now.getTime()) / day)

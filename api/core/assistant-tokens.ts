@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import type { KeyCaller } from './api-keys.ts'
 import { sha256 } from './crypto.ts'
 
-/** "Last used" is exact to this: not every request shall write. */
+/** "Last used" is written at most this often. */
 const usedMs = 60_000
 
 const prefixes = { access: 'fsa_', refresh: 'fsr_', code: 'fsc_' } as const
@@ -20,13 +20,10 @@ export function newAssistantSecret(kind: SecretKind): { secret: string; hash: st
 
 export type AssistantTokens = ReturnType<typeof createAssistantTokens>
 
-/**
- * Knows assistants by their access token, which opens /mcp and nothing else. Asks the database each time: who was disconnected is
- * refused everywhere from that moment.
- */
+/** Authenticates assistants at /mcp by their access token. Not cached, so that a disconnected one is refused at once. */
 export function createAssistantTokens(db: Db, now: () => Date) {
   return {
-    /** Whose token an Authorization header carries, as a key with the scopes that were consented to. */
+    /** The owner of the token in an Authorization header, as a key with the consented scopes. */
     async callerOf(authorization: string): Promise<KeyCaller | undefined> {
       const token = accessShape.exec(authorization.trim())?.[1]
       if (token === undefined) return undefined

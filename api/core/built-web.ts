@@ -11,15 +11,14 @@ import type { HttpContext, HttpEnv } from './rest.ts'
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const compress = promisify(brotliCompress)
 
-/** What scripts/prerender.ts writes: the patterns of all addresses, of those that begin with the signed-in frame, and the pages made at build. */
+/** Written by scripts/prerender.ts: all route patterns, those that start with the signed-in shell, and the prerendered pages. */
 type Routes = { patterns: string[]; framed: string[]; pages: string[] }
 
 type Page = { html: string; packed: Buffer; etag: string }
 
 /**
- * The door to the built web app: its files, the pages made at build, and for every other address of the app the shell: with a grey frame
- * for signed-in screens, else empty.
- * What is no address of the app answers 404, with the app's own page for it.
+ * Serves the built web app: files, prerendered pages, and the shell for every other route (with a skeleton for signed-in screens).
+ * Any other address is a 404 with the app's own page.
  */
 export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   const read = async (file: string): Promise<Page | undefined> => {
@@ -32,7 +31,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
       etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
     }
   }
-  // Read at the first request and kept: a new build comes with a new process.
+  // Read once: a new build comes with a new process.
   const kept = new Map<string, Promise<Page | undefined>>()
   const page = async (file: string) => {
     const found = kept.get(file) ?? read(file)
@@ -50,7 +49,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   }
   const known = routes()
   const pages = new Set(known.pages)
-  // Where pages were made at build, a pattern stands for those alone.
+  // A pattern with prerendered pages matches these only.
   const addresses = known.patterns.map(addressOf).filter((address) => !known.pages.some((made) => address.test(made)))
   const framed = known.framed.map(addressOf)
   const isAddress = (pathname: string) =>
@@ -86,7 +85,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   })
   app.get('*', async (c) => {
     const at = c.req.path.replace(/(.)\/$/, '$1')
-    // With a query the page may have more to say than was known at build.
+    // With a query the prerendered page may be wrong.
     const made =
       pages.has(at) && !c.req.url.includes('?')
         ? await page(`pages/${at === '/' ? 'index' : at.slice(1)}.html`)
@@ -96,11 +95,11 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     if (!html) return c.text('The web app is not built yet. Run npm start.', 503)
     return answer(c, html, isAddress(at) ? 200 : 404, 'text/html; charset=utf-8')
   })
-  // A form that is sent before its page is hydrated: nothing is lost but the typing, and no password gets into an address.
+  // A form submitted before hydration: a redirect, so that no password ends up in an address.
   app.post('*', (c) => (isAddress(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
 }
 
-/** `/blog/$slug` stands for any one step of a path. */
+/** `$slug` in `/blog/$slug` matches one segment. */
 function addressOf(pattern: string): RegExp {
   const steps = pattern.split('/').map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step)))
   return new RegExp(`^${steps.join('/')}/?$`)

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** An address as limits count it: IPv4 whole, IPv6 by its /64, since one household holds that many. */
+/** An address as limits count it: IPv4 whole, IPv6 by its /64, which one household has. */
 function countedAddress(raw: string): string {
   if (!ipaddr.isValid(raw)) return 'unknown'
   const address = ipaddr.process(raw)

@@ -10,7 +10,7 @@ export type NetworkConfig<Hosts extends string> = {
   clientId: string
   clientSecret: string
   hosts: Record<Hosts, string>
-  /** Milliseconds the sandbox works on what it was sent, where it plays this network; absent at the real one. */
+  /** Milliseconds that the sandbox takes to process a post; absent with the real network. */
   sandboxMs?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export type SandboxConfig = {
   folder: string
 }
 
-/** Everything the environment decides, read once at boot. */
+/** All settings, read once at start. */
 export type Config = Readonly<{
   role: Role
   production: boolean
@@ -56,7 +56,7 @@ export type Config = Readonly<{
   sitesDomain: string | undefined
   defaultTimeZone: string
   secretKey: Uint8Array
-  /** The key before, while it is being changed: what it sealed or signed still counts. */
+  /** The previous key during a rotation: what it sealed or signed stays valid. */
   secretKeyOld: Uint8Array | undefined
   storage: StorageConfig
   /** `url` absent: the sandbox's SMTP, whose port it writes down when it starts. */
@@ -77,7 +77,7 @@ export type Config = Readonly<{
   networkQuotas: boolean
   /** Whether an address that a program names may lead to this host: for tests, with the sandbox only. */
   fetchLoopback: boolean
-  /** Targets a worker has on their way to their networks at a time. */
+  /** Targets that one worker publishes at a time. */
   publishConcurrency: number
   /** What uploads leave free on the disk of DATA_DIR. */
   diskReserve: { percent: number; leastBytes: number }
@@ -92,7 +92,7 @@ export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname)
 }
 
-/** The settings are wrong; `problems` are sentences, all of them at once. */
+/** Invalid settings; `problems` has a sentence for each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -109,7 +109,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const text = (name: string) => env[name]?.trim() || undefined
   const { settings, problems } = readSettings(text)
-  /** All of the named settings, none of them, or a problem. */
+  /** The named settings; undefined when none is set, a problem when only some are. */
   const together = <N extends string>(names: readonly N[]): Record<N, string> | undefined => {
     const values = names.map((name) => text(name))
     if (values.every((value) => value === undefined)) return undefined
@@ -148,7 +148,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       }
     : undefined
 
-  /** A host's set base, else the real one with real keys, else its stand-in. */
+  /** The configured base of a host, else the real one with real keys, else the sandbox. */
   const base = (name: keyof typeof outsideHosts, real: boolean): string => {
     const host = outsideHosts[name]
     return settings[name] ?? (real || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
@@ -315,7 +315,7 @@ export function availablePlatforms(config: Config): Platform[] {
   return platforms.filter((platform) => config.networks[platform] !== undefined)
 }
 
-/** What works, but not as its owner may think: a sentence each, to be said at start. */
+/** Settings that work but may surprise, a sentence each, logged at start. */
 export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
   return mail
     ? []
@@ -324,11 +324,11 @@ export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
       ]
 }
 
-/** Why nothing can be kept in DATA_DIR, in a sentence; null: it can. Makes the folder where there is none. */
+/** Why DATA_DIR is not writable, or null. Makes the folder if it is missing. */
 function whyNoFolder(folder: string): string | null {
   try {
     makeFolder(folder)
-    // Rights alone do not tell: a volume may be mounted to be read only.
+    // Permissions are not enough: a volume may be mounted read-only.
     fs.rmdirSync(fs.mkdtempSync(path.join(folder, '.try-')))
     return null
   } catch (error) {
@@ -342,7 +342,7 @@ function whyNoFolder(folder: string): string | null {
   }
 }
 
-/** One step at a time: Node's own way of making all of a path never ends where the system lets nobody make anything, as in /proc. */
+/** One folder at a time: `mkdir` with `recursive` never returns where nobody may create anything, as in /proc. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   makeFolder(path.dirname(folder))
@@ -354,7 +354,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The key of a laptop: made once, kept in DATA_DIR; several processes may ask at the same time. */
+/** The key outside production: made once in DATA_DIR, also when several processes start together. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
   try {

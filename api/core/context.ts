@@ -18,7 +18,7 @@ import type { ResponseCache } from './response-cache.ts'
 import type { OwnerId } from './scope.ts'
 import type { SessionUser, Sessions } from './sessions/session.ts'
 
-/** What one process holds; made once at boot, handed down, never looked up. */
+/** The dependencies of one process; made at start and passed down. */
 export type System = {
   config: Config
   client: DbClient
@@ -31,28 +31,28 @@ export type System = {
   keyRates: KeyRates
   gateways: Gateways
   live: LiveFeed
-  /** What was computed for many callers: public pages, figures that cost much. */
+  /** Caches what is the same for many callers: public pages, expensive figures. */
   responses: ResponseCache
-  /** Share pictures of artists' sites; apart from `responses`, since they are larger. */
+  /** Share pictures of sites; apart from `responses`, since they are larger. */
   sharePictures: ResponseCache
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
-  /** How other workers know that this one lives (decision 21). */
+  /** The heartbeat by which other workers know that this one lives (decision 21). */
   liveness: WorkerLiveness
-  /** How far publishing has come, here and outside the database: what a restored one is known by. */
+  /** A counter of calls in the database and outside it; when they differ, the database was restored. */
   progress: PublishProgress
   hooks: Hooks
-  /** Where files that somebody sent are opened: never in this process. */
+  /** Child processes that open uploaded files, never this one. */
   filePool: ProcessPool
   /** The clock, which is the database's (`db/clock.ts`); tests hold it. */
   now: () => Date
-  /** Time as it passes in this process: what a lease is believed by. */
+  /** The clock by which leases are measured. */
   monotonic: Monotonic
   /** How long a person waits for an answer from outside. */
   personWaitsMs: number
 }
 
-/** Who is known to call: by the cookie of a session, or by an API key, which may do what its scopes say. */
+/** The authenticated caller: a session, or an API key with its scopes. */
 export type Caller = { kind: 'session'; id: string; user: SessionUser } | KeyCaller
 
 /** One call from outside: the system, and what is known about the caller. */
@@ -60,22 +60,20 @@ export type RequestCtx = System & {
   requestId: string
   /** Client address for limits, IPv6 by /64. */
   ip: string
-  /** What the browser says of itself. */
   userAgent: string
   caller: Caller | undefined
-  /** It came with an Authorization header that names no living key: it is nobody, whatever its cookie says. */
+  /** The Authorization header has no valid key: the caller is anonymous, even with a session cookie. */
   isKeyRefused: boolean
-  /** Whether it comes from a page of our own, or from no browser: what begins a session is done for nobody else. */
+  /** Whether the request comes from our own page or from no browser; only such requests may start a session. */
   isOwnPage: boolean
   /** A cookie of ours that came with the request. */
   cookie: (name: CookieName) => string | undefined
-  /** Adds a Set-Cookie header to the answer, at either door. */
   setCookie: (cookie: string) => void
   /** Sets a header of the answer, also of a refusal. */
   setHeader: (name: string, value: string) => void
 }
 
-/** What the guards prove; services ask for the narrowest type they need. */
+/** Each guard proves one of these; a service takes the narrowest that it needs. */
 export type SignedInCtx = RequestCtx & { user: SessionUser; owner: OwnerId }
 export type VerifiedCtx = SignedInCtx & { readonly verified: true }
 export type SubscriberCtx = VerifiedCtx & { readonly subscriber: true }

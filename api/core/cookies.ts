@@ -14,7 +14,7 @@ export function cookieName(publicUrl: string, name: CookieName): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}flashsheet_${name}`
 }
 
-/** A cookie's value in a Cookie header. Only our own is read, as it stands: what others have put beside it may be anything. */
+/** The value of one cookie in a Cookie header; the others may be malformed. */
 export function cookieIn(publicUrl: string, header: string | undefined, name: CookieName): string | undefined {
   const begin = `${cookieName(publicUrl, name)}=`
   const own = header?.split(';').find((pair) => pair.trimStart().startsWith(begin))

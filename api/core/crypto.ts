@@ -22,7 +22,7 @@ export function sha256(value: string | Uint8Array): string {
 
 const derived = new WeakMap<Uint8Array, Map<string, KeyObject>>()
 
-/** A key of 32 bytes for one purpose, so that a secret used for one thing opens nothing else. Derived once: each publishing step opens a token. */
+/** A 32-byte key for one purpose. Cached, since each publishing step opens a token. */
 function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
   const known = derived.get(secretKey) ?? new Map<string, KeyObject>()
   derived.set(secretKey, known)
@@ -32,7 +32,7 @@ function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
   return key
 }
 
-/** The key in use, and while it is being changed the one before it: values are read with either and written with the first. */
+/** The current key and, during a rotation, the previous one: values are read with either and written with the current one. */
 export type Keys = { secretKey: Uint8Array; secretKeyOld?: Uint8Array | undefined }
 
 const keysOf = (keys: Keys): Uint8Array[] =>
@@ -41,10 +41,10 @@ const keysOf = (keys: Keys): Uint8Array[] =>
 /** How a value is sealed; the first kind (`1`) was bound to nothing and did not name its key. */
 const kind = '2'
 
-/** Names a key without telling it, so that what another key sealed is found by its beginning. */
+/** An id of a key that does not reveal it, so that values of another key are found by prefix. */
 const nameOf = (secretKey: Uint8Array): string => sign({ secretKey }, 'key-name', '').slice(0, 8)
 
-/** What everything sealed with the key in use begins with. */
+/** The prefix of every value sealed with the current key. */
 export const sealedPrefix = (keys: Keys): string => `${kind}.${nameOf(keys.secretKey)}.`
 
 /**
@@ -92,12 +92,12 @@ export function sign(keys: Keys, purpose: string, text: string): string {
 
 /** Six digits derived by HMAC from `text` for one purpose, with the key in use. */
 export function shortCode(keys: Keys, purpose: string, text: string): string {
-  // 48 bits: beside a million the remainder favours no code.
+  // 48 bits: the bias of the remainder is negligible for a million codes.
   const bits = Buffer.from(sign(keys, purpose, text), 'base64url').readUIntBE(0, 6)
   return String(bits % 1_000_000).padStart(6, '0')
 }
 
-/** Compares in constant time; the key before counts too. */
+/** Compares in constant time; accepts the previous key too. */
 export function isShortCode(keys: Keys, purpose: string, text: string, code: string): boolean {
   const given = Buffer.from(code)
   return keysOf(keys).some((secretKey) => {

@@ -1,6 +1,6 @@
 import type { DbClient } from '@flashsheet/db/client'
 
-/** So long a write that worked speaks for the next ones. */
+/** A successful write is trusted for this long. */
 const trustedMs = 30_000
 
 /**

@@ -1,8 +1,8 @@
-/** What the system says where nothing more can be written: the disk is full, or what one account may use of it is used up. */
+/** The disk is full, or the quota of the system user is. */
 const codes = ['ENOSPC', 'EDQUOT']
 const mostCauses = 8
 
-/** Whether an error came from a full disk of this machine, wherever that stands in the chain of causes. */
+/** Whether an error, or one of its causes, is a full disk of this machine. */
 export function isDiskFull(error: unknown): boolean {
   let cause = error
   for (let depth = 0; depth < mostCauses && cause instanceof Error; depth++) {

@@ -8,7 +8,7 @@ import { STATUS_CODES } from 'node:http'
 import { ZodError } from 'zod'
 import { isDiskFull } from './disk-full.ts'
 
-/** What each kind of refusal is at the two doors. The one table both doors read. */
+/** The status of each kind of refusal in REST and tRPC. */
 export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc: TRPC_ERROR_CODE_KEY }> = {
   invalid: { status: 400, trpc: 'BAD_REQUEST' },
   unauthenticated: { status: 401, trpc: 'UNAUTHORIZED' },
@@ -25,10 +25,10 @@ export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc:
   internal: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
 }
 
-/** After how long who was refused because something is away may ask again. */
+/** Retry-After while a dependency is unavailable. */
 export const unavailableSeconds = 2
 
-/** Room has to be made by hand. */
+/** Space has to be freed by hand. */
 const noRoomSeconds = 300
 
 type Details = {
@@ -40,12 +40,12 @@ type Details = {
   extra?: Record<string, unknown>
   /** Members of RFC 9457 beside those that every refusal has, e.g. its `type`. */
   problem?: Record<string, unknown>
-  /** What a caller who is not known needs to become known: parameters of WWW-Authenticate. */
+  /** Parameters of WWW-Authenticate. */
   challenge?: string
   cause?: unknown
 }
 
-/** A refusal with a sentence fit for the person who asked. Made by the functions below. */
+/** A refusal with a sentence for the user. Made by the functions below. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
@@ -86,18 +86,18 @@ export const tooMany = (
 ) => new AppError('tooMany', message, { retryAfter, problem })
 export const upstream = (message: string, cause?: unknown) => new AppError('upstream', message, { cause })
 
-/** What the answer needs is away or has too much to do; `retryAfter` in seconds. */
+/** A dependency is down or overloaded; `retryAfter` in seconds. */
 export const unavailable = (
   message: string = errorMessages.unavailable,
   retryAfter = unavailableSeconds,
   cause?: unknown,
 ) => new AppError('unavailable', message, { retryAfter, cause })
 
-/** The disk is as good as full: nothing more is taken, so that the database has room to go on. */
+/** The disk reserve is reached: uploads are refused, so that the database can go on. */
 export const noRoom = (cause?: unknown) =>
   new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
 
-/** Turns anything thrown into a refusal; what is not known says nothing about its inside. */
+/** Converts anything thrown to a refusal; an unknown error reveals nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) {
@@ -110,12 +110,10 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }
 
-/** The body an error leaves with, at both doors. */
 export function errorBody(error: AppError): ErrorBody & Record<string, unknown> {
   return { ...error.extra, message: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
 }
 
-/** The headers a refusal leaves with, at both doors. */
 export function errorHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = {}
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(error.retryAfter)

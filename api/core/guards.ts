@@ -13,7 +13,7 @@ export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
   return { ...ctx, user, owner: ownerScope(user.id) }
 }
 
-/** The session of the caller: what is about it is never reached by an API key. Throws 401 without one. */
+/** The id of the caller's session. Throws 401 without one, so that no API key reaches sessions. */
 export function sessionIdOf(ctx: RequestCtx): string {
   if (ctx.caller?.kind !== 'session') throw unauthenticated()
   return ctx.caller.id

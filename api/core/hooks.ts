@@ -2,11 +2,11 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from './context.ts'
 import type { OwnerId } from './scope.ts'
 
-/** Facts a slice tells; slices later in the order act on them inside the same transaction. */
+/** Events of a slice; later slices handle them in the same transaction. */
 export type Facts = {
   /** The artist's account at a network is about to be removed. */
   socialAccountLeaving: { owner: OwnerId; accountId: string }
-  /** An account was disconnected and is about to be let go for good; a hook throws while something still posts with it. */
+  /** A disconnected account is about to be deleted; a hook throws while something still posts with it. */
   socialAccountGone: { owner: OwnerId; accountId: string }
   /** A page is about to be removed: by the artist, or because the network no longer grants it. */
   socialPageLeaving: { owner: OwnerId; accountId: string; pageId: string; because: 'artist' | 'network' }
@@ -18,14 +18,14 @@ export type Facts = {
   /** The public no longer finds site and bookings, or finds them again: with the subscription, or with another plan. */
   studioClosed: { owner: OwnerId }
   studioOpened: { owner: OwnerId }
-  /** The artist's address or name is another one from here on. */
+  /** The artist's address or name was changed. */
   emailChanged: { owner: OwnerId }
   nameChanged: { owner: OwnerId }
   /** The setting ADMIN_EMAIL has made them staff. */
   adminBySetting: { owner: OwnerId }
   /** The artist asked to delete the account; runs once, before anything is removed. */
   accountDeletionAsked: { owner: OwnerId }
-  /** The days of grace are over, or an admin gave none: let go of what lies outside. Nobody comes in any more. */
+  /** The grace period is over, or an admin gave none: access at other services is revoked. Nobody can log in any more. */
   accountClosing: { owner: OwnerId }
   /**
    * The artist's row is about to go in this transaction, and by cascade all that refers to it. A hook sends jobs for what a
@@ -41,7 +41,7 @@ type Registered = { [F in keyof Facts]: Hook<F>[] }
 
 export type Hooks = ReturnType<typeof createHooks>
 
-/** A registry of what later slices owe earlier ones; filled in `api/wiring.ts`. */
+/** The registry of hooks; filled in `api/wiring.ts`. */
 export function createHooks() {
   const registered: Registered = {
     socialAccountLeaving: [],

@@ -7,12 +7,12 @@ import type { z } from 'zod'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
 
-/** How long the queue's database may take to say that it is there. */
+/** Time-out of the health check of the queue's database. */
 const readyWithinMs = 3000
 
 type QueueOptions = Omit<BossQueue, 'name'>
 
-/** Thrown by a handler whose time has not come: the job is tried again like a failed one, but nothing is wrong. */
+/** Thrown by a handler that cannot run yet: the job is retried without being logged as a failure. */
 export class NotYet extends Error {
   constructor(reason: string) {
     super(reason)
@@ -32,16 +32,16 @@ export function defineQueue<P extends object>(
 }
 
 export type SendOptions = {
-  /** Not before so many milliseconds have passed by the database's clock; absent = at once. */
+  /** Earliest start, by the database's clock; absent = at once. */
   startInMs?: number
   /** At most one waiting job of this key in a queue with a singleton policy. */
   singletonKey?: string
-  /** Of what is due, the highest goes first, and of equals what was sent first; absent = 0. */
+  /** Of due jobs the highest priority runs first, of equals the oldest; absent = 0. */
   priority?: number
 }
 
 export type WorkOptions = {
-  /** How many handlers run side by side in this process. */
+  /** Concurrent handlers in this process. */
   concurrency: number
   /**
    * The job is done as soon as its handler has begun: for work whose row is the truth and whose own sweep finds what a
@@ -67,7 +67,7 @@ export type Jobs = {
     queue: Queue<P>,
     jobs: readonly { payload: P; options?: SendOptions }[],
   ) => Promise<void>
-  /** Works a queue until `stop`. */
+  /** Handles the jobs of a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
   /** Whether this process has as many detached jobs of a queue under way as it takes: more are waiting for it, or may be. */
   isFull: (queue: Pick<Queue<never>, 'name'>) => boolean

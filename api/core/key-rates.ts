@@ -4,11 +4,10 @@ import { countEvent } from '@flashsheet/db/limits'
 import type { Config } from './config.ts'
 
 export type RatePolicy = 'key' | 'create'
-/** What is left in the window that ends in `resetSeconds`. */
 export type Rate = { policy: RatePolicy; isWithin: boolean; remaining: number; resetSeconds: number }
 export type KeyRates = ReturnType<typeof createKeyRates>
 
-/** A process counts by itself until it has used up what it took of the shared count: not every request shall write. */
+/** A process takes this many requests from the shared count at once, so that not every request writes. */
 const quotas: Record<RatePolicy, { max: number; slice: number }> = {
   key: { max: keyLimits.requests, slice: 20 },
   create: { max: keyLimits.creatingRequests, slice: 1 },
@@ -55,7 +54,6 @@ export function createKeyRates(db: Db, config: Pick<Config, 'rateLimits'>, now: 
     window.endsAt = endsAt.getTime()
   }
   return {
-    /** Counts one request of a key under a policy. */
     async count(keyId: string, policy: RatePolicy): Promise<Rate> {
       const { max, slice } = quotas[policy]
       const at = now()

@@ -9,7 +9,7 @@ import { newId } from './ids.ts'
 /** How long a lease outlives a process that died with it. */
 const leaseMs = 15_000
 const prolongEveryMs = 5000
-/** How often somebody who waits looks whether a lease is free. */
+/** Poll interval while a lease is taken. */
 const lookEveryMs = 100
 
 export type Lease = {
@@ -20,7 +20,7 @@ export type Lease = {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** Those of this process who wait for a lease, one behind the other: only the first of them asks the database. */
+/** Waiters of this process per lease; only the first polls the database. */
 const queues = new WeakMap<System['hooks'], Map<string, Promise<unknown>>>()
 
 /**
@@ -66,7 +66,7 @@ async function held<T>(system: System, key: string, until: number, work: (lease:
     await sleep(lookEveryMs)
   }
   const beating = setInterval(() => {
-    // A database that is away is no reason to stop: what is written is checked then.
+    // An unavailable database does not end the work: the write checks the lease.
     prolongLease(system.db, key, token, leaseMs).catch(() => {})
   }, prolongEveryMs)
   try {

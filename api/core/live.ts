@@ -19,7 +19,7 @@ export type LiveFeed = {
   stop: () => Promise<void>
 }
 
-/** Longer than this no hint takes; a connection that is slower is taken for a dead one. */
+/** A connection that takes longer for a hint counts as dead. */
 const deafAfterMs = 2000
 const echoTopic = 'echo'
 
@@ -27,12 +27,12 @@ const echoTopic = 'echo'
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
   const everybody = new EventEmitter()
   everybody.setMaxListeners(0)
-  /** Those who wait for one owner's hints: a hint costs nothing to the others. */
+  /** Listeners by owner, so that a hint costs the others nothing. */
   const owners = new Map<string, EventEmitter>()
   const echoes = new Map<string, () => void>()
   let hearing = false
   let stopped = false
-  /** Whatever was said while nobody listened is lost, so everybody reads again. */
+  /** Hints sent while disconnected are lost, so every listener reads again. */
   const readAgain = () => {
     const hint = { owner: '*', topic: '*' }
     everybody.emit('hint', hint)
@@ -83,7 +83,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     },
     async caughtUp() {
       if (!hearing) return
-      // Postgres delivers in the order of commits: who hears this has heard what was committed before.
+      // Postgres delivers in commit order: after this hint, all earlier ones have arrived.
       const id = newId()
       const heard = Promise.withResolvers<void>()
       echoes.set(id, heard.resolve)
@@ -92,9 +92,9 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         listening.again()
       }, deafAfterMs)
       try {
-        // Nothing of it has to outlive a crash: it does not wait for the disk.
+        // It need not survive a crash, so it does not wait for the disk.
         const asked = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
-        // What was to be answered is true whether or not the database is still there: this process is deaf then.
+        // Without the database this process hears no hints; the caller's answer is right all the same.
         asked.catch(() => listening.again())
         await heard.promise
       } finally {

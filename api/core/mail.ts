@@ -21,10 +21,10 @@ export const securityReason = 'You are getting this email because it is about th
 
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
 
-/** One more try of a mail whose job gave up; the next look is the next try. */
+/** One more try of a mail whose job gave up; the hourly run retries again. */
 export const retryMailQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
-/** Where a mail goes, and the artist whose account it is about: with that account it is deleted. Null: nobody's. */
+/** The address of a mail, and the artist with whose account it is deleted, if any. */
 export type MailRecipient = { to: string; owner: OwnerId | null }
 
 /** Stores a mail and the job that sends it, in the caller's transaction. */
@@ -42,7 +42,6 @@ export async function queueMail(system: System, tx: Tx, { to, owner }: MailRecip
   await system.jobs.send(tx, sendMailQueue, { mailId: id })
 }
 
-/** A mail in words and in HTML. */
 export async function mailContent(text: MailText): Promise<{ subject: string; text: string; html: string }> {
   return { subject: text.subject, text: mailPlain(text), html: await mailHtml(text) }
 }
@@ -77,7 +76,7 @@ export async function sendStoredMail(system: System, mailId: string): Promise<vo
 }
 
 const hour = 60 * 60_000
-/** By then a mail's own job is through, or waits so long that another look is worth it. */
+/** By then a mail's own job has ended or waits long. */
 const lookAfterMs = hour
 const lookDays = 3
 /** Days a mail is kept, for questions about it. */

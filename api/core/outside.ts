@@ -1,7 +1,7 @@
 import { isConnectionHeld } from '@flashsheet/db/connection-held'
 import { mayRunAgain } from '@flashsheet/db/retry-on-deadlock'
 
-/** Somebody asked outside with a database connection in hand: a slow answer would keep others from the database. */
+/** Another service was called while holding a database connection: a slow answer would use up the pool. */
 class ConnectionHeld extends Error {
   constructor(what: string) {
     super(`${what} was asked with a database connection in hand`)
@@ -13,7 +13,7 @@ let report = (held: Error): void => {
   throw held
 }
 
-/** What becomes of a call that breaks the rule of `askingOutside`: thrown unless said otherwise, as a running product does. */
+/** Replaces how a violation of `askingOutside` is reported; it is thrown by default. */
 export function onConnectionHeld(listener: (held: Error) => void): void {
   report = listener
 }

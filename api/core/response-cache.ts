@@ -1,18 +1,17 @@
 import type { LiveFeed } from './live.ts'
 
-/** The owner of what belongs to nobody: it is kept until it is too old, or hints were lost. */
+/** The owner of entries that no artist's change ends: they stay until they expire or hints were lost. */
 export const sharedOwner = ''
 
-/** `owner`: whose changes end it; undefined: it is answered and not kept. */
+/** `owner`: whose changes invalidate it; undefined: it is not cached. */
 type Loaded<T> = { owner: string | undefined; value: T }
 type Entry = { until: number; promise: Promise<Loaded<unknown>>; loaded?: Loaded<unknown> }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Keeps what was computed for many callers, until it is too old or a live hint with one of `topics` says that something of its owner
- * changed; after lost hints nothing is kept. Concurrent callers of a key wait for one computation. A failure is not kept. Of more than
- * `maxEntries` the oldest goes.
+ * Caches values until they expire or a live hint with one of `topics` reports a change of their owner; lost hints clear the cache.
+ * Concurrent callers of a key share one computation. Failures are not cached. Above `maxEntries` the oldest entry goes.
  */
 export function createResponseCache(
   live: Pick<LiveFeed, 'onHint'>,
@@ -23,7 +22,7 @@ export function createResponseCache(
   const entries = new Map<string, Entry>()
   live.onHint(({ owner, topic }) => {
     if (owner !== '*' && !topics.includes(topic)) return
-    // What is being computed may hold what was true before; requests from now on compute anew.
+    // A running computation may have read the old state; later requests start a new one.
     for (const [key, { loaded }] of entries) if (owner === '*' || !loaded || loaded.owner === owner) entries.delete(key)
   })
   const current = (key: string): Entry | undefined => {
@@ -31,7 +30,7 @@ export function createResponseCache(
     return entry && entry.until > now() ? entry : undefined
   }
   return {
-    /** The value of this key, by `load` if none is kept. A key always has values of the same type. */
+    /** The value of this key, from `load` if it is not cached. A key always has values of one type. */
     async get<T>(key: string, maxAgeMs: number, load: () => Promise<Loaded<T>>): Promise<T> {
       const known = current(key)
       if (known) return (await known.promise).value as T
@@ -47,11 +46,11 @@ export function createResponseCache(
         entry.loaded = loaded
         return loaded.value
       } finally {
-        // Unknown names are not kept, or they would fill the memory.
+        // Unknown names are not cached, or they would fill the memory.
         if (loaded?.owner === undefined && entries.get(key) === entry) entries.delete(key)
       }
     },
-    /** What is kept for this key, without waiting. */
+    /** The cached value, without loading it. */
     peek: <T>(key: string): T | undefined => current(key)?.loaded?.value as T | undefined,
   }
 }

@@ -16,16 +16,15 @@ export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
 export type HttpContext = Context<HttpEnv>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** The body of a good answer: JSON by a schema, or bytes, a page, nothing, or the way to somewhere else. */
+/** The body of a successful response: JSON by a schema, bytes, a page, nothing, or a redirect. */
 export type Answer =
   | z.ZodType
   | { status: ContentfulStatusCode | 204 | 302; is: 'bytes' | 'html' | 'nothing' }
   | { status: ContentfulStatusCode; json: z.ZodType }
 
-/** A body that is no JSON. */
 export type BodyKind = 'files' | 'file' | 'form' | 'tus' | 'poster' | 'webhook' | 'oauth' | 'client' | 'nothing'
 
-/** One line of the REST table: who may ask what, and the one service function that answers. */
+/** A row of the REST table: guard, input, output and the service function. */
 export type RestRow = {
   method: Method
   /** Hono's notation: `/api/posts/:postId`. */
@@ -33,7 +32,7 @@ export type RestRow = {
   guard: GuardName
   /** What it wants of an API key, or that none reaches it. */
   key: KeyAccess
-  /** It makes something: an API key may ask it less often. */
+  /** It creates something: the stricter rate of API keys applies. */
   creates: boolean
   /** What it takes; a path that reads something else than JSON has its own ways. */
   input?: z.ZodType
@@ -116,7 +115,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
     answer,
     status,
     handle: async (c) => {
-      // Who is calling comes before what they say: a stranger learns nothing about the input.
+      // The guard comes before the input, so that an anonymous caller learns nothing about it.
       const ctx = await guarded(c, guard, { key, creates })
       if (setsCookie) {
         if (!usesNoSession({ method, path })) requireOwnPage(ctx)
@@ -127,7 +126,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
       refuseNul(sent)
       const parsed = input.safeParse(sent)
       if (!parsed.success) {
-        // An address that can name nothing names nothing.
+        // An id that cannot exist is not found.
         const named = c.req.param()
         throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
       }
@@ -140,7 +139,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
   }
 }
 
-/** Where the page behind this one is, as `Link` says it (RFC 8288): the same question with another cursor. */
+/** The `Link` to the next page (RFC 8288): the same request with its cursor. */
 function linkToNext(c: HttpContext, { config }: RequestCtx, cursor: string): string {
   const next = new URL(c.req.path, config.publicUrl)
   next.search = new URLSearchParams({ ...c.req.query(), cursor }).toString()

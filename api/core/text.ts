@@ -8,7 +8,7 @@ export function refuseNul(value: unknown): void {
 
 /** Whether there is a NUL character anywhere in what was sent: Postgres cannot store them, and nobody types them. */
 export function containsNul(value: unknown): boolean {
-  // A list of what is still to be looked at, not a call for each level: a megabyte of brackets would fill the stack.
+  // No recursion: a megabyte of brackets would overflow the stack.
   const left = [value]
   while (left.length > 0) {
     const one = left.pop()
@@ -23,7 +23,7 @@ export function containsNul(value: unknown): boolean {
   return false
 }
 
-/** The text without what stands at its ends and is one of `characters`. In one pass, as a pattern that looks for an end would not be. */
+/** Trims `characters` from both ends in one pass; a pattern anchored at the end would be quadratic. */
 export function trimCharacters(text: string, characters: string): string {
   let start = 0
   let end = text.length

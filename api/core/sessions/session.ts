@@ -35,7 +35,7 @@ export type { SessionUser }
 /** Given when a session begins, and read with it. */
 type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
 
-/** How exact "last seen" is: not every request shall write. */
+/** "Last seen" is written at most this often. */
 const seenMs = 5 * 60_000
 export const longestUserAgent = 300
 const lifetime = new TimeSpan(30, 'd')

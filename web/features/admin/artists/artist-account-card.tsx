@@ -15,7 +15,7 @@ import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { nameOf } from '../parts/words.ts'
 
-/** What staff can do to this account; every act is written down. Oneself keeps one's power. */
+/** What staff can do to this account. Nobody can demote or deactivate themselves. */
 export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
   const own = useSessionUser()?._id === artist._id
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import styles from '../lists/list-screen.module.css'
 import { nameOf } from '../parts/words.ts'
 
-/** What can be done to an artist from the list: active or not, open, delete. Oneself is left alone. */
+/** Actions of a row in the list of artists; none on oneself but opening it. */
 export function ArtistActions({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
   const own = useSessionUser()?._id === user._id
@@ -61,7 +61,7 @@ export function ArtistActions({ user }: { user: AdminUser }) {
   )
 }
 
-/** Active or not; taking it away asks once and says what follows. */
+/** Toggles active; deactivating asks for confirmation. */
 export function ActivitySwitch({
   user,
   label,

@@ -23,10 +23,9 @@ import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { actionNames, nameOf } from '../parts/words.ts'
 
-/** /admin/users/$id: everything staff see of one artist, and what they can do. */
 export function ArtistScreen({ id }: { id: string }) {
   const artist = trpc.admin.user.useQuery({ id })
-  // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer. Nor is there one of an id that is none.
+  // A 404, such as after another admin deleted the artist, must replace what is cached. An id that is no UUID is refused as invalid.
   if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
   if (artist.data) return <Artist artist={artist.data} />
   if (artist.error)

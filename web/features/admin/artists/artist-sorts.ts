@@ -1,3 +1,3 @@
-/** The orders of the Artists page, as they stand in its address. */
+/** Sort orders of the Artists page, by their `sort` parameter. */
 export const artistSorts = ['newest', 'oldest', 'name-a-z', 'name-z-a', 'email-a-z', 'email-z-a'] as const
 export type ArtistSort = (typeof artistSorts)[number]

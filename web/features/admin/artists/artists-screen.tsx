@@ -26,10 +26,8 @@ const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder:
   'email-z-a': { label: 'Email Z-A', sortBy: 'email', sortOrder: 'desc' },
 }
 
-/** What the address holds; absent is the default. */
 export type ArtistsSearch = { page?: number | undefined; search?: string | undefined; sort?: ArtistSort | undefined }
 
-/** What the server is asked for an address. */
 export function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch) {
   const { sortBy, sortOrder } = sorts[sort]
   return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
@@ -40,7 +38,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
   const input = artistsInput(asked)
   const list = trpc.admin.users.useQuery(input, {
     placeholderData: keepPreviousData,
-    // Who is being deleted is gone in a moment, and leaves the list then.
+    // A deletion runs in a job, so the list is asked again until the artist is gone.
     refetchInterval: ({ state }) => (state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
   })
   const { stats } = list.data ?? {}
@@ -86,7 +84,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
   )
 }
 
-/** `before`: how many rows come before this page; the numbers go on across pages. */
+/** `before`: rows on the pages before this one, so that row numbers continue. */
 function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
   return [
     {
@@ -138,7 +136,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
   ]
 }
 
-/** In the list with the most columns an address keeps to one line; all of it is shown to who points at it. */
+/** Truncated to one line, with the whole address as its title. */
 function Address({ email }: { email: string }) {
   return (
     <span className={styles['address']} title={email}>

@@ -12,10 +12,10 @@ import { useForm } from '../../../ui/use-form.ts'
 
 type EditProps = { artist: ArtistDetail; own: boolean; open: boolean; onClose: () => void }
 
-/** Another name, or another address, which has to be verified anew. */
+/** Changes name or address; a new address must be verified again. */
 export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
   const utils = trpc.useUtils()
-  // Whoever could give a colleague another address could become them.
+  // An admin who could change another admin's address could take over that account.
   const keepsAddress = own || artist.isAdmin
   const form = useForm({ name: artist.name, email: artist.email }, (values) =>
     fieldErrors(UpdateUserInput, { id: artist._id, ...values }),

@@ -21,7 +21,7 @@ const short = new Intl.NumberFormat('en-US', {
 })
 export const shortDollars = (cents: number): string => short.format(cents / 100)
 
-/** A drawing as wide as its place. `says`: what it shows, in words; the table beside it has every number. */
+/** A chart as wide as its container. `says`: its text alternative; the table beside it has every number. */
 export function ChartFrame({
   says,
   legend,

@@ -17,7 +17,7 @@ import { QuickStats } from './quick-stats.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { countWords } from '../parts/words.ts'
 
-// The chart's library comes with the dashboard alone, and after its figures.
+// Lazy, so that the chart library loads after the figures and on this screen only.
 const GrowthSection = lazy(async () => ({ default: (await import('./growth-section.tsx')).GrowthSection }))
 
 export function DashboardScreen() {

@@ -14,7 +14,7 @@ import { percentWords } from '../parts/words.ts'
 
 type View = 'movement' | 'subscribers' | 'table'
 
-/** How MRR and subscribers moved over twelve months: as pictures, and the same as a table for those who cannot see them. */
+/** MRR and subscribers over twelve months, as charts and as a table for screen readers. */
 export function GrowthSection() {
   const growth = trpc.admin.growth.useQuery()
   const [view, setView] = useState<View>('movement')

@@ -3,7 +3,7 @@ import { classes } from '../../../ui/classes.ts'
 import styles from './metric-card.module.css'
 import { changeWords } from '../parts/words.ts'
 
-/** One figure with what it means and how it changed in a month; a dash while there is no month to compare with. */
+/** A figure, its meaning and its change in a month; a dash without a month to compare with. */
 export function MetricCard({
   label,
   value,

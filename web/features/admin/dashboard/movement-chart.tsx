@@ -20,7 +20,7 @@ const names: Record<Part, string> = {
 
 type Bar = { month: string } & Record<Part, number>
 
-/** What came above the line, what went below it, month by month. */
+/** Gained MRR above the line and lost MRR below it, per month. */
 export function MovementChart({ months }: { months: Growth['months'] }) {
   const bars: Bar[] = months.map(({ month, movement }) => ({ month, ...movement }))
   const top = Math.max(100, ...bars.map((bar) => bar.new + bar.reactivation + bar.expansion))

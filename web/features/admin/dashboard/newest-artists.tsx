@@ -8,7 +8,6 @@ import { LoadFailed } from '../parts/load-failed.tsx'
 import styles from './newest-artists.module.css'
 import { Person } from '../parts/person.tsx'
 
-/** What the dashboard asks for beside its figures (the first 5 users). */
 export const newestInput = { page: 1, limit: adminLimits.dashboardUsers } as const
 
 export function NewestArtists() {

@@ -4,7 +4,6 @@ import { Card } from '../../../ui/card.tsx'
 import styles from './quick-stats.module.css'
 import { changeWords, countWords, percentWords } from '../parts/words.ts'
 
-/** Four figures in short, each with the rule it is counted by. */
 export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
   const { current, growthRate, churnRate, churn, atRisk } = analytics
   const rows = [

@@ -12,7 +12,6 @@ import { statusBadges } from '../../subscription/billing-cycle.ts'
 import styles from './recent-activity.module.css'
 import { actionVerbs, nameOf } from '../parts/words.ts'
 
-/** The newest five orders, a sentence each. */
 export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
   return (
     <Card

@@ -7,7 +7,6 @@ import { ChartFrame, chartHeight, chartMargin, monthTick } from './chart-frame.t
 import styles from './chart.module.css'
 import { countWords } from '../parts/words.ts'
 
-/** Subscribers at each month's end. */
 export function SubscribersChart({ months }: { months: Growth['months'] }) {
   const top = Math.max(5, ...months.map((one) => one.subscribers))
   return (

@@ -7,17 +7,17 @@ import styles from './list-filters.module.css'
 import type { SearchBox } from './search-box.ts'
 
 type ListFiltersProps = {
-  /** What is searched, for who does not see the box. */
+  /** The label of the search box for screen readers. */
   label: string
   placeholder: string
   box: SearchBox
   onSearch: () => void
-  /** With it a list has its two buttons; without it Enter searches. */
+  /** Shows the buttons for search and reset; without it Enter searches. */
   clear?: { possible: boolean; onClear: () => void }
   children: ReactNode
 }
 
-/** Above a list: the search box, what it can be narrowed by, and the buttons. */
+/** Search box, filters and buttons above a list. */
 export function ListFilters({ label, placeholder, box, onSearch, clear, children }: ListFiltersProps) {
   return (
     <search>
@@ -62,7 +62,6 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
   )
 }
 
-/** One thing a list can be narrowed or ordered by. */
 export function Choice({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
   return <div className={styles[narrow ? 'narrow' : 'choice']}>{children}</div>
 }

@@ -2,10 +2,7 @@ import type { Pagination as Pages } from '@flashsheet/contracts/admin/schema'
 import { Pagination } from '../../../ui/pagination.tsx'
 import styles from './list-pagination.module.css'
 
-/**
- * Below a list: 'Showing N Entries', and the pages when there is more than one. `page` is the one that is asked for: it
- * stands out at once and the next press counts from it, while what is shown may still be the one before.
- */
+/** 'Showing N Entries' and the pages. `page` is the requested one, highlighted at once while the previous one may still be shown. */
 export function ListPagination({
   page,
   pagination,

@@ -2,7 +2,7 @@ import { adminLimits } from '@flashsheet/contracts/admin/limits'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './list-pending.module.css'
 
-/** A list whose rows are on their way: as high as a full page of them. */
+/** A skeleton as high as a full page, so that nothing moves when the rows arrive. */
 export function ListPending({ label }: { label: string }) {
   return (
     <Loading label={label}>

@@ -10,7 +10,6 @@ import styles from './list-result.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { useLastPage } from './use-last-page.ts'
 
-/** What a page of a list is asked with, as the query client answers it. */
 type PageQuery = {
   data: { pagination: Pagination } | undefined
   error: unknown
@@ -21,18 +20,17 @@ type PageQuery = {
 
 type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
   query: PageQuery
-  /** The page that is asked for. */
+  /** The requested page. */
   page: number
   label: string
-  /** What it is a list of, in a sentence. */
+  /** As in "Failed to load the orders". */
   what: string
-  /** The title of an empty list, and a word about it. */
   none: string
   about?: ReactNode
   onPage: (page: number) => void
 }
 
-/** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
+/** A page of a list: pending, failed, empty or rows. The previous page stays while the next one loads. */
 export function ListResult<T extends object>({
   query,
   page,

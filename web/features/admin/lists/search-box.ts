@@ -6,7 +6,7 @@ export type SearchBox = {
   /** What is asked for: undefined for nothing. */ word: string | undefined
 }
 
-/** What stands in a search box. Back and forward bring the word of their address into it. */
+/** The text of a search box; back and forward restore it from the address. */
 export function useSearchBox(asked: string | undefined): SearchBox {
   const [typed, type] = useState(asked ?? '')
   const [shownFor, setShownFor] = useState(asked)

@@ -15,10 +15,9 @@ import { useSearchBox } from './search-box.ts'
 import { listWords, stateWords } from './staff-list-words.ts'
 import { nothingFits } from '../parts/words.ts'
 
-/** What the address holds; absent is all, or the first page. */
 export type StaffListSearch = { page?: number | undefined; search?: string | undefined; status?: string | undefined }
 
-/** The one screen of every list across artists: search, status, the failing ones first. */
+/** The screen of every list across artists. */
 export function StaffListScreen({
   list: name,
   asked,

@@ -1,7 +1,6 @@
 import type { StaffList } from '@flashsheet/contracts/admin/limits'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
-/** Words of each list: its title, what it lists, what one of them and its time are called. */
 export const listWords: Record<
   StaffList,
   { title: string; what: string; item: string; time: string; placeholder: string; note?: string }
@@ -38,7 +37,6 @@ export const listWords: Record<
   },
 }
 
-/** Every state of every list. */
 export const stateWords: Record<string, { label: string; tone: BadgeTone }> = {
   failed: { label: 'Failed', tone: 'failed' },
   scheduled: { label: 'Scheduled', tone: 'scheduled' },

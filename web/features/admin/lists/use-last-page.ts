@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toSearchParams } from '../parts/search-params.ts'
 
-/** A page past the end, from an old link or after the last of it was deleted: goes to the last one there is, and Back not to it again. */
+/** Replaces a page past the end, as in an old link, with the last page. */
 export function useLastPage(pagination: Pagination | undefined): void {
   const navigate = useNavigate()
   const beyond = pagination && pagination.pages > 0 && pagination.current > pagination.pages ? pagination.pages : null

@@ -14,7 +14,6 @@ import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { actionNames, nameOf } from '../parts/words.ts'
 
-/** One order, whole, with the way to its artist and to its page at Stripe. */
 export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const order = trpc.admin.order.useQuery({ id: id ?? '' }, { enabled: id !== undefined })
   return (
@@ -72,7 +71,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
   )
 }
 
-/** What is said of every order, so that the dialog is as high before it is known. */
+/** Facts that every order has: the dialog has its final height before the order is loaded. */
 const labels = [
   'Customer',
   'Mail',

@@ -9,12 +9,11 @@ import { toast } from '../../../ui/toast.tsx'
 import styles from '../lists/list-screen.module.css'
 import { nameOf } from '../parts/words.ts'
 
-/** The two buttons of an order: its details, and its page at Stripe. */
 export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const utils = trpc.useUtils()
   const narrow = useMediaQuery(tabletWidth)
   const whose = nameOf(entry.user)
-  /** The page is opened at once, while the browser still takes it for the press's own, and led on when its address is known. */
+  /** Opens a window during the press, since browsers block later ones as pop-ups, and loads the address into it once known. */
   const openAtStripe = async () => {
     const page = window.open('about:blank', '_blank')
     try {

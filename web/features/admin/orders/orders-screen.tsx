@@ -20,7 +20,7 @@ import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
 import { actionNames, planTone, statusNames, nothingFits } from '../parts/words.ts'
 
-/** What the address holds; absent is all, or the first page. `order`: the one whose details are open. */
+/** `order`: the one whose details are open. */
 export type OrdersSearch = {
   page?: number | undefined
   search?: string | undefined
@@ -30,12 +30,11 @@ export type OrdersSearch = {
   order?: string | undefined
 }
 
-/** What the server is asked for an address. */
 export function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {
   return { page, limit: adminLimits.pageSize, search, plan, status, action }
 }
 
-/** `all` stands for no filter: a choice needs a value. */
+/** `all` means no filter: a select needs a value. */
 const orAll = <T extends string>(label: string, values: readonly T[], names: Record<T, string>) => [
   { value: 'all' as const, label },
   ...values.map((value) => ({ value, label: names[value] })),

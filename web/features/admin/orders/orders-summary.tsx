@@ -11,7 +11,7 @@ import { changeWords } from '../parts/words.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
-/** Above the orders: what was ever paid and since when, and the subscribers of each plan against a month ago. */
+/** Total revenue, and subscribers per plan compared with a month ago. */
 export function OrdersSummary() {
   const now = useNow()
   const stats = trpc.admin.stats.useQuery()

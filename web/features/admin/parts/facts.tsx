@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
-/** What is known of one thing, a line each. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles['facts']}>

@@ -2,7 +2,6 @@ import { failureOf } from '../../../lib/failure.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 
-/** A request of staff that failed: the server's message in a red alert, and another try. */
 export function LoadFailed({
   error,
   what,

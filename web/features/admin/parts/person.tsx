@@ -4,7 +4,6 @@ import { Clipped } from './clipped.tsx'
 import styles from './person.module.css'
 import { nameOf } from './words.ts'
 
-/** Somebody in a list: initials, name, and a second line. Without a name 'Unknown User'. */
 export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
   const shown = <Clipped look="strong" text={nameOf({ name })} />
   return (

@@ -18,19 +18,19 @@ export function ago(iso: string | null, now: number): string {
   return 'just now'
 }
 
-/** What to think of the oldest that waits: nothing while it is younger than `limit`, much when it is ten times that. */
+/** The tone for the oldest waiting item: a warning from `limit` on, an error from ten times that. */
 export function tooOld(iso: string | null, now: number, limit: number): Verdict {
   const age = iso === null ? 0 : now - Date.parse(iso)
   if (age < limit) return 'good'
   return age < 10 * limit ? 'careful' : 'bad'
 }
 
-/** Days until a date; endless without one. */
+/** Days until a date; Infinity without one. */
 export function daysUntil(date: string | null, now: number): number {
   return date === null ? Infinity : (Date.parse(date) - now) / (24 * 60 * minute)
 }
 
-/** What to think of the room on a disk: worth a look below twice the reserve, wrong below it, where uploads end. */
+/** The tone for free disk space: a warning below twice the reserve, an error below it, where uploads are refused. */
 export function roomLeft({ freeBytes, reserveBytes }: { freeBytes: number; reserveBytes: number }): Verdict {
   if (freeBytes < reserveBytes) return 'bad'
   return freeBytes < 2 * reserveBytes ? 'careful' : 'good'

@@ -1,4 +1,4 @@
-/** What stands in the address for what is asked for: the first page is not said. */
+/** The `page` parameter is omitted for page 1. */
 export function toSearchParams<T extends { page?: number | undefined }>({
   page,
   ...asked

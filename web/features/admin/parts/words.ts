@@ -1,7 +1,6 @@
 import type { OrderAction } from '@flashsheet/contracts/subscription/limits'
 import { type PlanId, type SubscriptionStatus, plans } from '@flashsheet/contracts/plans'
 
-/** An action of the history as a column and a filter show it. */
 export const actionNames: Record<OrderAction, string> = {
   created: 'Created',
   updated: 'Updated',
@@ -29,7 +28,7 @@ export const actionVerbs: Record<OrderAction, string> = {
 
 export const planTone = (plan: PlanId): 'neutral' | 'scheduled' => (plans[plan].hasStudio ? 'scheduled' : 'neutral')
 
-/** A comparison for people: `+5.2%`, `−3.1%`, `—` while there is nothing to compare with. */
+/** `+5.2%`, `−3.1%`, or `—` without a base. */
 export function changeWords(percent: number | null): string {
   if (percent === null) return '—'
   return `${percent < 0 ? '−' : '+'}${percentWords(Math.abs(percent))}`
@@ -45,13 +44,12 @@ export function countWords(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 }
 
-/** What somebody is called; who is gone, or has no name, is 'Unknown User'. */
+/** The name, or 'Unknown User' without one or after deletion. */
 export const nameOf = (user: { name: string } | null): string => user?.name.trim() || 'Unknown User'
 
-/** Below 'No … found' of a list that is narrowed. */
+/** Shown under 'No … found' when a list is filtered. */
 export const nothingFits = 'Nothing fits what you asked for. Clear shows everything again.'
 
-/** A status as an option of a filter. */
 export const statusNames: Record<SubscriptionStatus, string> = {
   active: 'Active',
   past_due: 'Past due',

@@ -23,7 +23,6 @@ const verbs: Record<AuditAction, string> = {
 }
 const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
 
-/** Everything staff did, the newest first. Nobody can change or remove an entry. */
 export function AuditLog({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
   useLastPage(log.data?.pagination)
@@ -48,7 +47,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   )
 }
 
-/** Who did it, where it was nobody of staff. */
+/** The actor of an entry that no admin made. */
 const noActor = (action: AuditAction) =>
   action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line'
 

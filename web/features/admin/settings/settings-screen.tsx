@@ -12,7 +12,7 @@ import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import styles from './settings-screen.module.css'
 
-/** /admin/settings: how the system is doing, looked at every quarter of a minute, and what staff did. */
+/** The health of the system, polled every 15 seconds, and the audit log. */
 export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
   return (

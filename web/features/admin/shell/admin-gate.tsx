@@ -7,10 +7,10 @@ import { NoticePage } from '../../parts/notice-page.tsx'
 import { PublicShell } from '../../shell/public-shell.tsx'
 import { AdminShell } from './admin-shell.tsx'
 
-/** The admin guard's second half: staff whose account is active see the area, everybody else why not. The server refuses all the same. */
+/** Shows the admin area to active staff and the reason to everybody else. The server checks each call itself. */
 export function AdminGate() {
   const user = useSessionUser()
-  // Logged out just now: on the way out.
+  // Just logged out: the redirect is under way.
   if (!user) return null
   if (user.isAdmin && user.isActive) return <AdminShell />
   return (

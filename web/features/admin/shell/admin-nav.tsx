@@ -28,7 +28,6 @@ const rest: Place[] = [
   { to: '/admin/profile', label: 'Admin Profile', icon: UserPen },
 ]
 
-/** The places of the admin area. */
 export function AdminNav({ onLeave }: { onLeave?: () => void }) {
   return (
     <SideNavLinks

@@ -11,7 +11,6 @@ const places = [
   { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
 ]
 
-/** The shell of staff: an ADMIN badge, their own places and menu. */
 export function AdminShell() {
   useStaffCheck()
   return (

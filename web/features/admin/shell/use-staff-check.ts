@@ -8,8 +8,8 @@ import { usePageVisible } from '../../../lib/use-page-visible.ts'
 const notStaff: readonly string[] = ['admin', 'deactivated'] satisfies ForbiddenCode[]
 
 /**
- * Keeps a window of staff true to what its session may do: when a call is refused because this is staff no longer, who it is gets asked
- * again, and the gate answers. A session that has ended is noticed by itself, as the stream below ends with it.
+ * Reloads the session when a call is refused because the user is no longer staff, so that the gate shows why. A session that ends is
+ * noticed by the live stream, which ends with it.
  */
 export function useStaffCheck(): void {
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function useStaffCheck(): void {
     },
     [utils],
   )
-  // Any stream ends with its session; this one is open to everybody and says little.
+  // Every stream ends with its session; this one is open to every role and has the least traffic.
   trpc.notices.watch.useSubscription(undefined, { enabled: usePageVisible(), onError: hear })
   useEffect(() => {
     const stopReads = queryClient.getQueryCache().subscribe((event) => {
