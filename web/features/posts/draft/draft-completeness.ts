@@ -5,7 +5,6 @@ import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { captionOf, goTo, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
 import { missingForTiktok, tiktokFieldId } from './tiktok-rules.ts'
 
-/** What the screen knows beside the draft. */
 export type DraftEnvironment = {
   /** Ids of picked files that failed or were lost. */
   stranded: ReadonlySet<string>
@@ -35,7 +34,7 @@ export function firstGap(draft: Draft, around: DraftEnvironment): { step: Step; 
   return null
 }
 
-/** Where one may stand who asks for a step: there, if the draft was that far or all before it is done; else at the first that is not. */
+/** The step to show when one is requested: that one if the draft reached it or all before it are done, else the first open one. */
 export function reachable(draft: Draft, step: number, around: DraftEnvironment): Step {
   const asked = goTo(draft, step).step
   return asked <= draft.step ? asked : goTo(draft, Math.min(asked, firstGap(draft, around)?.step ?? 4)).step
@@ -48,12 +47,12 @@ function whyNotWords(draft: Draft): string | null {
   return null
 }
 
-/** The id of the field that mends what step 3 is closed for; null where it is not among TikTok's choices. */
+/** The id of the field that step 3 waits for; null where it is none of TikTok's choices. */
 export function missingField(draft: Draft, { creators }: DraftEnvironment): string | null {
   return whyNotWords(draft) === null ? (missingOption(draft, creators)?.field ?? null) : null
 }
 
-/** The first choice that TikTok wants and does not have: why, and the id of its field. */
+/** The first missing choice: the reason, and the id of its field. */
 function missingOption(
   draft: Draft,
   creators: ReadonlyMap<string, TiktokCreatorInfo>,

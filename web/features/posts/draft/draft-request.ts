@@ -26,7 +26,6 @@ const chosenOptions: Partial<Record<Platform, (draft: Draft, key: string) => Pos
   youtube: (draft, key) => ({ youtube: youtubeChoiceOf(draft, key) }),
 }
 
-/** What is to be sent for the picked pages. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)
@@ -44,19 +43,19 @@ export function variantsOf(draft: Draft): PostVariantInput[] {
   })
 }
 
-/** Whether its pictures are to go onto the website; a video has none. */
+/** Whether pictures go onto the website; a video never does. */
 export function asksForGallery(draft: Draft): boolean {
   return draft.toGallery && draft.media.some((item) => item.type === 'image')
 }
 
-/** The server has taken the post for one time ('now' or an instant). */
+/** Records that the server accepted the post for one time ('now' or an instant). */
 export function markSent(draft: Draft, scheduledAt: string, postId: string): Draft {
   return draft.sent.some((one) => one.scheduledAt === scheduledAt)
     ? draft
     : { ...draft, sent: [...draft.sent, { scheduledAt, postId }] }
 }
 
-/** Nothing is left to send: it went out now, or is planned for every chosen time. */
+/** Whether it was sent now, or is planned for every chosen time. */
 export function isSent(draft: Draft): boolean {
   if (draft.sent.some((one) => one.scheduledAt === 'now')) return true
   return (

@@ -8,7 +8,7 @@ export type DraftStore = {
   readonly userId: string
   get: () => Draft
   update: (change: (draft: Draft) => Draft) => void
-  /** Told after every change, from this tab or another. */
+  /** Called after every change, from this tab or another. */
   subscribe: (listener: (now: Draft, before: Draft) => void) => () => void
 }
 
@@ -35,7 +35,7 @@ export function openDraft(userId: string, storage: KeyValue): DraftStore & { ado
     update(change) {
       const next = change(draft)
       if (next === draft) return
-      // Before anyone acts on it: a request id must outlive the tab that is about to use it.
+      // Stored before listeners run: a request id must outlive the tab that sends it.
       write(storage, key, JSON.stringify(next))
       show(next)
     },
@@ -61,7 +61,7 @@ function write(storage: KeyValue, key: string, value: string): void {
   try {
     storage.setItem(key, value)
   } catch {
-    // Full or forbidden: the draft lives as long as the tab.
+    // Local storage is full or forbidden: the draft lives as long as the tab.
   }
 }
 
@@ -79,7 +79,7 @@ export function draftOf(userId: string): DraftStore {
   return store
 }
 
-/** Whoever leaves after having seen the outcome finds an empty draft when they come back. */
+/** Replaces a finished draft, whose outcome was shown, with an empty one. */
 export function tidyDraft(store: DraftStore): void {
   store.update((draft) => (draft.announced && isSent(draft) ? newDraft(newUuid()) : draft))
 }

@@ -4,10 +4,7 @@ import { settleMedia } from './draft.ts'
 
 type UploadsOfDraft = Pick<UploadStore, 'get' | 'subscribe' | 'remove'>
 
-/**
- * Ties a draft to the uploads of this window, for as long as the window lives: what arrives is noted in the draft whatever
- * is on the screen, and what leaves the draft is no longer sent.
- */
+/** Connects a draft to the uploads of this window: finished ones are written to the draft, and those of removed items are cancelled. */
 export function joinUploads(store: DraftStore, uploads: UploadsOfDraft): void {
   const settle = () => {
     for (const item of store.get().media) {

@@ -18,7 +18,7 @@ export type Step = 1 | 2 | 3 | 4
 
 /**
  * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name.
- * A reload loses the bytes of such a file; whoever shows the item sees that no upload carries its id, and names it as lost.
+ * A reload loses the bytes of such a file: an item without an upload of its id is lost.
  */
 export type SelectedMedia = {
   _id: string
@@ -31,10 +31,10 @@ export type SelectedMedia = {
   url: string | null
   size: number
   isLocal: boolean
-  /** Seconds; null for images, and while nobody has measured. */
+  /** Seconds; null for images, and until measured. */
   duration: number | null
   dimensions: { width: number; height: number } | null
-  /** What the networks' rules ask of a video, likewise. */
+  /** Properties that the networks' rules check; null likewise. */
   film: VideoEncoding | null
 }
 
@@ -43,7 +43,7 @@ export type SelectedPage = { platform: Platform; socialAccountId: string; pageId
 
 export type Caption = { title: string; caption: string }
 
-/** What survives a reload (issue: ids, captions, options, step). */
+/** Stored in the browser, so that it survives a reload. */
 export type Draft = {
   /** Makes the request ids of this draft; a new draft is a new post. */
   id: string
@@ -55,27 +55,25 @@ export type Draft = {
   isGlobal: boolean
   global: Caption
   individual: Record<string, Caption>
-  /** Individual words that the last switch to individual wrote over, to bring back. */
+  /** Individual captions that the last switch to individual overwrote, for undo. */
   replaced: Record<string, Caption> | null
-  /** How pictures stand in frames of another shape, by `_id`; those nobody touched are not there. */
+  /** Crops by `_id`; absent for untouched pictures. */
   framing: Record<string, Framing>
   tiktok: Record<string, TiktokChoice>
   youtube: Record<string, YoutubeOptions>
-  /** Its pictures go onto the website too. */
   toGallery: boolean
-  /** ISO instants, ascending: one post for each; none is now. */
+  /** ISO instants, ascending, one post each; empty means now. */
   scheduledAt: string[]
   /** One UUID per time ('now' is a time too), so that a repeated send is the same request. */
   requestIds: Record<string, string>
-  /** What the server has taken: one post per time. */
+  /** Posts that the server accepted, one per time. */
   sent: { scheduledAt: string; postId: string }[]
-  /** The outcome was told in a toast. */
+  /** The outcome was shown in a toast. */
   announced: boolean
-  /** The stored draft that was opened here; it goes once this one is sent. */
+  /** The stored draft that was opened; it is deleted once this one is sent. */
   storedId: string | null
 }
 
-/** An empty draft. */
 export function newDraft(id: string): Draft {
   return {
     id,
@@ -100,12 +98,12 @@ export function newDraft(id: string): Draft {
   }
 }
 
-/** One name for a page under an account: the same page may be connected through two accounts. */
+/** Identifies a page under an account: two accounts may connect the same page. */
 export function pageKey(page: Pick<SelectedPage, 'socialAccountId' | 'pageId'>): string {
   return `${page.socialAccountId}:${page.pageId}`
 }
 
-/** Why a network cannot take what is picked, in a sentence; null: nothing is known against it. */
+/** Why a network cannot take the picked items, in a sentence; null if nothing is known against them. */
 export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): string | null {
   const video = draft.media.find((item) => item.type === 'video')
   if (video) return videoRefusal(platform, videoOf(video))
@@ -156,7 +154,7 @@ function takesOne(draft: Draft): boolean {
   return draft.tab === 'upload' && (draft.mode === 'video' || draft.mode === 'single-image')
 }
 
-/** Why an item may not join what is picked; null = it may. */
+/** Why an item cannot be added; null = it can. */
 export function whyNotTaken(
   draft: Draft,
   media: readonly SelectedMedia[],
@@ -185,7 +183,7 @@ export function moveMedia(draft: Draft, id: string, to: number): Draft {
   return { ...draft, media: [...others.slice(0, to), item, ...others.slice(to)] }
 }
 
-/** A picked item, or one that arrived, as the library has it. */
+/** An item of the library as an item of the draft. */
 export function fromLibrary(item: MediaItem): SelectedMedia {
   const { _id, name, type, size, duration, dimensions, film } = item
   return {
@@ -203,7 +201,7 @@ export function fromLibrary(item: MediaItem): SelectedMedia {
   }
 }
 
-/** A local file reached the library; it keeps its place and its `_id`. */
+/** Links a local file to its library item; position and `_id` stay. */
 export function settleMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
   if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft
   return {
@@ -212,12 +210,12 @@ export function settleMedia(draft: Draft, id: string, arrived: MediaItem): Draft
   }
 }
 
-/** The same file picked again takes the place of one that a reload lost, so that its order and its upload go on. */
+/** Replaces an item lost by a reload with the same file picked again, at the same position. */
 export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Draft {
   return { ...draft, media: draft.media.map((chosen) => (chosen._id === id ? item : chosen)) }
 }
 
-/** Pages whose network cannot take what is picked leave the selection (TikTok and YouTube, with images only). */
+/** Deselects pages whose network cannot take the picked items. */
 function dropImpossiblePages(draft: Draft): Draft {
   const pages = draft.pages.filter((page) => pageRefusal(draft, page.platform) === null)
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
@@ -258,7 +256,7 @@ export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
   return { ...draft, isGlobal, individual, replaced: hadOther ? draft.individual : null }
 }
 
-/** Brings back the individual words that the switch wrote over. */
+/** Restores the individual captions that the switch overwrote. */
 export function restoreIndividual(draft: Draft): Draft {
   return draft.replaced ? { ...draft, individual: { ...draft.individual, ...draft.replaced }, replaced: null } : draft
 }
@@ -300,7 +298,6 @@ export function removeTime(draft: Draft, iso: string): Draft {
   return { ...draft, scheduledAt: draft.scheduledAt.filter((time) => time !== iso) }
 }
 
-/** Next moves at most to step 4, Back at least to step 1. */
 export function goTo(draft: Draft, step: number): Draft {
   const next = Math.min(4, Math.max(1, step)) as Step
   return { ...draft, step: next, replaced: null }

@@ -6,7 +6,7 @@ import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { fromLibrary, newDraft, pageKey, type Caption, type Draft, type SelectedPage } from './draft.ts'
 import { isSent } from './draft-request.ts'
 
-/** What a draft can begin with: a post, or a stored draft whose pages are known by name. */
+/** A post, or a stored draft with the names of its pages. */
 type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
   variants: Pick<
     PostVariant,
@@ -15,8 +15,8 @@ type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
 }
 
 /**
- * A stored draft as the composer has one. Pages that are no longer connected, media that the library no longer has, and a time that has passed are left out;
- * TikTok's choices are made here, by a person.
+ * Opens a stored draft in the composer, without disconnected pages, deleted media and a passed time. TikTok's choices are not stored: a
+ * person must make them here.
  */
 export function openStored(
   stored: StoredDraft,
@@ -42,9 +42,8 @@ export function openStored(
 }
 
 /**
- * A new draft with what a post was made of: its media that are still in the library, its words, and its pages that are still
- * connected; its way onto the website too, while that is still ahead of it: what has arrived there need not go again. TikTok's
- * choices are not taken over: they have to be made for each post (platform rules).
+ * A new draft from a post: its captions, media still in the library, pages still connected, and the website if its pictures have not been
+ * added there yet. TikTok's choices must be made for each post (docs/networks/tiktok.md).
  */
 export function duplicateDraft(post: Original, library: readonly MediaItem[], id: string): Draft {
   const items = new Map(library.map((item) => [item._id, item]))
@@ -83,7 +82,7 @@ export function duplicateDraft(post: Original, library: readonly MediaItem[], id
   }
 }
 
-/** How the pictures stood where a network has a shape of its own: as they were cropped there, else whole. */
+/** The crops of a page whose network restricts the shape; whole pictures without such a page. */
 function framingsOf({ mediaIds, variants }: Original): Draft['framing'] {
   const shaped = variants.find(({ platform }) => networks[platform].media.images?.ratio)
   if (!shaped) return {}

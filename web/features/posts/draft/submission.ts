@@ -8,16 +8,15 @@ import { asksForGallery, markSent, requestIdFor, variantsOf } from './draft-requ
 import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
 
-/** The way from the pressed button to the server's word. `uploading`: the last files are still on their way. */
+/** The state of a submission. `uploading`: the last files are being uploaded. */
 export type Submission = { stage: 'idle' | 'uploading' | 'sending'; failure: Failure | null }
 
-/** What a submission needs of the outside. */
 export type SubmissionCalls = {
-  /** Resolves once these local files are in the library; throws what kept one out. */
+  /** Resolves once these local files are in the library; throws when one failed. */
   arrive: (ids: readonly string[]) => Promise<void>
   create: (input: CreatePostInput) => Promise<PostResult>
   schedule: (input: SchedulePostInput) => Promise<PostResult>
-  /** Whether the person who pressed is still the one signed in. */
+  /** Whether the person who submitted is still signed in. */
   stillSignedIn: () => boolean
   newId: () => string
   now: () => number
@@ -27,7 +26,7 @@ const idle: Submission = { stage: 'idle', failure: null }
 const running = new Map<string, Submission>()
 const listeners = new Set<() => void>()
 
-/** How far the submission of one person is. It goes on when the screen is left. */
+/** The submission of one person; it continues when the screen is left. */
 export function submissionOf(userId: string): Submission {
   return running.get(userId) ?? idle
 }
@@ -42,12 +41,12 @@ function show(userId: string, submission: Submission): void {
   for (const listener of listeners) listener()
 }
 
-/** A failure was read, or what caused it was changed. */
+/** Clears a failure that was read or fixed. */
 export function forgetFailure(userId: string): void {
   if (submissionOf(userId).failure) show(userId, idle)
 }
 
-/** The chosen times that have passed without being asked for; one that was may be asked again under its id. */
+/** Chosen times that passed before their first request; one that was requested may be repeated under its id. */
 export function passedTimes(draft: Draft, now: number): string[] {
   return draft.scheduledAt.filter((time) => hasPassed(Date.parse(time), now) && !draft.requestIds[time])
 }
@@ -86,7 +85,7 @@ export async function submit(
   }
 }
 
-/** A refusal of our own, already in words. */
+/** A refusal with a sentence for the artist. */
 export class PlainRefusal extends Error {}
 
 async function sendAll(store: DraftStore, doors: SubmissionCalls, toQueue: boolean): Promise<'posted' | 'scheduled'> {
@@ -104,7 +103,7 @@ async function sendAll(store: DraftStore, doors: SubmissionCalls, toQueue: boole
       requestId,
     }
     const made = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
-    // A slot is a time like another one once it is known.
+    // Once known, a slot is a time like any other.
     const at = time === nextSlot ? made.scheduledAt : time
     store.update((now) => markSent(time === nextSlot ? { ...now, scheduledAt: [at] } : now, at, made._id))
   }

@@ -4,7 +4,6 @@ import { type TiktokPrivacyLevel, tiktokPrivacyLevels } from '@flashsheet/contra
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social/schema'
 import { clock } from '../../../lib/clock.ts'
 
-/** TikTok's choices as the form holds them. */
 export type TiktokChoice = {
   privacyLevel: string | null
   allowComment: boolean
@@ -52,7 +51,7 @@ function isLevel(level: string | null): level is TiktokPrivacyLevel {
   return (tiktokPrivacyLevels as readonly (string | null)[]).includes(level)
 }
 
-/** The chosen privacy level while it is still offered; null = choose. Before TikTok has answered the choice stands. */
+/** The chosen privacy level if TikTok still offers it, or has not answered yet; else null. */
 export function privacyOf(choice: TiktokChoice, creator: TiktokCreatorInfo | undefined): TiktokPrivacyLevel | null {
   if (!isLevel(choice.privacyLevel)) return null
   return !creator || creator.privacyLevels.includes(choice.privacyLevel) ? choice.privacyLevel : null
@@ -76,13 +75,11 @@ export function whyTooLong(seconds: number | null, creator: TiktokCreatorInfo): 
   return `This video is ${clock(Math.ceil(seconds))} long. ${creator.nickname || 'This TikTok account'} can post up to ${clock(most)} on TikTok.`
 }
 
-/** A part of TikTok's form that can be what is missing. */
 export type TiktokField = 'refusal' | 'privacy' | 'disclosure'
 
-/** The id of a part of a page's form. */
 export const tiktokFieldId = (pageKey: string, field: TiktokField): string => `tiktok-${field}-${pageKey}`
 
-/** Why TikTok's form is not done, and which part of it mends that; null = it is. `creator` absent: TikTok has not answered. */
+/** Why TikTok's form is incomplete, and the field that is missing; null = complete. `creator` absent: TikTok has not answered. */
 export function missingForTiktok(
   choice: TiktokChoice,
   creator: TiktokCreatorInfo | undefined,
@@ -107,7 +104,7 @@ export function labelOf(choice: TiktokChoice): string | null {
   return choice.yourBrand ? tiktokWords.promotional : null
 }
 
-/** The choice as it is sent. Throws when no privacy level was chosen: the form does not let anyone get here without. */
+/** The choice as sent. Throws without a privacy level, which the form requires. */
 export function tiktokOptions(choice: TiktokChoice): TiktokOptions {
   if (!isLevel(choice.privacyLevel)) throw new Error(postMessages.privacyRequired)
   return {

@@ -4,7 +4,7 @@ import { useEver } from '../../../ui/lazy-component.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ArrangeDialog } from './lazy-dialogs.tsx'
 
-/** How many library items are picked; opens their order, so that the grid keeps its place while one picks. */
+/** The number of picked items; opens their order in a dialog, so that the grid does not move while picking. */
 export function ArrangeButton({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const opened = useEver(open)

@@ -42,7 +42,7 @@ const anyKind = {
   action: 'Choose files',
 }
 
-/** Step 1: files from this device, which start travelling at once, or items of the library. */
+/** Step 1: files of this device, uploaded at once, or items of the library. */
 export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
   const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
@@ -51,17 +51,17 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   const openPicker = () => {
     PickedList.preload()
     if (!input.current) return
-    // The same file picked again is a pick too.
+    // Reset, so that picking the same file again is a change.
     input.current.value = ''
     input.current.click()
   }
   const choose = (mode: MediaMode) => {
-    // The picker must open in the same gesture, and already ask for the right kind of files.
+    // Browsers open the picker during the press only, so it needs its file types before the next render.
     flushSync(() => {
       onRefuse(full ? mediaMessages.libraryFull : null)
       update((now) => chooseMode(now, mode))
     })
-    // A picture that is picked already may be picked again, and go on where it stopped.
+    // A picked file may be picked again to resume its upload.
     if (!full) openPicker()
   }
   const failed = draft.media.find((item) => arrivalState(item, arrivals) === 'failed')

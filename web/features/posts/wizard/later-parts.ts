@@ -1,4 +1,4 @@
-// One file of scripts for all that comes after the first pick: the browser asks once, while the artist picks.
+// One chunk for everything after step 1, loaded with one request while the artist picks.
 export { ArrangeDialog } from './arrange-dialog.tsx'
 export { ChoosePagesStep } from './choose-pages-step.tsx'
 export { PickedOrder } from './picked-order.tsx'

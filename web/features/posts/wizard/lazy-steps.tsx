@@ -10,7 +10,7 @@ import type { ReadyStepProps } from './ready-step.tsx'
 import type { SentStepProps } from './sent-step.tsx'
 import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
 
-/** A step whose code is still on its way: its heading and what stands below it, grey. */
+/** The skeleton of a step whose code is loading. */
 function waiting(_: object, retry: (() => void) | null) {
   if (retry) return <ChunkMissing onRetry={retry} />
   return (
@@ -26,7 +26,7 @@ function waiting(_: object, retry: (() => void) | null) {
   )
 }
 
-/** Step 1 is all that is needed to begin; what comes after it is loaded while the artist picks. */
+/** Steps 2 to 4 load while the artist picks in step 1. */
 export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(
   async () => (await import('./later-parts.ts')).ChoosePagesStep,
   waiting,
@@ -41,7 +41,7 @@ export const ReadyStep = lazyComponent<ReadyStepProps>(
 )
 export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./later-parts.ts')).SentStep, waiting)
 
-/** In the order in which they will be wanted. */
+/** In the order of the steps. */
 export const lazyParts = [
   PickedList,
   ChoosePagesStep,

@@ -23,7 +23,6 @@ import { useSubmit } from './use-submit.ts'
 
 const steps = ['Media', 'Accounts', 'Caption', 'Post']
 
-/** /new-post: the wizard, on the draft of whoever is signed in. */
 export function NewPostScreen() {
   usePreload(lazyParts)
   const user = useSessionUser()
@@ -55,7 +54,7 @@ function Wizard({ store }: { store: DraftStore }) {
     forgetFailure(store.userId)
     if (!sought) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [store, here, sought])
-  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  // A heading takes the focus after a change of step, not on arrival.
   const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, step, around), onGo: go }
   const previews = previewsOf(draft, picking.arrivals)
   const begin = () => store.update(() => newDraft(newUuid()))

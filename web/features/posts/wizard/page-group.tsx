@@ -13,7 +13,7 @@ export type PageGroupProps = {
   platform: Platform
   pages: readonly PageChoice[]
   picked: ReadonlySet<string>
-  /** Why the network cannot take what is picked; null: it can. */
+  /** Why the network cannot take the picked items; null = it can. */
   refusal: string | null
   /** What is left of each page's daily allowance, by page key. */
   allowances: ReadonlyMap<string, PageAllowance>

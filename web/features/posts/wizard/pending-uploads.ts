@@ -2,10 +2,9 @@ import type { Upload } from '../../media/upload.ts'
 import type { Draft, SelectedMedia } from '../draft/draft.ts'
 import type { MediaPreview } from '../parts/media-preview.ts'
 
-/** The local files on their way into the library, by the draft's `_id`. */
+/** Uploads by the `_id` of their draft item. */
 export type PendingUploads = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'state' | 'failure' | 'retryable'>>
 
-/** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
 export function arrivalState(item: SelectedMedia, arrivals: PendingUploads): 'here' | 'arriving' | 'failed' | 'lost' {
   if (item.mediaId !== null) return 'here'
   const arrival = arrivals.get(item._id)
@@ -20,7 +19,7 @@ export function strandedIds(draft: Draft, arrivals: PendingUploads): ReadonlySet
   )
 }
 
-/** What can be shown of every picked item: as long as this window has the file itself, that, so that nothing flickers. */
+/** Previews of the picked items: the local file while this window has it, so that nothing flickers after the upload. */
 export function previewsOf(draft: Draft, arrivals: PendingUploads): ReadonlyMap<string, MediaPreview> {
   return new Map(
     draft.media.map((item) => {
@@ -30,7 +29,6 @@ export function previewsOf(draft: Draft, arrivals: PendingUploads): ReadonlyMap<
   )
 }
 
-/** The picked files that are on their way. */
 export function arrivingMedia(draft: Draft, arrivals: PendingUploads): SelectedMedia[] {
   return draft.media.filter((item) => arrivalState(item, arrivals) === 'arriving')
 }

@@ -10,7 +10,6 @@ import {
   type SelectedMedia,
 } from '../draft/draft.ts'
 
-/** What a single card says to several files. */
 export const oneFileOnly = 'This takes one file. Only the first was taken.'
 
 type FileFacts = Pick<File, 'name' | 'type' | 'size'>
@@ -21,7 +20,7 @@ function kindOf(file: FileFacts): 'image' | 'video' | null {
   return type.startsWith('image/') ? 'image' : null
 }
 
-/** The card that fits files which came before a card was chosen. */
+/** The card for files that were dropped before one was chosen. */
 export function modeFor(files: readonly FileFacts[]): MediaMode | null {
   const [first] = files
   if (!first) return null
@@ -30,8 +29,8 @@ export function modeFor(files: readonly FileFacts[]): MediaMode | null {
 }
 
 /**
- * The files from the front that the draft has room for, and why it ends there. Types and sizes are not looked at here:
- * a file that is neither picture nor video goes on, to get its own words.
+ * The first files that the draft has room for, and why the rest is refused. Types and sizes are checked later, where a file of another
+ * type gets its own message.
  */
 export function roomFor<F extends FileFacts>(
   draft: Draft,
@@ -82,8 +81,8 @@ export function fromUpload(upload: Upload): SelectedMedia {
 }
 
 /**
- * Takes uploads that began into the draft; one that was lost by a reload keeps its place. `known`: whether an upload with
- * this id is on its way. Answers why one was not taken.
+ * Adds started uploads to the draft; an item lost by a reload is replaced in its position. `known`: whether an upload with
+ * this id exists. Returns why one was not added.
  */
 export function takeUploads(
   draft: Draft,

@@ -4,7 +4,7 @@ import { classes } from '../../../ui/classes.ts'
 import styles from './picked-list.module.css'
 import { PickedRow, type PickedListProps } from './picked-row.tsx'
 
-/** What was picked. The way to put it in order comes a moment later than the rows themselves, which do not move. */
+/** The picked items; the code for reordering loads after the rows, without moving them. */
 export const PickedList = lazyComponent<PickedListProps>(
   async () => (await import('./later-parts.ts')).PickedOrder,
   ({ media, arrivals, onRemove, onRetry, onPickAgain }) => (

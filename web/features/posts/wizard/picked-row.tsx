@@ -11,13 +11,12 @@ export type PickedListProps = {
   arrivals: PendingUploads
   onMove: (id: string, to: number) => void
   onRemove: (id: string) => void
-  /** Let it go on: it failed, or was paused. */
+  /** Resumes an upload that failed or was paused. */
   onRetry: (id: string) => void
   /** The file must be picked again: its bytes are gone. */
   onPickAgain: () => void
 }
 
-/** One picked item: what it is, how it stands, and the way out of the list. */
 export function PickedRow({
   item,
   arrivals,

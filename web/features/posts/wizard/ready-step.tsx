@@ -36,7 +36,7 @@ export type ReadyStepProps = StepProps & {
   focused: boolean
   /** The first step that is not done any more, and why. */
   gap: { step: Step; why: string } | null
-  /** Leads to what mends the gap. */
+  /** Opens the step of the gap. */
   onSeek: (step: number) => void
   previews: ReadonlyMap<string, MediaPreview>
   submission: Submission
@@ -191,7 +191,7 @@ export function ReadyStep({
   )
 }
 
-/** When it goes out, in words; undefined without a chosen time. */
+/** The chosen times in words; undefined without any. */
 function timesWords(times: readonly string[]): string | undefined {
   const [first] = times.toSorted()
   if (first === undefined) return undefined
@@ -200,7 +200,6 @@ function timesWords(times: readonly string[]): string | undefined {
     : `It goes out ${times.length} times, first ${formatMoment(first)}.`
 }
 
-/** What the buttons are waiting for. */
 function noteFor(submission: Submission, arriving: readonly SelectedMedia[], hasPassed: boolean): ReactNode {
   if (submission.stage === 'sending') return null
   if (hasPassed) return 'A chosen time has passed. Remove it or choose another.'
@@ -208,7 +207,7 @@ function noteFor(submission: Submission, arriving: readonly SelectedMedia[], has
   return <UploadingNote uploads={arriving.map(({ _id, size }) => ({ id: _id, size, state: 'begun' }))} />
 }
 
-/** The server said no, or nothing: what that means for a second press. */
+/** The refusal or failure of a submission, and what pressing again would do. */
 function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean; onNew: () => void }) {
   if (failure.message === postMessages.requestReused) {
     return (

@@ -110,7 +110,7 @@ function TryAgain({ count, onPress }: { count: number; onPress: () => void }) {
   )
 }
 
-/** Said aloud whenever a page becomes final; not at every percent. */
+/** Announced to screen readers when a page becomes final, not at every percent. */
 function spoken(states: readonly PageState[]): string {
   const done = states.filter((state) => state.status !== 'posting').length
   return `${done} of ${states.length} pages done`

@@ -5,7 +5,7 @@ import { BottomBar } from '../../../ui/bottom-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './step-bar.module.css'
 
-/** Where the buttons of a step stand. `note` says why the way on is closed. */
+/** The button row of a step. `note`: why Next is disabled. */
 export function StepBar({ back, note, children }: { back?: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <BottomBar start={back} note={note} noteId="step-note">
@@ -31,7 +31,7 @@ export function BackButton({
   )
 }
 
-/** What leads back, and Next; `why` closes Next and says why ('' where the screen says it). `field`: the id of what mends it. */
+/** Back and Next; `why` disables Next and says why ('' where the screen says it). `field`: the id of the missing field. */
 export function StepNavigationBar({
   back,
   onNext,
@@ -64,7 +64,7 @@ export function StepNavigationBar({
   )
 }
 
-/** Brings the first control of a part of the screen into sight, with the focus on it. */
+/** Scrolls to the first control in an element and focuses it. */
 export function focusField(id: string): void {
   const control = document.getElementById(id)?.querySelector<HTMLElement>('button:not(:disabled), input:not(:disabled)')
   control?.focus({ preventScroll: true })

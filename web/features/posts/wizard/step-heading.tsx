@@ -3,7 +3,7 @@ import styles from './step-heading.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The heading of a step. It takes the focus when one walked here, so that reading goes on at the top of the step. */
+/** The heading of a step, focused after a change of step, so that screen readers continue there. */
 export function StepHeading({ title, focused, children }: { title: string; focused: boolean; children?: ReactNode }) {
   return (
     <header className={styles['head']}>

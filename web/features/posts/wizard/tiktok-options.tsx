@@ -10,11 +10,11 @@ import type { CreatorAnswer } from '../parts/use-creators.ts'
 export type TiktokOptionsProps = Pick<TiktokFormProps, 'pageKey' | 'choice' | 'onChange'> & {
   answer: CreatorAnswer | undefined
   onLeaveOut: () => void
-  /** Length of the picked video; null while it is not known. */
+  /** Length of the picked video; null until known. */
   seconds: number | null
 }
 
-/** TikTok's form once TikTok has said what this creator may choose; until then, or instead, how that stands. */
+/** TikTok's form once the creator's choices are loaded; else loading or failure. */
 export function TiktokOptions({ pageKey, answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
   const info = answer?.info
   if (!info) {

@@ -13,16 +13,16 @@ export type Picking = {
   /** Why the last pick was not taken, or not all of it. */
   refusal: PickRefusal | null
   onRefuse: (message: string | null) => void
-  /** Takes what stood behind the refused file; absent while the draft has room for none of it. */
+  /** Adds the files after the refused one; absent while the draft has no room for them. */
   onRest: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
-  /** Lets one go on that failed, or was paused on the library's screen. */
+  /** Resumes an upload that failed or was paused. */
   onRetry: (id: string) => void
   /** Resolves once these local files are in the library and in the draft. Throws PlainRefusal. */
   arrive: (ids: readonly string[]) => Promise<void>
 }
 
-/** Files from this device: checked by the card and by what is picked, sent at once, taken into the draft. */
+/** Files of this device: checked against the card and the picked items, uploaded at once, added to the draft. */
 export function usePicking(store: DraftStore): Picking {
   const arrivals = useUploads()
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)
@@ -33,7 +33,7 @@ export function usePicking(store: DraftStore): Picking {
     store.update((draft) => withMode(draft, files))
     const asked = store.get()
     const room = roomFor(asked, files)
-    // With no file that fits there is nothing to hand on but an empty pick, which has words of its own.
+    // An empty pick has its own message, which would hide why none of the files fits.
     const begun =
       room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
     const now = store.get()

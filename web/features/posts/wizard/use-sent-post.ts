@@ -7,14 +7,14 @@ import type { Draft } from '../draft/draft.ts'
 import { outcomeOf, pageStates } from '../parts/outcome.ts'
 
 export type SentPost = {
-  /** As last heard of; 'gone' when it is no more; undefined before the first word. */
+  /** The latest state; 'gone' after deletion; undefined while loading. */
   post: Post | 'gone' | undefined
-  /** No more word will come until `again` is called. */
+  /** The stream has ended until `again` is called. */
   stopped: boolean
   again: () => void
 }
 
-/** Follows the post that was sent now, and tells its outcome once (posting outcome toast). */
+/** Watches the post that was sent now and shows its outcome once, in a toast. */
 export function useSentPost(store: DraftStore, draft: Draft): SentPost {
   const postId = draft.sent.find((one) => one.scheduledAt === 'now')?.postId
   const [heard, setHeard] = useState<{ postId: string; post: Post | 'gone' }>()

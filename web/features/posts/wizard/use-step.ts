@@ -9,24 +9,24 @@ import { goTo, type Draft, type Step } from '../draft/draft.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Steps of the wizard that stand right before this entry, the oldest first. Absent on one that the wizard has not taken yet. */
+    /** Steps in the history entries right before this one, oldest first. Absent on an entry that the wizard has not written yet. */
     stepsBefore?: readonly number[]
   }
 }
 
 const wizardPath = '/new-post'
-/** From the second on; the first has the bare address. */
+/** The `step` parameter; absent for step 1. */
 const stepIn = whole(2, 4)
 
-/** An entry of the history as it was arrived at. `again`: by a link to this screen, from this screen. */
+/** A history entry on arrival. `again`: by a link on this screen to itself. */
 type StepArrival = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
 
 export type StepNavigation = { step: Step; walked: boolean; go: (step: number) => void }
 
 /**
- * The step that is shown. Each is an entry of the browser's history: Back goes one step back, and from the first one leaves.
- * From the second on the address names it; who comes without a step finds the one the draft was left at. Once the post is
- * sent the entries are gone back over, so that Back leaves there too. While it is being sent (`busy`) nobody walks.
+ * The step that is shown. Each is a history entry: Back goes one step back, and leaves from the first one. The address names steps 2 to
+ * 4; without a step the draft's own is shown. After sending, the entries are gone back over, so that Back leaves there too. While the
+ * post is being sent (`busy`) the step does not change.
  */
 export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironment, busy: boolean): StepNavigation {
   const router = useRouter()
@@ -44,20 +44,20 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
 
   const [known, setKnown] = useState(() => arrive(named ?? draft.step, { walked: false, again: false }))
   let arrival = known
-  // On the way to another screen the address is that screen's already.
+  // While another screen loads, the address is already that screen's.
   if (pathname === wizardPath && (known.key !== key || known.draftId !== draft.id)) {
     const again = known.draftId === draft.id && !before
     arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, {
       walked: true,
       again,
     })
-    // The entry one arrived at gets its own name in the history: nobody has walked by that.
+    // Naming the entry of arrival replaces it, since no step was taken.
     if (known.draftId === draft.id && known.step === arrival.step) arrival = { ...arrival, walked: known.walked }
     setKnown(arrival)
   }
   const { step } = arrival
 
-  // Two presses before the first is answered are one.
+  // A second press before the first navigation ends is ignored.
   const onTheWay = useRef(false)
   useEffect(() => {
     onTheWay.current = false
@@ -68,7 +68,7 @@ export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironmen
     }
     if (store.get().id !== arrival.draftId) return
     if (arrival.again && !sent) return router.history.back()
-    // Behind this entry stand those of the walk: it is left in a moment, see below.
+    // The entries of earlier steps come before this one; it is left below.
     if (sent && before && before.length > 0) return
     if (!before || named !== step) void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
     if (!sent) store.update((now) => (now.step === step ? now : goTo(now, step)))

@@ -8,14 +8,14 @@ import { toast } from '../../../ui/toast.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { onSubmission, submissionOf, submit, type Submission } from '../draft/submission.ts'
 
-/** Sends the draft, and how far that is; it goes on, and says how it ended, when the screen is left. */
+/** Sends the draft and returns its state; when the screen is left it continues and reports the outcome. */
 export function useSubmit(
   store: DraftStore,
   arrive: (ids: readonly string[]) => Promise<void>,
 ): { submission: Submission; send: () => void; enqueue: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
-  // The wizard shows by itself why it was not sent; who has left it meanwhile is told.
+  // The wizard shows the failure itself; a toast is for those who have left it.
   const shown = useRef(false)
   useEffect(() => {
     shown.current = true
@@ -34,7 +34,7 @@ export function useSubmit(
       now: Date.now,
     }
     const outcome = await submit(store, calls, toQueue)
-    // Whoever comes after a logout is not told how another person's post went.
+    // The next person to log in must not see this outcome.
     if (outcome === 'busy' || !stillSignedIn()) return
     if (outcome === 'scheduled') {
       store.update((draft) => ({ ...draft, announced: true }))
@@ -51,7 +51,7 @@ export function useSubmit(
     }
     const { storedId } = store.get()
     if ((outcome === 'scheduled' || outcome === 'posted') && storedId !== null) {
-      // It is a post now; gone already is as good.
+      // The draft is a post now, so a missing one is fine.
       await utils.client.drafts.remove.mutate({ draftId: storedId }).catch(() => undefined)
       await utils.drafts.list.invalidate()
     }

@@ -21,14 +21,14 @@ export type WriteCaptionsStepProps = StepProps & {
   previews: ReadonlyMap<string, MediaPreview>
   focused: boolean
   why: string | null
-  /** The id of the field that mends it, where there is one. */
+  /** The id of the missing field, if any. */
   field: string | null
-  /** The last step led here for that field. */
+  /** Step 4 led here for that field. */
   sought: boolean
   onGo: (step: number) => void
 }
 
-/** Step 3: the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
+/** Step 3: captions, global or for each page, and the options of networks that have any. */
 export function WriteCaptionsStep({
   draft,
   update,
@@ -40,7 +40,7 @@ export function WriteCaptionsStep({
   sought,
   onGo,
 }: WriteCaptionsStepProps) {
-  // Once, on arrival: the field stays where it is while it is mended.
+  // On arrival only, so that the field does not move while it is filled in.
   useEffect(() => {
     if (sought && field !== null) focusField(field)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
