@@ -16,12 +16,12 @@ type DeleteMediaDialogProps = {
   items: readonly MediaItem[]
   open: boolean
   onClose: () => void
-  /** Asks again, about all but these. */
+  /** Asks again without these. */
   onKeep: (used: readonly string[]) => void
   onDeleted: () => void
 }
 
-/** Asks once before media are deleted; when posts still need some, says which posts and offers to delete the others (`DELETE /api/media`). */
+/** Confirms a deletion; where posts still need some items, lists these posts and offers to delete the others. */
 export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: DeleteMediaDialogProps) {
   const utils = trpc.useUtils()
   const settled = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
@@ -37,7 +37,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
       const failure = failureOf(error, mediaMessages.deleteFailed)
       onClose()
       toast.error(failure.message, failure.detail)
-      // Some may be gone already, from another window.
+      // Another window may have deleted some.
       await settled()
     },
   })

@@ -1,11 +1,11 @@
-/** What fits everywhere as it is. */
+/** Names up to this length are never split. */
 const short = 20
-/** Shown of the end beside the extension. */
+/** Characters shown before the extension. */
 const kept = 6
 
-/** A name in two: the start gives way, the end with the extension stays. A short one is all end. */
+/** Splits a name: the start is truncated, the end with the extension stays. A short name is all end. */
 export function partsOf(name: string): { start: string; end: string } {
-  // By whole signs: half of one would be shown as a box.
+  // By grapheme, since half of one shows as a box.
   const signs = Array.from(name)
   if (signs.length <= short) return { start: '', end: name }
   const dot = signs.lastIndexOf('.')

@@ -10,7 +10,7 @@ import { useProgress, type MediaUppy } from './upload-progress.ts'
 import type { Upload } from './upload.ts'
 import { useUppy } from './use-uploads.ts'
 
-/** The small picture at the head of a row: `picture`, else a frame of the video at `video`, else an empty frame; so where a file is no picture. */
+/** The thumbnail of a row: `picture`, else a frame of the video at `video`, else empty. */
 export function FileThumb({
   picture,
   video = null,
@@ -33,7 +33,6 @@ export function FileThumb({
   )
 }
 
-/** The name, and below it how the file stands. */
 export function FileWords({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles['words']}>
@@ -49,7 +48,6 @@ export function FileNote({ children }: { children: ReactNode }) {
   return <p className={styles['note']}>{children}</p>
 }
 
-/** Why it does not go on, and what to do about it. */
 export function FileTrouble({ reason, children }: { reason: string | null; children?: ReactNode }) {
   return (
     <div className={styles['trouble']}>
@@ -59,7 +57,7 @@ export function FileTrouble({ reason, children }: { reason: string | null; child
   )
 }
 
-/** How far an upload is, in words and as a bar, or why it stopped. `done`: the words once it has arrived. */
+/** The progress of an upload, or why it stopped. `done`: the text after it has finished. */
 export function UploadStanding({
   upload,
   done,
@@ -69,7 +67,7 @@ export function UploadStanding({
   upload: Pick<Upload, 'id' | 'name' | 'size' | 'state' | 'failure' | 'retryable'>
   done: string
   onRetry: () => void
-  /** For rows that have no button of their own for it. */
+  /** For rows without such a button. */
   onResume?: () => void
 }) {
   const uppy = useUppy()
@@ -92,7 +90,6 @@ export function UploadStanding({
   )
 }
 
-/** As Uppy tells it. */
 function Progress({
   uppy,
   upload,

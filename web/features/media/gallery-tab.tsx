@@ -12,18 +12,18 @@ import type { GalleryActs } from './use-gallery.ts'
 import type { Library } from './use-library.ts'
 
 type GalleryTabProps = {
-  /** The gallery's items in the artist's order; undefined: not known yet. */
+  /** The gallery in the artist's order; undefined while loading. */
   items: readonly MediaItem[] | undefined
   library: Library
   gallery: GalleryActs
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
-  /** To the other tab. */
+  /** Opens the library tab. */
   onAll: () => void
 }
 
-/** What the website shows, in its order; on the smaller plan, what the gallery is and how to get it. */
+/** The gallery in the order of the website; on a plan without one, what it is and how to get it. */
 export function GalleryTab({ items, library, gallery, selected, onSelect, onOpen, onAll }: GalleryTabProps) {
   if (!gallery.allowed) return <NotInPlan />
   const failed = gallery.failure ?? library.failure

@@ -2,7 +2,6 @@ import type { Failure } from '../../lib/failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** The library, or the gallery, could not be read: says so, and offers another try. */
 export function LibraryFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <Alert

@@ -10,7 +10,6 @@ const shows: readonly { value: LibraryShow; label: string }[] = [
   { value: 'unposted', label: 'Not posted yet' },
 ]
 
-/** Narrows the library by name and kind, while one types. */
 export function LibraryFilterBar({
   filter,
   onFilter,

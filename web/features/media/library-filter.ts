@@ -1,6 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 
-/** What of the library is shown: all of it, one kind, or what no post has used that waits or is out. */
+/** All items, one kind, or those that no scheduled or posted post uses. */
 export const libraryShows = ['all', 'photo', 'video', 'unposted'] as const
 export type LibraryShow = (typeof libraryShows)[number]
 export type LibraryFilter = { show: LibraryShow; search: string }

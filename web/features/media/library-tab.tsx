@@ -14,7 +14,7 @@ import type { Library, useMediaUses } from './use-library.ts'
 
 type LibraryTabProps = {
   library: Library
-  /** What the filter leaves of it. */
+  /** The filtered items. */
   shown: readonly MediaItem[]
   filter: LibraryFilter
   onFilter: (filter: LibraryFilter) => void
@@ -25,7 +25,7 @@ type LibraryTabProps = {
   onOpen: (id: string) => void
 }
 
-/** The library, newest first; what the website shows and what posts use carries a mark. */
+/** The library, newest first, with badges for items on the website and in posts. */
 export function LibraryTab({
   library,
   shown,

@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './media-grid.module.css'
 
-/** The grid before its items are known. */
 export function MediaGridPending({ label }: { label: string }) {
   return (
     <Loading label={label}>

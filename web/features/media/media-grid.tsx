@@ -9,7 +9,7 @@ import { FileName } from './file-name.tsx'
 import styles from './media-grid.module.css'
 
 export type MediaGridProps = {
-  /** What the grid shows, for screen readers. */
+  /** The label of the grid. */
   label: string
   items: readonly MediaItem[]
   /** `_id`s. */
@@ -17,13 +17,13 @@ export type MediaGridProps = {
   onSelect: (selected: ReadonlySet<string>) => void
   /** With it a press opens an item while nothing is selected; its tick, Space or a long press begin a selection. */
   onOpen?: (id: string) => void
-  /** What stands in the mark of a selected item; a tick unless told. */
+  /** The content of the mark of a selected item; a tick by default. */
   mark?: (item: MediaItem) => ReactNode
-  /** Why this item cannot be selected now; null: it can. Such items stay in sight, dimmed, with the reason. */
+  /** Why this item cannot be selected now; null = it can. Such items are dimmed and show the reason. */
   whyNot?: (item: MediaItem) => string | null
-  /** A word on the picture, e.g. that it is in the gallery. */
+  /** A badge on the picture, such as "On website". */
   badge?: (item: MediaItem) => ReactNode
-  /** What `mark`, `whyNot` and `badge` go by; a tile is drawn anew when one of these changes. */
+  /** The inputs of `mark`, `whyNot` and `badge`; a tile renders again when one of them changes. */
   dependencies?: readonly unknown[]
 }
 

@@ -14,17 +14,17 @@ import { useLibrary } from './use-library.ts'
 export type MediaPickerProps = {
   /** `_id`s of the picked items, in the order they were picked; the grid shows their places. */
   selected: readonly string[]
-  /** An item was pressed: pick it, or let it go. The rules of what goes together are the caller's. */
+  /** Toggles an item; which items go together is the caller's rule. */
   onToggle: (item: MediaItem) => void
-  /** Why this item cannot be picked now; null: it can. */
+  /** Why this item cannot be picked now; null = it can. */
   whyNot?: (item: MediaItem) => string | null
-  /** The button of the empty state: where to upload. */
+  /** The button of the empty state. */
   emptyAction?: ReactNode
 }
 
 const loading = 'Loading your media library'
 
-/** The grid's code, for a screen that begins with something else. */
+/** Preloads the code of the grid. */
 export const LazyGrid = lazyComponent<MediaGridProps>(
   async () => (await import('./media-grid.tsx')).MediaGrid,
   (_, retry) => (retry ? <ChunkMissing onRetry={retry} /> : <MediaGridPending label={loading} />),

@@ -26,11 +26,10 @@ export type MediaScreenProps = {
   onTab: (tab: MediaTab) => void
   show: LibraryShow
   onShow: (show: LibraryShow) => void
-  /** What makes a post of these items, in the order they were picked. */
+  /** Starts a post with these items, in the order they were picked. */
   lead: (items: readonly MediaItem[]) => ReactNode
 }
 
-/** /media: files on their way in, the library, and which of it the website shows. */
 export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps) {
   useLiveLibrary()
   const library = useLibrary()
@@ -38,7 +37,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
   const uses = useMediaUses()
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(nothing)
-  // What a dialog is about outlives its closing, so that it can leave with its words.
+  // Kept after closing, so that the dialog keeps its content while it animates out.
   const [viewed, setViewed] = useState<{ id: string | null; open: boolean }>({ id: null, open: false })
   const [leaving, setLeaving] = useState<{ ids: readonly string[]; open: boolean }>({ ids: [], open: false })
 
@@ -47,7 +46,7 @@ export function MediaScreen({ tab, onTab, show, onShow, lead }: MediaScreenProps
     tab === 'all'
       ? library.items && filterLibrary(library.items, filter, (id) => uses?.get(id)?.isPlanned ?? false)
       : library.items && gallery.ids && inOrder(library.items, gallery.ids)
-  // In the order they were picked. What another tab took away, or the filter hides, is not selected here.
+  // In the order they were picked; without items that another tab deleted or the filter hides.
   const selected = inOrder(shown ?? [], [...chosen])
   const ids = new Set(selected.map((item) => item._id))
   const open = (id: string) => setViewed({ id, open: true })

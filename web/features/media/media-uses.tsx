@@ -10,7 +10,6 @@ const stateWords: Record<PostStatus, (time: string) => string> = {
   failed: (time) => `Failed ${time}`,
 }
 
-/** Where an item is used: its latest posts, and the website. */
 export function MediaUses({ use, isOnSite }: { use: MediaUse | undefined; isOnSite: boolean }) {
   const more = use ? use.count - use.latest.length : 0
   return (

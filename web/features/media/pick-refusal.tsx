@@ -2,16 +2,16 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ReactNode } from 'react'
 
-/** Why a pick was not taken, or not all of it. `file`: where it stopped; `rest`: what stood behind that and was not taken either. */
+/** Why some of the picked files were refused. `file`: the first refused one; `rest`: the files after it. */
 export type PickRefusal = { message: string; file: string | null; rest: readonly File[] }
 
-/** What stopped at `file` of a pick. One file alone needs no name: it is the one that was just picked. */
+/** A refusal at `file`. A single file needs no name: it was just picked. */
 export function refusedAt(picked: readonly File[], message: string, file: File | null): PickRefusal {
   if (file === null || picked.length < 2) return { message, file: null, rest: [] }
   return { message, file: file.name, rest: picked.slice(picked.indexOf(file) + 1) }
 }
 
-/** Says so in a danger alert, by name. `onRest`: lets the files behind the refused one go on; absent where none of them can. */
+/** `onRest`: adds the files after the refused one; absent if none can be added. */
 export function PickRefused({
   refusal: { message, file, rest },
   onRest,

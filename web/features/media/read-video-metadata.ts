@@ -6,7 +6,7 @@ import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
 export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; film: VideoEncoding }
 
-/** Milliseconds a browser gets to show a frame; one that cannot play the video leaves the poster to the server. */
+/** Time-out for showing a frame; without one the server makes the poster. */
 const patience = 15_000
 const posterSide = 640
 
@@ -40,7 +40,7 @@ export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
   }
 }
 
-/** A codec by its common name, else as the file has it: the same words as the server's. */
+/** A codec by its common name, else as in the file; the same names as the server's. */
 async function codecOf(track: InputTrack): Promise<string> {
   return (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
 }

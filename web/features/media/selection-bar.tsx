@@ -12,11 +12,11 @@ type SelectionBarProps = {
   onClear: () => void
   onView: (id: string) => void
   onDelete: () => void
-  /** The main button: what leads on from here. */
+  /** The main button. */
   lead: ReactNode
 }
 
-/** What can be done with the selected media. With some of them in the gallery, adding takes the others. */
+/** Actions for the selected media. Adding to the gallery skips those already in it. */
 export function SelectionBar({ items, gallery, onClear, onView, onDelete, lead }: SelectionBarProps) {
   const ids = items.map((item) => item._id)
   const outside = ids.filter((id) => !gallery.ids?.includes(id))

@@ -6,10 +6,7 @@ import { PickRefused, refusedAt, type PickRefusal } from './pick-refusal.tsx'
 import styles from './upload-drop.module.css'
 import { uploads } from './uploads.ts'
 
-/**
- * Takes files into the library's list, to be sent on a press; says in a danger alert why a pick was not taken, or not all of
- * it. `room`: how many more can be taken; `full`: the library itself has none.
- */
+/** Adds files to the list, to be uploaded on a press. `room`: how many more fit; `full`: the library itself has no room. */
 export function UploadDrop({ room, full }: { room: number; full: boolean }) {
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)
   const pick = async (files: readonly File[]) => {

@@ -7,31 +7,31 @@ import { errorBodyOf } from '../../lib/failure.ts'
 import { noteRefusal } from '../../lib/session-end.ts'
 import type { FileMeta, MediaUppy } from './upload-progress.ts'
 
-/** What the engine tells of an upload, by the id it was given. How far it is stands in Uppy's own state. */
+/** Events of an upload by its id. Progress is in Uppy's own state. */
 export type EngineEvents = {
-  /** The server knows the upload now, under this address. */
+  /** The server created the upload at this address. */
   located: (id: string, address: string) => void
   done: (id: string, mediaId: string) => void
   failed: (id: string, message: string, retryable: boolean) => void
 }
 
-/** Sends files to the tus door; loaded with the first file that is picked. */
+/** Uploads files by tus; loaded with the first picked file. */
 export type Engine = {
   uppy: MediaUppy
   send: (id: string, file: File) => void
   setPaused: (id: string, paused: boolean) => void
   isPaused: (id: string) => boolean
   retry: (id: string) => void
-  /** Stops, and tells the server to drop what it has. */
+  /** Stops, and deletes what the server has received. */
   cancel: (id: string) => void
 }
 
 const atOnce = 3
-/** Milliseconds; a phone that changes from Wi-Fi to mobile and back needs a while. */
+/** Long enough for a phone that changes between Wi-Fi and mobile. */
 const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const offline = 'The connection was lost. What has arrived is kept: try again and it goes on.'
 
-/** What goes wrong is shown beside the file. */
+/** Errors are shown beside the file instead. */
 const silent = { debug: () => {}, warn: () => {}, error: () => {} }
 
 /** Uppy without any of its interface, with tus: resumable over lost connections, restarted servers and reloads. */
@@ -47,19 +47,19 @@ export function openEngine(events: EngineEvents): Engine {
     limit: atOnce,
     retryDelays,
     allowedMetaFields: ['name', 'type'],
-    // A finished upload is done with: the same file picked again is another item.
+    // A finished upload is forgotten, so that the same file picked again is another item.
     removeFingerprintOnSuccess: true,
-    // Told of a failure when it asks how far it is, tus would begin anew, with every byte; so it asks again.
+    // On a failed HEAD request tus would start over from byte 0, so the request is retried.
     onAfterResponse: (request, response) => {
       if (request.getMethod() === 'HEAD' && response.getStatus() >= 500)
         throw new Error('the server cannot say just now')
     },
   })
-  // A conflict of two requests passes; a full library is one that does not, and must be said at once.
+  // A conflict of two requests passes; that of a full library does not, and is shown at once.
   const retriesOf =
     (id: string): TusOptions<FileMeta, TusBody>['onShouldRetry'] =>
     (error, _attempt, _options, next) => {
-      // What was sent too slowly is kept, and goes on from there.
+      // After a 408 the received bytes are kept, and the upload resumes.
       const isSlow = error.originalResponse?.getStatus() === 408
       if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
       if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) noteStall(id)
@@ -92,7 +92,7 @@ export function openEngine(events: EngineEvents): Engine {
       located.add(id)
       events.located(id, address)
     }
-    // Where a try begins again is told as progress too; only bytes that are new say that the way is open.
+    // The offset of a resumed try is reported as progress too; only new bytes prove the connection.
     if (Number(progress.bytesUploaded) > (file.meta.stalledAt ?? Infinity)) endStall(file.id)
   })
   uppy.on('upload-success', (file, response) => {
@@ -107,7 +107,7 @@ export function openEngine(events: EngineEvents): Engine {
     const id = entryOf(file)
     if (!file || id === undefined) return
     const [message, retryable] = readFailure(response?.body?.xhr)
-    // Uppy takes no file twice; one that is refused for good must not stand in its own way.
+    // Uppy refuses duplicates, so a file that failed for good is removed, to be picked again.
     if (!retryable) queueMicrotask(() => uppy.removeFile(file.id))
     events.failed(id, message, retryable)
   })
@@ -139,7 +139,7 @@ export function openEngine(events: EngineEvents): Engine {
     },
     retry(id) {
       const file = fileOf(id)
-      // How it ends is told by the events.
+      // The events report the outcome.
       if (file !== undefined) uppy.retryUpload(file).catch(() => {})
     },
     cancel(id) {
@@ -154,14 +154,14 @@ export function openEngine(events: EngineEvents): Engine {
   }
 }
 
-/** Uppy does not look how stopping ends. An upload that became an item in that moment is no longer there to be dropped, which is no fault. */
+/** Ignores errors: an upload that became an item meanwhile can no longer be deleted. */
 function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } | null | undefined): void {
   if (!upload) return
   const abort = upload.abort.bind(upload)
   upload.abort = async (terminate) => await abort(terminate).catch(() => {})
 }
 
-/** The server's words, and whether the same bytes may fare better another time. */
+/** The message of the server, and whether a retry may succeed. */
 function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
   if (!xhr || xhr.status === 0) return [offline, true]
   const body = errorBodyOf(parse(xhr.responseText))

@@ -8,16 +8,14 @@ import type { Upload } from './upload.ts'
 import { useUppy } from './use-uploads.ts'
 
 export type UploadListProps = {
-  /** Shown in this order. */
   uploads: readonly Upload[]
   onPause: (id: string) => void
   onResume: (id: string) => void
   onRetry: (id: string) => void
-  /** Cancels one that is under way, takes away one that is not. */
+  /** Cancels a running upload, removes any other. */
   onRemove: (id: string) => void
 }
 
-/** Files on their way into the library: how far each is, and what can be done about it. */
 export function UploadList({ uploads, onRetry, ...acts }: UploadListProps) {
   return (
     <ul className={styles['list']} aria-label="Files to Upload">

@@ -3,22 +3,20 @@ import { useUppyState } from '@uppy/react'
 import type { TusBody } from '@uppy/tus'
 import type { Upload } from './upload.ts'
 
-/** What Uppy keeps with a file for us. `entry`: the upload's id; `stalledAt`: bytes that had gone when the server was last out of reach. */
+/** Our metadata on Uppy's files. `entry`: the upload's id; `stalledAt`: bytes sent when the server was last unreachable. */
 export type FileMeta = { name: string; type: string; entry: string; stalledAt: number | null }
 export type MediaUppy = Uppy<FileMeta, TusBody>
 export type UppyFiles = State<FileMeta, TusBody>['files']
 
 export type UploadProgress = {
-  /** 0–99 of the bytes that arrived; the last percent is the server's, which looks at what came. */
+  /** 0–99 by bytes; the last percent is the server's check of the file. */
   percent: number
-  /** Its turn came. */
   isSending: boolean
   isPaused: boolean
-  /** The server cannot be reached; it is asked again by itself. */
+  /** The server is unreachable; retries are automatic. */
   isStalled: boolean
 }
 
-/** How far an upload is, by Uppy's files. */
 export function progressOf(files: UppyFiles, { id, size }: Pick<Upload, 'id' | 'size'>): UploadProgress {
   const file = Object.values(files).find(({ meta }) => meta.entry === id)
   const bytes = Number(file?.progress.bytesUploaded) || 0
@@ -30,7 +28,7 @@ export function progressOf(files: UppyFiles, { id, size }: Pick<Upload, 'id' | '
   }
 }
 
-/** How far these are; of what is in the library, all of it. */
+/** The progress of these together; finished ones count whole. */
 export function useProgress(uppy: MediaUppy, uploads: readonly Pick<Upload, 'id' | 'size' | 'state'>[]) {
   const files = useUppyState(uppy, (state) => state.files)
   const each = uploads.map((upload) => progressOf(files, upload))

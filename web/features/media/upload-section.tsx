@@ -12,7 +12,7 @@ import { filesToUpload, type Upload } from './upload.ts'
 import { uploads } from './uploads.ts'
 import { useUploads, useUppy } from './use-uploads.ts'
 
-/** Where files come in: picked or dropped, listed, and sent by Upload All. `count`: items in the library. */
+/** `count`: items in the library. */
 export function UploadSection({ count = 0 }: { count: number | undefined }) {
   const known = useUploads()
   const files = filesToUpload(known)
@@ -27,13 +27,13 @@ export function UploadSection({ count = 0 }: { count: number | undefined }) {
   )
 }
 
-/** Files that are listed before the list folds, so that the library below stays in sight. */
+/** Longer lists fold, so that the library below stays visible. */
 const shownUnfolded = 3
 
 function Files({ files }: { files: readonly Upload[] }) {
   const uppy = useUppy()
   const list = useId()
-  // Undefined: as their number has it; what failed is always in sight.
+  // Undefined: folded by length. Failed files are always shown.
   const [chosen, setChosen] = useState<boolean>()
   const isOpen = chosen ?? (files.length <= shownUnfolded || files.some((upload) => upload.state === 'failed'))
   const fold = (
@@ -77,7 +77,6 @@ function TrackedHead({ uppy, files, fold }: { uppy: MediaUppy; files: readonly U
 
 type HeadProps = { files: readonly Upload[]; paused: readonly Upload[]; percent: number; fold: ReactNode }
 
-/** What can be done about all of them. */
 function Head({ files, paused, percent, fold }: HeadProps) {
   const ready = files.filter((upload) => upload.state === 'ready')
   const underWay = files.filter((upload) => upload.state === 'begun' && !paused.includes(upload))

@@ -6,7 +6,7 @@ import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { MediaUppy } from './upload-progress.ts'
 import type { VideoMetadata } from './read-video-metadata.ts'
 
-/** What the store needs of the browser and the server; tests bring their own. */
+/** Dependencies, so that tests replace browser and server. */
 export type UploadEnvironment = {
   openEngine: (events: EngineEvents) => Promise<Engine>
   readVideoMetadata: (file: File) => Promise<VideoMetadata>
@@ -25,10 +25,7 @@ export type UploadStore = ReturnType<typeof createUploadStore>
 /** A picked file is the same as one picked before. */
 const nameOf = (file: File) => [file.name, file.size, file.lastModified, file.type].join('/')
 
-/**
- * Every file on its way into the library, outside of any component: bytes travel from the pick on, whatever is on the
- * screen (decision 3). Subscribe with `useUploads`.
- */
+/** All uploads of the window, outside of components, since they start at the pick and survive navigation (decision 3). */
 export function createUploadStore(around: UploadEnvironment) {
   let uploads: Uploads = new Map()
   const files = new Map<string, File>()
@@ -48,13 +45,13 @@ export function createUploadStore(around: UploadEnvironment) {
   }
   const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
 
-  /** The poster goes as soon as both it and the upload's address are there. */
+  /** Sends the poster once both it and the upload's address exist. */
   const offerPoster = (id: string) => {
     const [poster, address] = [posters.get(id), addresses.get(id)]
     if (!poster || address === undefined) return
     posters.delete(id)
     around.sendPoster(address, poster).then(around.onLibraryChanged, () => {
-      // The server has drawn one; the video itself is not worse for it.
+      // The server makes a poster itself, so a failure here does not matter.
     })
   }
 
@@ -79,7 +76,7 @@ export function createUploadStore(around: UploadEnvironment) {
       return loaded
     })
     const loaded = engine.catch((error: unknown) => {
-      // A part of the app did not load; the next try asks for it again.
+      // A chunk did not load; the next try requests it again.
       engine = undefined
       throw error
     })
@@ -139,7 +136,7 @@ export function createUploadStore(around: UploadEnvironment) {
     withEngine(id, (ready) => ready.retry(id))
   }
 
-  /** The upload of this very file, if it is here and may still end well. */
+  /** The upload of the same file, unless it failed for good. */
   const known = (file: File): Upload | undefined => {
     const same = [...files].find(([id, other]) => nameOf(other) === nameOf(file) && uploads.get(id)?.retryable)
     return same && uploads.get(same[0])
@@ -186,7 +183,7 @@ export function createUploadStore(around: UploadEnvironment) {
     publish(next)
   }
 
-  /** Forgets what the library's list showed, once all of it has arrived; the items are in the library. */
+  /** Empties the library's list once all of it has been uploaded. */
   const clearList = (): void => {
     if (filesToUpload(uploads).length > 0) return
     for (const upload of uploads.values()) if (upload.listed) remove(upload.id)
@@ -225,9 +222,8 @@ export function createUploadStore(around: UploadEnvironment) {
     subscribe,
     get: (): Uploads => uploads,
     /**
-     * Checks picked files one by one and sends each that passes at once, or with `hold` on a later `send`. At the first
-     * that does not pass, stops with its message; what stands behind it is not taken. A file that is on its way
-     * already is answered, not sent twice.
+     * Checks picked files and uploads each at once, or with `hold` on a later `send`. Stops at the first refused file, with its message. A
+     * file that is being uploaded already is returned, not sent twice.
      */
     add,
     /** Sends one that was held; nothing for any other. */
@@ -236,7 +232,7 @@ export function createUploadStore(around: UploadEnvironment) {
     pause(id: string): void {
       withEngine(id, (ready) => {
         ready.setPaused(id, true)
-        // Whoever waits for it hears that it stopped.
+        // Rejects those who wait for it.
         publish(new Map(uploads))
       })
     },
@@ -246,14 +242,14 @@ export function createUploadStore(around: UploadEnvironment) {
     /** Uppy, which knows how far each is; null until the first file is sent. */
     uppy: (): MediaUppy | null => opened?.uppy ?? null,
     isPaused: (id: string): boolean => opened?.isPaused(id) ?? false,
-    /** Those still on their way by themselves. */
+    /** Uploads that are running. */
     underWay: (): Upload[] =>
       [...uploads.values()].filter(({ id, state }) => state === 'begun' && !opened?.isPaused(id)),
-    /** Tries again, from where the server's bytes end. */
+    /** Resumes from the server's offset. */
     retry,
-    /** Stops an upload and drops what has arrived of it; one that is done is only forgotten here, its item stays. */
+    /** Cancels an upload and deletes its bytes; a finished one is only removed from the list. */
     remove,
-    /** Waits until all of these are in the library and answers their items in order. Rejects with the first one's reason. */
+    /** Resolves with the items, in order, once all are uploaded. Rejects with the first failure. */
     arrive,
   }
 }

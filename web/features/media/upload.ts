@@ -2,12 +2,11 @@ import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { VideoEncoding } from '@flashsheet/contracts/video'
 
 /**
- * ready: picked, to be sent on a press · begun: Uppy has it, and knows how far it is (`upload-progress.ts`) · done: `item` is
+ * ready: picked, uploaded on a press · begun: in Uppy, which has its progress (`upload-progress.ts`) · done: `item` is
  * in the library · failed: `failure` says why.
  */
 export type UploadState = 'ready' | 'begun' | 'done' | 'failed'
 
-/** One picked file on its way into the library. */
 export type Upload = {
   /** A timestamp plus the file's name. */
   id: string
@@ -15,24 +14,23 @@ export type Upload = {
   type: 'image' | 'video'
   /** Bytes. */
   size: number
-  /** Address of a picture to show: the file itself, or a frame of it; null where this browser cannot show one (yet). */
+  /** Address of the image or a frame of the video; null while this browser has none. */
   preview: string | null
   /** Address of the file in this browser. */
   src: string
   /** Seconds; null for images. */
   duration: number | null
-  /** As seen; null for images, which the server measures. */
+  /** After rotation; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
   /** What the networks' rules ask of a video; null for images. */
   film: VideoEncoding | null
   state: UploadState
-  /** It stands in the library's list of files until all of that list have arrived. */
+  /** Stays in the library's list until all of the list are uploaded. */
   listed: boolean
-  /** Why it stopped, as the server or the check before it says. */
+  /** The message of the server or of the check before the upload. */
   failure: string | null
-  /** Whether another try of the same bytes can end better. */
+  /** Whether a retry may succeed. */
   retryable: boolean
-  /** What it became. */
   item: MediaItem | null
 }
 

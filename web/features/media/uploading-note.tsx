@@ -3,7 +3,6 @@ import { useUppy } from './use-uploads.ts'
 
 type Sent = readonly { id: string; size: number; state: 'begun' }[]
 
-/** How far these are, in words. */
 export function UploadingNote({ uploads }: { uploads: Sent }) {
   const uppy = useUppy()
   return uppy ? <Tracked uppy={uppy} uploads={uploads} /> : words(uploads.length, 0)

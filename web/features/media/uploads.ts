@@ -3,7 +3,7 @@ import { createUploadStore } from './upload-store.ts'
 
 const libraryListeners = new Set<() => void>()
 
-/** Calls back whenever something picked here has changed the library. Answers what ends that. */
+/** Calls `listener` when an upload of this window changes the library. Returns the unsubscribe function. */
 export function onLibraryChanged(listener: () => void): () => void {
   libraryListeners.add(listener)
   return () => libraryListeners.delete(listener)

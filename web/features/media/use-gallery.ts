@@ -9,24 +9,23 @@ import { useCurrentSubscription } from '../subscription/use-current-subscription
 export type GalleryActs = {
   /** False: the plan has no gallery. */
   allowed: boolean
-  /** Media ids in the artist's order; undefined: not known yet. */
+  /** Media ids in the artist's order; undefined while loading. */
   ids: readonly string[] | undefined
   failure: Failure | null
   retry: () => void
   add: (ids: readonly string[]) => void
   remove: (ids: readonly string[]) => void
-  /** An addition or a removal is on its way. */
   busy: boolean
 }
 
-/** The artist's gallery, and what can be done to it from the library; a toast says what became of it. */
+/** The gallery and its actions in the library; a toast reports the outcome. */
 export function useGallery(): GalleryActs {
   const utils = trpc.useUtils()
   const allowed = opens(useCurrentSubscription().subscription, 'studio')
   const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
   const ids = useMemo(() => data?.map((item) => item._id), [data])
   const settled = () => utils.website.gallery.invalidate()
-  /** How many entries there are more now than this window knew; what came from elsewhere was not this press's doing. */
+  /** How many entries this addition made; those of another window do not count. */
   const changedBy = (asked: readonly string[], now: readonly string[], entering: boolean) =>
     asked.filter((id) => now.includes(id) === entering && (ids ?? []).includes(id) !== entering).length
 

@@ -7,14 +7,14 @@ import { trpc } from '../../lib/trpc.ts'
 import { onLibraryChanged } from './uploads.ts'
 
 export type Library = {
-  /** Newest first; undefined: not known yet. */
+  /** Newest first; undefined while loading. */
   items: readonly MediaItem[] | undefined
-  /** Why it is not known; null while an earlier answer can be shown. */
+  /** Null while older data can be shown. */
   failure: Failure | null
   retry: () => void
 }
 
-/** The artist's library, in step with the uploads of this window. */
+/** The library, refreshed by the uploads of this window. */
 export function useLibrary(): Library {
   const utils = trpc.useUtils()
   useEffect(() => onLibraryChanged(() => void utils.media.invalidate()), [utils])
@@ -26,7 +26,7 @@ export function useLibrary(): Library {
   }
 }
 
-/** Keeps library and gallery in step with whatever changes them: another tab, another device, a job. */
+/** Refreshes library and gallery on live hints from other tabs, devices and jobs. */
 export function useLiveLibrary(): void {
   const utils = trpc.useUtils()
   trpc.media.watch.useSubscription(undefined, {
@@ -37,13 +37,13 @@ export function useLiveLibrary(): void {
   })
 }
 
-/** Whether nothing more can be uploaded; unknown counts as room, for the server has the last word. */
+/** Whether the library is full; false while unknown, since the server checks. */
 export function useLibraryFull(): boolean {
   const { data } = trpc.media.usage.useQuery()
   return data !== undefined && data.count >= data.capacity
 }
 
-/** Where posts use items of the library, by the item's id; undefined: not known. */
+/** The posts that use an item, by its id; undefined while loading. */
 export function useMediaUses(): ReadonlyMap<string, MediaUse> | undefined {
   const { data } = trpc.posts.mediaUses.useQuery()
   return useMemo(() => data && new Map(data.map((use) => [use.mediaId, use])), [data])

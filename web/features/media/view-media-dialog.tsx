@@ -8,7 +8,7 @@ import styles from './view-media-dialog.module.css'
 
 export type ViewMediaDialogProps = {
   item: MediaItem | undefined
-  /** Where posts use it; undefined where none does. */
+  /** Undefined if no post uses it. */
   use: MediaUse | undefined
   isOnSite: boolean
   actions: ReactNode
@@ -16,7 +16,6 @@ export type ViewMediaDialogProps = {
   onClose: () => void
 }
 
-/** One item, large, with what is known of it, where it is used, and what can be made of it. */
 export function ViewMediaDialog({ item, use, isOnSite, actions, open, onClose }: ViewMediaDialogProps) {
   if (!item) return null
   const { width, height } = item.dimensions

@@ -116,7 +116,7 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
   const unread = notice.readAt === null
   const follow = (event: MouseEvent) => {
     onFollow()
-    // A new tab or window is the browser's to open.
+    // The browser handles a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     router.history.push(notice.link)
@@ -146,7 +146,7 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
             label={`Mark as read: ${notice.title}`}
             size="small"
             onPress={({ target }) => {
-              // This button goes with its work; the focus stays with the notice.
+              // The button disappears, so the focus moves to the notice.
               target.closest('li')?.querySelector('a')?.focus()
               onRead()
             }}

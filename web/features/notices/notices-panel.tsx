@@ -12,7 +12,6 @@ import styles from './notices-bell.module.css'
 import type { Notices } from './use-notices.ts'
 
 export type NoticesPanelProps = {
-  /** The bell. */
   trigger: RefObject<HTMLElement | null>
   open: boolean
   onClose: () => void
@@ -58,7 +57,7 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
   )
 }
 
-/** `until` is the newest notice that can be seen: one that comes in this very moment stays unread. */
+/** `until`: the newest visible notice, so that one arriving meanwhile stays unread. */
 function ReadAll({ unread, until }: { unread: number; until: string | undefined }) {
   const { readAll } = useReadNotices()
   return (
@@ -68,7 +67,7 @@ function ReadAll({ unread, until }: { unread: number; until: string | undefined 
       isDisabled={unread === 0 || until === undefined}
       pending={readAll.isPending}
       onPress={({ target }) => {
-        // This button can do nothing more afterwards; the focus goes to what was read.
+        // The button is disabled afterwards, so the focus moves to the list.
         target.closest('[role=dialog]')?.querySelector<HTMLElement>('li a')?.focus()
         if (until !== undefined) readAll.mutate({ until })
       }}

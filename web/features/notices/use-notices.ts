@@ -7,11 +7,11 @@ export type Notices = {
   list: NoticeList | undefined
   error: unknown
   retry: () => void
-  /** What has just come, to be read aloud; empty when nothing did. */
+  /** The announcement for screen readers; empty without a new notice. */
   news: string
 }
 
-/** What stands behind the bell, followed live while the window is seen. */
+/** The notices, updated live while the window is visible. */
 export function useNotices(): Notices {
   const utils = trpc.useUtils()
   const visible = usePageVisible()

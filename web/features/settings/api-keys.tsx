@@ -18,7 +18,6 @@ import { toast } from '../../ui/toast.tsx'
 import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-/** The artist's API keys: make one, see when each was used last, delete one. */
 export function ApiKeys() {
   const utils = trpc.useUtils()
   const keys = trpc.keys.list.useQuery()
@@ -29,7 +28,7 @@ export function ApiKeys() {
     onSuccess: () => toast.success(keyMessages.revoked),
     onError: (error) => {
       const failure = failureOf(error, keyMessages.revokeFailed)
-      // It was deleted already: the list says so.
+      // Deleted already: the list is reloaded.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {

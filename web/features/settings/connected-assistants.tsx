@@ -15,7 +15,6 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './api-keys.module.css'
 
-/** The assistants that the artist has connected: see when each called last, disconnect one. */
 export function ConnectedAssistants() {
   const utils = trpc.useUtils()
   const assistants = trpc.assistants.list.useQuery()
@@ -24,7 +23,7 @@ export function ConnectedAssistants() {
     onSuccess: () => toast.success(assistantMessages.disconnected),
     onError: (error) => {
       const failure = failureOf(error, assistantMessages.disconnectFailed)
-      // It was disconnected already: the list says so.
+      // Disconnected already: the list is reloaded.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
     },
     onSettled: async () => {

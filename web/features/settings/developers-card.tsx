@@ -1,7 +1,6 @@
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 
-/** The way to what programs need. */
 export function DevelopersCard() {
   return (
     <Card

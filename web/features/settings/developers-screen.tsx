@@ -8,7 +8,7 @@ import styles from './settings-screen.module.css'
 export function DevelopersScreen() {
   const keys = trpc.keys.list.useQuery()
   const assistants = trpc.assistants.list.useQuery()
-  // Nobody knows how long a list is before it is there: what stands below appears after it, so that nothing moves.
+  // The length of a list is unknown until it is loaded: what is below appears after it, so that nothing moves.
   const areKeysThere = !keys.isPending
   const areAssistantsThere = areKeysThere && !assistants.isPending
   return (

@@ -16,7 +16,7 @@ export function NoticeMails() {
   const mails = trpc.notices.mails.useQuery()
   const email = useSessionUser()?.email
   const choose = trpc.notices.chooseMail.useMutation({
-    // The switch moves at once; a refusal moves it back, and says why.
+    // The switch moves at once; a refusal moves it back, with a toast.
     onMutate: ({ kind, mail }) =>
       utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
     onSuccess: (saved) => {
@@ -57,7 +57,7 @@ export function NoticeMails() {
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
                 <Switch
-                  // Until the choices are here, what holds for an artist who made none.
+                  // While loading, the defaults.
                   on={mails.data?.[kind] ?? noticeMailDefaults[kind] !== 'off'}
                   onChange={(mail) => choose.mutate({ kind, mail })}
                   disabled={!mails.data || noticeMailDefaults[kind] === 'always'}

@@ -15,7 +15,6 @@ import styles from './session-list.module.css'
 
 const handheld = ['iPhone', 'iPad', 'Android']
 
-/** Where the artist is logged in, and the ways to end it. */
 export function SessionList() {
   const utils = trpc.useUtils()
   const sessions = trpc.auth.sessions.useQuery()
@@ -26,7 +25,7 @@ export function SessionList() {
     },
     onError: async (error: unknown) => {
       const failure = failureOf(error, authFallbacks.endSession)
-      // It had ended already: the list says so.
+      // Ended already: the list is reloaded.
       if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
       await utils.auth.sessions.invalidate()
     },

@@ -7,7 +7,6 @@ import { SignInWays } from './sign-in-ways.tsx'
 import { StudioZone } from './studio-zone.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-/** /settings: how the app looks here, the studio's zone, which mails come, how and where one is logged in, and the way out. */
 export function SettingsScreen() {
   return (
     <div className={styles['screen']}>

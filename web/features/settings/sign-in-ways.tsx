@@ -109,7 +109,7 @@ function Ways({ ways }: { ways: OwnSignInWays }) {
   )
 }
 
-/** The session alone proves nobody anew; the mailbox does. */
+/** A session does not prove who is present; the mailbox does. */
 function FirstPassword() {
   const user = useSessionUser()
   const forgot = trpc.auth.forgotPassword.useMutation({

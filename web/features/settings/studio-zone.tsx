@@ -49,7 +49,7 @@ export function StudioZone() {
           {failure.detail}
         </Alert>
       ) : zone === undefined ? (
-        // The field as it will stand, so that nothing below it moves.
+        // A skeleton of the field's size, so that nothing below it moves.
         <ComboBox
           key="coming"
           label="Time zone"

@@ -1,4 +1,4 @@
-/** What the clock of a zone differs by right now: `GMT-5`, `GMT+5:30`. */
+/** The current offset of a zone: `GMT-5`, `GMT+5:30`. */
 export function offsetOf(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? ''

@@ -17,7 +17,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { deliveryTone } from './delivery-tone.ts'
 import styles from './deliveries.module.css'
 
-/** Milliseconds between looks: while something is about to be sent, and otherwise. */
+/** Poll intervals: while a try comes soon, and otherwise. */
 const [soonMs, idleMs] = [2000, 15_000]
 
 /** Whether the next try comes within the minute. */

@@ -24,7 +24,7 @@ type Props = {
 /** One delivery: what was sent, each try with its answer, and the way to send it again. */
 export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   const utils = trpc.useUtils()
-  // It is still read while the dialog closes.
+  // Kept while the dialog animates out.
   const [shownId, setShownId] = useState(deliveryId)
   if (deliveryId !== null && deliveryId !== shownId) setShownId(deliveryId)
   const delivery = trpc.webhooks.delivery.useQuery(
@@ -91,7 +91,7 @@ export function DeliveryDialog({ endpoint, deliveryId, onClose }: Props) {
   )
 }
 
-/** Laid out to be read; what is no JSON stays as it is. */
+/** Indents JSON; any other text stays as it is. */
 function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -148,7 +148,7 @@ function Detail({ delivery, isOff }: { delivery: WebhookDeliveryDetail; isOff: b
 
 function Text({ label, children }: { label: string; children: string }) {
   return (
-    // Scrolls sideways by itself, so the keyboard has to reach it.
+    // Scrolls sideways, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['text']} tabIndex={0} aria-label={label}>
       <pre>

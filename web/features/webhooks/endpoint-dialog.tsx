@@ -24,11 +24,11 @@ type Props = {
 }
 type Values = { url: string; description: string; events: readonly WebhookType[] }
 
-/** Asks where an endpoint is and what it is told. A new one then shows its secret, this once. */
+/** Address and events of an endpoint. A new one then shows its secret, once. */
 export function EndpointDialog({ open, onOpenChange, endpoint }: Props) {
   const utils = trpc.useUtils()
   const id = useId()
-  // A repeat after a lost answer makes no second endpoint.
+  // The request id: a repeat after a lost response creates no second endpoint.
   const [requestId] = useState(newUuid)
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm<Values>(

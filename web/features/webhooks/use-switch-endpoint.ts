@@ -3,7 +3,6 @@ import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Switches an endpoint on or off. */
 export function useSwitchEndpoint() {
   const utils = trpc.useUtils()
   return trpc.webhooks.update.useMutation({

@@ -17,9 +17,8 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import styles from './webhook-endpoints.module.css'
 
-/** The artist's webhook endpoints: add one, see which are on and what came last; each leads to its own screen. */
 export function WebhookEndpoints() {
-  // The route has asked already; a refusal is not asked for again as soon as it is shown.
+  // The route has loaded it; a refusal must not be requested again at once.
   const endpoints = trpc.webhooks.list.useQuery(undefined, { retryOnMount: false })
   const [opened, setOpened] = useState(0)
   const [isAdding, setAdding] = useState(false)

@@ -3,10 +3,7 @@ import { placeOf } from './calendar-entries.ts'
 
 export type CalendarChange = { posts: readonly CalendarPost[]; gone: readonly string[] }
 
-/**
- * A loaded list of posts as a change leaves it: posts that now stand in its range are put in, those that moved away or are
- * no more are taken out. The same list when the change is none of its business.
- */
+/** Applies a change to a loaded list: adds posts of its range, removes moved and deleted ones. The same list if nothing changes. */
 export function applyChange(
   list: readonly CalendarPost[],
   range: { from: string; to: string },

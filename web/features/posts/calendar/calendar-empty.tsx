@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
-/** No posts in what is on the screen: says so, and leads to a new one. `past`: nothing can be planned there any more. */
+/** `past`: nothing can be planned in the visible range any more. */
 export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
   return (
     <EmptyState
@@ -21,7 +21,7 @@ export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'fram
   )
 }
 
-/** There may be posts, but the filter keeps them all back. */
+/** The filter may hide posts. */
 export function NoMatchingPosts({
   look = 'framed',
   onShowAll,

@@ -8,13 +8,13 @@ export type CalendarEntry = Dated & {
   status: PostStatus
   thumbnail: string | null
   isVideo: boolean
-  /** Pictures beside the first. */
+  /** The number of pictures after the first. */
   more: number
   /** Each network once, in the order of its pages. */
   platforms: readonly Platform[]
-  /** It waits in the queue; paused: until the queue goes on. */
+  /** It waits in the queue; 'paused': the queue is paused. */
   queue?: 'placed' | 'paused'
-  /** Planned, and an account it goes to will not let it in unless it is connected again. */
+  /** Planned for an account that must be connected again first. */
   mark?: 'endangered'
 }
 
@@ -23,10 +23,10 @@ export const queueWords = { placed: 'Queued', paused: 'Queue paused' } as const
 export const markWords = { ...statusWords, endangered: 'Needs an account' }
 /** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
-/** In the order of a day's dots on a phone: what must not be missed comes last. */
+/** The order of a day's dots on a phone, the most important last. */
 export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
 
-/** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt`. */
+/** When the calendar shows a post: a final one at `updatedAt`, any other at `scheduledAt`. */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
   return Date.parse(post.status === 'scheduled' ? post.scheduledAt : post.updatedAt)
 }

@@ -7,7 +7,6 @@ import type { CalendarFilter } from './calendar-filter.ts'
 
 const all = 'all'
 
-/** Shows the posts of one network, or of one status, only. */
 export function CalendarFilterBar({
   filter,
   onFilter,

@@ -3,7 +3,7 @@ import { type PostStatus, postStatuses } from '@flashsheet/contracts/posts/limit
 import { oneOf } from '../../../lib/search.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 
-/** Which posts the calendar shows, as the address keeps it; a word it does not know says nothing. */
+/** The filter as search parameters; unknown values are ignored. */
 export const filterParams = { network: oneOf(platforms), status: oneOf(postStatuses) }
 export type CalendarFilter = { network?: Platform | undefined; status?: PostStatus | undefined }
 
@@ -11,7 +11,7 @@ export function isFiltered({ network, status }: CalendarFilter): boolean {
   return network !== undefined || status !== undefined
 }
 
-/** The same list when nothing is filtered, so that nothing is painted anew. */
+/** The same list without a filter, so that nothing renders again. */
 export function filterEntries(
   entries: readonly CalendarEntry[],
   { network, status }: CalendarFilter,

@@ -3,7 +3,7 @@ import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
 import { markWords, queueWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
-/** What stands inside a post's entry of the grid. */
+/** The content of a grid entry. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
   const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
   const time = timeOf(entry.at)

@@ -11,7 +11,7 @@ import styles from './calendar-post-list.module.css'
 export type PostListProps = {
   entries: readonly CalendarEntry[]
   onOpen: (id: string) => void
-  /** A post is about to be opened. */
+  /** Called on hover or focus, to preload a post. */
   onApproach: (id: string) => void
 }
 
@@ -55,7 +55,6 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
   )
 }
 
-/** A post's first picture, and what kind it is. */
 function Picture({ entry }: { entry: CalendarEntry }) {
   const [missing, setMissing] = useState(false)
   return (
@@ -79,7 +78,7 @@ function Picture({ entry }: { entry: CalendarEntry }) {
   )
 }
 
-/** Posts under the days they stand on. Give it a key for what it lists. */
+/** Posts grouped by day. Needs a `key` per range. */
 export function DayList({ entries, onOpen, onApproach }: PostListProps) {
   return (
     <CalendarDays

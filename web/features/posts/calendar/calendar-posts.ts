@@ -13,10 +13,10 @@ import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
 import { savedCalendarView } from '../../calendar/saved-calendar-view.ts'
 import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calendar/calendar-range.ts'
 
-/** The name under which the calendar of posts keeps its view and day. */
+/** Storage key of the view and day. */
 export const postsCalendar = 'scheduled-posts'
 
-/** All posts of a span. One answer holds a number at most, so a full one is asked for again in halves. */
+/** All posts of a span. A response is capped, so a full one is requested again in halves. */
 async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<CalendarPost[]> {
   const posts = await trpcClient.posts.calendar.query(span, { signal })
   const from = Date.parse(span.from)
@@ -30,7 +30,7 @@ async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<Calend
   return halves.flat()
 }
 
-/** Weeks are what is loaded and kept: every view is made of them, so going from one to another asks for nothing twice. */
+/** Posts are cached by week, so that changing the view requests nothing twice. */
 function weekQuery(week: DayRange) {
   const span = instantsOf(week, viewerZone())
   return {
@@ -39,14 +39,14 @@ function weekQuery(week: DayRange) {
   }
 }
 
-/** Begins to load what the calendar will show first, before its screen is there. */
+/** Preloads the first view before its screen renders. */
 export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
   const { view, day } = savedCalendarView(postsCalendar)
   for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
   if (startsWithGrid(postsCalendar)) void queryClient.prefetchQuery(calendarGridQuery)
 }
 
-/** Everything loaded so far of a change: weeks and single posts are put right where they are kept. */
+/** Applies a change to the cached weeks and single posts. */
 export function takeChange(
   queryClient: QueryClient,
   utils: { posts: Pick<QueryUtils['posts'], 'get'> },
@@ -56,7 +56,7 @@ export function takeChange(
   for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
 }
 
-/** Shows a post at another time, before the server has it. */
+/** Moves a post in the cache before the server confirms. */
 export function shiftPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
   const lists = queryClient.getQueriesData<readonly CalendarPost[]>({ queryKey: getQueryKey(trpc.posts.calendar) })
   const post = lists.flatMap(([, list]) => list ?? []).find((one) => one._id === postId)
@@ -82,18 +82,14 @@ function spanOf(keyed: unknown): CalendarInput | undefined {
 }
 
 export type CalendarPosts = {
-  /** What is known so far of the visible days, by time. */
+  /** The loaded posts of the visible days, by time. */
   entries: readonly CalendarEntry[]
-  /** Some of the visible days are still on their way. */
   loading: boolean
-  /** Why some of the visible days are missing. */
   error: unknown
   retry: () => void
-  /** Begins to load days that are about to be asked for. */
   expect: (days: DayRange) => void
-  /** Begins to load a post that is about to be opened. */
   approach: (id: string) => void
-  /** No further word of changes will come until `again` is called. */
+  /** The stream has ended until `again` is called. */
   stopped: boolean
   again: () => void
 }
@@ -109,7 +105,7 @@ function together(results: readonly UseQueryResult<CalendarPost[]>[]) {
   }
 }
 
-/** The posts that stand on these days, followed live. */
+/** The posts of these days, updated live. */
 export function useCalendarPosts(days: DayRange): CalendarPosts {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
@@ -154,7 +150,7 @@ export function useCalendarPosts(days: DayRange): CalendarPosts {
   }
 }
 
-/** Reads everything again. A list that is on its way arrives first: it is wanted on the screen sooner than it is wanted exact. */
+/** Reloads everything, after pending requests, since showing something comes first. */
 async function rereadAll(queryClient: QueryClient): Promise<void> {
   const queryKey = getQueryKey(trpc.posts.calendar)
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })

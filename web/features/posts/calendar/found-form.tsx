@@ -19,10 +19,10 @@ export type FoundFormProps = {
   onDone: () => void
 }
 
-/** The choice beside the posts that are listed; no network calls a post so. */
+/** The choice "another post"; no network has such an id. */
 const paste = 'paste'
 
-/** Which post on the page it is: picked from those that its network lists, or by its address. */
+/** Asks which post of the page it is: one that the network lists, or an address. */
 export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
   const asked = trpc.posts.candidates.useQuery(
     { postId: variant.postId, variantId: variant._id },

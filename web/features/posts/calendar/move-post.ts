@@ -1,6 +1,6 @@
 import type { DropPlace } from '../../calendar/calendar-drag.ts'
 
-/** The instant at which a post stands that was dropped there: on the viewer's clock, at its own hour unless another was meant. */
+/** The instant of a dropped post, on the viewer's clock; a drop on a day keeps its hour. */
 export function droppedAt(at: number, { day, minutes }: DropPlace): number {
   const was = new Date(at)
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -9,7 +9,7 @@ export function droppedAt(at: number, { day, minutes }: DropPlace): number {
   return new Date(year, month - 1, date, hour, minute).getTime()
 }
 
-/** The instant that lies so many days and minutes away, on the viewer's clock: a day later is the same hour. */
+/** Adds days and minutes on the viewer's clock: a day later is the same hour. */
 export function nudgedAt(at: number, by: { days: number; minutes: number }): number {
   const moved = new Date(at)
   moved.setDate(moved.getDate() + by.days)

@@ -12,15 +12,15 @@ import type { PostActions } from './use-post-actions.ts'
 export type PostActionBarProps = {
   post: Post
   actions: PostActions
-  /** Above a form, which may be long; below what is only read. */
+  /** Above a form, which may be long; below read-only details. */
   place: 'above' | 'below'
-  /** Some of it waits for its time, and nothing of it is on its way. */
+  /** Some pages wait for their time, and none is being published. */
   waits: boolean
-  /** Something of it is on its way. */
+  /** A page is being published. */
   underWay: boolean
 }
 
-/** What can be done to a post beside changing it. Deleting asks once; so does a duplicate that would replace a draft. */
+/** Actions of a post other than editing. Deleting, and a duplicate that would replace a draft, ask for confirmation. */
 export function PostActionBar({ post, actions, place, waits, underWay }: PostActionBarProps) {
   const [asking, setAsking] = useState<'remove' | 'duplicate'>()
   const isOut = post.variants.some((variant) => variant.status === 'posted')

@@ -17,7 +17,6 @@ import { UnclearPage } from './unclear-page.tsx'
 import type { PostActions } from './use-post-actions.ts'
 import type { Zones } from '../parts/use-zones.ts'
 
-/** How a page of a post stands, in the words of the list of pages. */
 export function stateOfPage(variant: PostVariant): PageState {
   const page = {
     platform: variant.platform,
@@ -65,7 +64,7 @@ export type ScheduledDetailsProps = {
   >
 }
 
-/** A post that can only be looked at: what it was, where it is, and why it is not. */
+/** A post that cannot be edited any more. */
 export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
   const failed = post.variants.filter((variant) => variant.status === 'failed' && variant.mayBeThere === null).length
   const reason = post.errorMessage ?? postMessages.failedFallback
@@ -86,7 +85,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
       <TargetList
         states={post.variants.map((variant) => {
           const state = stateOfPage(variant)
-          // What stands above for the post is not said again for its page.
+          // Not repeated where it is shown for the whole post.
           return post.status === 'failed' && state.note === reason ? { ...state, note: null } : state
         })}
         action={
@@ -115,7 +114,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
   )
 }
 
-/** What can be done for a page that has not got the post: connect its account again, else try again what has failed. */
+/** The action for a failed page: connect its account again, else retry. */
 function MendPage({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
   const closed =
@@ -145,7 +144,7 @@ function MendPage({ variant, actions }: { variant: PostVariant; actions: Schedul
 
 const verbs: Record<Post['status'], string> = { posted: 'Posted', failed: 'Tried', scheduled: 'Planned for' }
 
-/** What was written: once where all pages say the same, else page by page. */
+/** The captions: once if all pages have the same, else per page. */
 function Words({ variants }: { variants: readonly PostVariant[] }) {
   const spoken = variants.filter((variant) => variant.title || variant.message)
   const [first] = spoken

@@ -21,7 +21,6 @@ export type ScheduledEditFormProps = {
   post: Post
   edit: PostEdit
   onEdit: (edit: PostEdit) => void
-  /** What is wrong with the time. */
   timeError: string | undefined
   zones: Zones
 }

@@ -8,7 +8,7 @@ import type { Caption } from '../draft/draft.ts'
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */
 export type PostEdit = { scheduledAt: Date | null; words: Readonly<Record<string, Caption>> }
 
-/** A change as text can hold it. */
+/** A change as stored in the browser. */
 type StoredEdit = { scheduledAt: number | null; words: PostEdit['words'] }
 export const storedEdit = ({ scheduledAt, words }: PostEdit): StoredEdit => ({
   scheduledAt: scheduledAt?.getTime() ?? null,
@@ -29,7 +29,7 @@ export function beginEdit(post: Post): PostEdit {
   }
 }
 
-/** Whether nothing of the post has begun, as far as is known here; the server has the last word. */
+/** Whether nothing of the post has begun, by the loaded state; the server checks again. */
 export function isEditable(post: Post): boolean {
   return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
 }
@@ -37,11 +37,11 @@ export function isEditable(post: Post): boolean {
 /** Whether a page waits for its time, and can be sent now instead. */
 export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
 
-/** Whether a page is being posted: it can no longer be called back. */
+/** Whether a page is being published, which cannot be cancelled. */
 export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean =>
   variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
-/** A title input stands only for a network that shows titles, and where a title was already given to another page. */
+/** A page has a title input if its network shows titles or it has a title already. */
 export function hasTitle(variant: Post['variants'][number]): boolean {
   return networks[variant.platform].title !== undefined || variant.title !== ''
 }
@@ -61,7 +61,7 @@ export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit 
   }
 }
 
-/** What stands in the way of saving, at the time; longer words say so at their own field. */
+/** Why the time cannot be saved; captions show their errors themselves. */
 export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
   if (!edit.scheduledAt) return postMessages.scheduleRequired
   const isMoved = edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)
@@ -74,7 +74,7 @@ export function isTooLong(edit: PostEdit): boolean {
   )
 }
 
-/** The call that saves it (`PUT /api/posts`). An unchanged time is left out, for it may just be passing. */
+/** The input of `PUT /api/posts`. An unchanged time is omitted, since it may be passing right now. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   const scheduledAt =
     edit.scheduledAt && edit.scheduledAt.getTime() !== Date.parse(post.scheduledAt)

@@ -3,7 +3,6 @@ import { Play } from 'lucide-react'
 import { useState } from 'react'
 import styles from './scheduled-media.module.css'
 
-/** The pictures and videos of a post, small, in their order. */
 export function ScheduledMedia({ media }: { media: readonly PostMedia[] }) {
   if (media.length === 0) return null
   return (

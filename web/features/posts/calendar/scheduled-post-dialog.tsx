@@ -46,13 +46,12 @@ const partlyOut = 'Some of its pages have this post already, so it can no longer
 const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
 export type ScheduledPostDialogProps = {
-  /** Without a status it is known by its address alone. */
+  /** Without a status only its id is known, from the address. */
   entry: Pick<CalendarEntry, 'id'> & { status?: PostStatus }
   open: boolean
   onClose: () => void
 }
 
-/** A post of the calendar: a scheduled one can be moved and reworded, posted and failed ones can be looked at. */
 export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialogProps) {
   const postId = entry.id
   const zones = useZones()
@@ -94,7 +93,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
   const edit = changed ?? (post && beginEdit(post))
   const editable = post !== undefined && edit !== undefined && isEditable(post) && !refused
-  // Its buttons stand there from the beginning, so that nothing moves when the post has come.
+  // The buttons are shown from the start, so that nothing moves when the post is loaded.
   const awaited = post === undefined && !known.isError && entry.status === 'scheduled'
   const save = () => {
     if (!post || !edit) return

@@ -25,7 +25,7 @@ import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-
 import styles from './scheduled-posts-screen.module.css'
 
 export type ScheduledPostsScreenProps = {
-  /** A post the address names: it is opened. */
+  /** The post of the address, shown in its dialog. */
   linked: string | undefined
   onUnlink: () => void
   filter: CalendarFilter
@@ -59,7 +59,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
 
   const user = useSessionUser()
   const navigate = useNavigate()
-  /** The composer, with a time of the calendar: in the month at ten, or in the hour that begins next. */
+  /** Opens the composer with the time of a calendar cell. */
   const plan = ({ day, minutes }: FreePlace) => {
     if (!user) return
     const at = freeTime(day, minutes, new Date())
@@ -129,7 +129,6 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   )
 }
 
-/** In which zone times are read, where that is not the studio's. */
 function ZoneNote() {
   const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
   const viewer = viewerZone()
@@ -141,7 +140,7 @@ function ZoneNote() {
   )
 }
 
-/** What a zone's clock says: two names of one clock need no word. */
+/** The current time of a zone: two zones with the same time need no note. */
 function clockOf(timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
 }

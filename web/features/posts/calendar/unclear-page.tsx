@@ -14,7 +14,7 @@ export type UnclearPageProps = {
   actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
 }
 
-/** A page that failed and may have the post all the same: a look at it, and what the artist saw there. */
+/** A failed page that may have the post: asks the artist to look there and say what they saw. */
 export function UnclearPage({ variant, actions }: UnclearPageProps) {
   const [asking, setAsking] = useState<'there' | 'again'>()
   const network = platformNames[variant.platform]

@@ -13,10 +13,7 @@ import { droppedAt, nudgedAt } from './move-post.ts'
 
 const isAhead = (at: number): boolean => !hasPassed(at, Date.now())
 
-/**
- * Moves scheduled posts of the calendar to another instant. One that is refused goes back to where it was, and the artist is
- * told why.
- */
+/** Moves scheduled posts at once; a refused one moves back, with a toast. */
 export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
@@ -35,7 +32,7 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
       show(id, from)
       const failure = failureOf(error, postMessages.rescheduleFailed)
       toast.error(failure.message, failure.detail)
-      // It may be on its way, or gone: show what it is.
+      // It may have begun or be deleted: reload it.
       const current = await utils.posts.get.fetch({ postId: id }, { staleTime: 0 }).catch(() => undefined)
       if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
       else if (failure.code === 'notFound') takeChange(queryClient, utils, { posts: [], gone: [id] })

@@ -18,24 +18,24 @@ export type PostActions = {
   publishNow: () => void
   /** Tries one failed page again, or all of them. */
   retry: (variantId?: string) => void
-  /** The artist saw it on its page, at this address; or that it is not there, so that it goes out again. Answered when it is done. */
+  /** The artist found the post at this address, or did not find it, so that it is posted again. */
   markPosted: (variantId: string, address: string, onDone: () => void) => void
-  /** The same, for one that was picked from what is on its page. */
+  /** The same, for one picked from the list of the page. */
   pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => void
   postAgain: (variantId: string, onDone: () => void) => void
-  /** Tries a failed page again whose account must be connected again first: it waits for that, and the artist is sent to do it. */
+  /** Retries a page whose account must be connected again, and opens the accounts. */
   reconnect: (variantId: string, platform: Platform) => void
   remove: () => void
   duplicate: () => void
   /** A duplicate would take the place of a draft that is not sent. */
   hasDraft: boolean
-  /** Why what the artist found there could not be taken. */
+  /** Why the found post was refused. */
   markError: string | null
-  /** What is on its way: a variant's id, or the action itself. */
+  /** The running action, or the id of its variant. */
   pending: string | null
 }
 
-/** What can be done to a post of the calendar, beside changing it. `onGone`: it is no more, or is left for the wizard. */
+/** `onGone`: the post was deleted, or the wizard opens. */
 export function usePostActions(postId: string, onGone: () => void): PostActions {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
@@ -46,7 +46,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   const refused = async (error: unknown): Promise<void> => {
     const failure = failureOf(error, 'That did not work')
     toast.error(failure.message, failure.detail)
-    // It is not what it was thought to be: show it as it is.
+    // The loaded state was outdated: reload it.
     const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
     takeChange(
       queryClient,

@@ -7,7 +7,7 @@ export function leftWords({ shared, at: [now] }: PageAllowance): string {
   return `${left} ${left === 1 ? 'post' : 'posts'} left today${shared ? ' for everybody on Flashsheet' : ''}`
 }
 
-/** What a post now would wait for; null: it would not. */
+/** The wait of a post sent now; null = none. */
 export function waitWords({ sentence, at: [now] }: PageAllowance): string | null {
   return now?.freesAt ? `${sentence} A post now would go out by itself on ${formatScheduled(now.freesAt)}.` : null
 }
@@ -36,7 +36,7 @@ export function delaysOf(
   })
 }
 
-/** Why a page is not out yet, and when it is tried again; null while nothing keeps it. */
+/** Why a page waits, and when it is retried; null if it does not. */
 export function keptWords({ errorMessage, nextTryAt }: Pick<PostVariant, 'errorMessage' | 'nextTryAt'>): string | null {
   if (errorMessage === null || nextTryAt === null) return errorMessage
   return `${errorMessage} It goes on by itself: next try ${formatScheduled(nextTryAt)}.`

@@ -11,14 +11,14 @@ import type { Caption } from '../draft/draft.ts'
 export type CaptionFieldsProps = {
   value: Caption
   onChange: (patch: Partial<Caption>) => void
-  /** The networks these words go to. */
+  /** The networks of this caption. */
   platforms: readonly Platform[]
   hasTitle: boolean
 }
 
-/** Title and caption with their counters, and what the networks they go to make of them. */
+/** Title and caption with counters and the hints of their networks. */
 export function CaptionFields({ value, onChange, platforms, hasTitle }: CaptionFieldsProps) {
-  // Without its field a title cannot be mended here, so nothing is said of it.
+  // Without its field a title cannot be changed here, so no hint is shown.
   const words = hasTitle ? value : { ...value, title: '' }
   const warnings = platforms.flatMap((platform) => captionWarnings(platform, words))
   return (

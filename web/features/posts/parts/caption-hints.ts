@@ -12,7 +12,7 @@ export function countMentions(text: string): number {
   return text.match(/(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu)?.length ?? 0
 }
 
-/** What a network will refuse or change about these words, in sentences. */
+/** What a network will refuse or change, in sentences. */
 export function captionWarnings(platform: Platform, { title, caption }: Caption): string[] {
   const { name, caption: limit, hashtags, mentions, replaces } = networks[platform]
   const warnings: string[] = []
@@ -50,7 +50,7 @@ export function captionHelp(platforms: readonly Platform[]): string {
   return `Hashtags go right into the caption.${limits.join('')}`
 }
 
-/** What becomes of the title, by the networks it goes to. */
+/** What the networks do with the title. */
 export function titleHelp(platforms: readonly Platform[]): string {
   const titled = platforms.find((platform) => networks[platform].title)
   if (titled === undefined) return 'Shown in your calendar; used as the caption if you leave that empty.'

@@ -2,7 +2,7 @@ import type { SelectedMedia } from '../draft/draft.ts'
 import type { MediaPreview } from './media-preview.ts'
 import styles from './caption-media.module.css'
 
-/** What is being written about: beside the words where there is room, else small above them while they scroll. */
+/** The picked media: beside the caption, or small and sticky above it on a phone. */
 export function CaptionMedia({
   media,
   previews,

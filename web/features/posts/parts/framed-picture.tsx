@@ -10,14 +10,14 @@ export type FramedPictureProps = {
   own: number
   ratio: number
   framing: Framing
-  /** Absent: it can only be looked at. */
+  /** Absent: read-only. */
   onFrame?: ((patch: Partial<Framing>) => void) | undefined
 }
 
 const step = 0.05
 const within = (focus: number) => Math.min(1, Math.max(0, focus))
 
-/** A picture in a frame of another shape: cut to it, moved by drag and keys, or whole between bars. */
+/** A picture in a frame of another ratio: cropped and movable by drag and keys, or whole between bars. */
 export function FramedPicture({ src, name, own, ratio, framing, onFrame }: FramedPictureProps) {
   const drag = useRef<{ at: number; focus: number; room: number }>(undefined)
   const { isCropped, focus } = framing

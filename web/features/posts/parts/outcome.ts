@@ -6,20 +6,19 @@ import { keptWords } from './allowance-words.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 
-/** How one page stands on step 4. */
+/** The state of a page on step 4. */
 export type PageState = {
   page: SelectedPage
   status: 'ready' | 'posting' | 'posted' | 'scheduled' | 'failed'
-  /** 0–100 while bytes travel, else null. */
+  /** 0–100 while uploading to the network, else null. */
   progress: number | null
-  /** What is going on, or why it failed. */
   note: string | null
   permalink: string | null
   /** It failed, and may be at its network all the same. */
   mayBeThere?: boolean
 }
 
-/** What a step on the way to a network is, for the artist. */
+/** Phases in words. */
 function phaseNote(phase: TargetPhase, platform: Platform, progress: number | null): string {
   const name = platformNames[platform]
   if (phase === 'scheduled') return 'Waiting for its turn'
@@ -30,7 +29,7 @@ function phaseNote(phase: TargetPhase, platform: Platform, progress: number | nu
   return `${name} is processing it`
 }
 
-/** The variant of a page; one whose account was disconnected no longer says which account it was. */
+/** The variant of a page; after disconnecting, its account id is null. */
 function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
   const same = post.variants.filter((variant) => variant.platform === page.platform && variant.pageId === page.pageId)
   return (
@@ -39,7 +38,7 @@ function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
   )
 }
 
-/** How every picked page stands: `post` is the post sent now, as last heard of; 'gone' when it is no more. */
+/** The state of every picked page; `post`: the latest state of the sent post, 'gone' after deletion. */
 export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageState[] {
   const sentNow = draft.sent.some((one) => one.scheduledAt === 'now')
   return draft.pages.map((page): PageState => {
@@ -68,7 +67,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
   })
 }
 
-/** The words of the end: all, some or none posted. Null while any page is under way. */
+/** The outcome: all, some or none posted. Null while any page is under way. */
 export function outcomeOf(
   states: readonly PageState[],
 ): { tone: 'success' | 'warning' | 'error'; text: string } | null {

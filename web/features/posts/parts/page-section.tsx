@@ -4,7 +4,6 @@ import { NetworkIcon } from '../../social/network-icon.tsx'
 import type { SelectedPage } from '../draft/draft.ts'
 import styles from './page-section.module.css'
 
-/** What belongs to one page: its own words, its own choices. */
 export function PageSection({ page, children }: { page: SelectedPage; children: ReactNode }) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ import { wizardDraft } from '../draft/draft-uploads.ts'
 import { isBegun } from '../draft/duplicate.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 
-/** Takes items of the library into the composer; asks once when another post was begun there, and says why some make no post. */
+/** Starts a post with library items; confirms when it replaces a draft, and shows why items do not go together. */
 export function PostMedia({ items }: { items: readonly MediaItem[] }) {
   const user = useSessionUser()
   const navigate = useNavigate()

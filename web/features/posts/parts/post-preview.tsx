@@ -17,11 +17,11 @@ import { useSentMedia, type SentMedia } from './use-sent-media.ts'
 export type PostPreviewProps = {
   draft: Draft
   previews: ReadonlyMap<string, MediaPreview>
-  /** Changes how a picture stands in a frame of another shape; absent: it can only be looked at. */
+  /** Changes the crop; absent: read-only. */
   onFrame?: (id: string, patch: Partial<Framing>) => void
 }
 
-/** The post as a page will show it: its frame, its first words, its title where there is one. */
+/** The post as its network will show it. */
 export function PostPreview({ draft, previews, onFrame }: PostPreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const page = draft.pages.find((one) => pageKey(one) === chosen) ?? draft.pages[0]
@@ -103,7 +103,7 @@ function Words({ page, title, text }: { page: SelectedPage; title: string; text:
 function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
   const [lead] = draft.media
   const made = sent.media?.[0]
-  // As soon as the server has made what will be sent, its own shape counts.
+  // Once the server has made the media that is sent, its ratio counts.
   const ratio = frameRatio(
     page.platform,
     lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead,
@@ -112,7 +112,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
   const many = draft.media.length > 1
   const filled = lead?.type === 'image' && networks[page.platform].media.images?.ratio !== undefined
   return (
-    // A strip that scrolls must be reachable by keyboard.
+    // A scrollable strip must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul
       className={classes(styles['frames'], filled && styles['filled'])}
@@ -126,7 +126,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
         const cut = frameFor(draft.media, item, page.platform)
         const framing = framingOf(draft, item._id)
         const { dimensions } = item
-        // What is cut is cut here as it will be there; what stands whole is shown as the server made it.
+        // A crop is drawn here; a whole picture is shown as the server made it.
         const framed = framing.isCropped ? (preview?.src ?? src) : src
         return (
           <li key={item._id} className={styles['frame']}>
@@ -171,7 +171,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
   )
 }
 
-/** What the bytes on show are, or why they are not the final ones yet. */
+/** What is shown: the media that is sent, or why it is not ready yet. */
 function SentNote({ draft, platform, sent }: { draft: Draft; platform: Platform; sent: SentMedia }) {
   const name = platformNames[platform]
   if (sent.refusal !== null) {

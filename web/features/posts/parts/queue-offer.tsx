@@ -9,11 +9,11 @@ import styles from './queue-offer.module.css'
 
 export type QueueOfferProps = { pages: readonly SelectedPage[]; disabled: boolean; onEnqueue: () => void }
 
-/** The third way beside now and a time: the next free time of the artist's week that takes all picked pages. */
+/** Posting at the next free slot of the queue that takes all picked pages. */
 export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   const asked = pages.map(({ socialAccountId, pageId }) => ({ socialAccountId, pageId }))
   const slot = trpc.posts.slotFor.useQuery({ pages: asked }, { staleTime: 10_000 })
-  // Without an answer the other two ways are there.
+  // On failure the other two ways are enough.
   if (!slot.data) return null
   return (
     <div className={styles['offer']}>
@@ -31,7 +31,6 @@ export function QueueOffer({ pages, disabled, onEnqueue }: QueueOfferProps) {
   )
 }
 
-/** What adding it would mean. */
 function wordsFor({ hasSlots, paused, at }: SlotFor): string {
   if (!hasSlots) return 'With a queue, posts go out at the times of the week that you choose.'
   if (at === null) return 'Your queue has no free time for all of these pages.'

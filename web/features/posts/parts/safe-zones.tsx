@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/networks'
 import styles from './safe-zones.module.css'
 
-/** Where an app lays its buttons and words over an upright video; about, since it differs between phones (docs/networks). */
+/** Where an app covers an upright video; approximate, since it differs between phones (docs/networks). */
 export function SafeZones({ platform, page, words }: { platform: Platform; page: string; words: string }) {
   return (
     <div className={styles['zones']} data-platform={platform} aria-hidden="true">

@@ -8,16 +8,15 @@ import type { Zones } from './use-zones.ts'
 
 export type ScheduledTimesProps = {
   times: readonly string[]
-  /** Those the server has taken already. */
+  /** Times that were sent. */
   sent: ReadonlySet<string>
-  /** Those that passed before they were sent. */
+  /** Times that passed before they were sent. */
   passed: ReadonlySet<string>
   zones: Zones
   /** Absent: nothing can be removed now. */
   onRemove?: (iso: string) => void
 }
 
-/** The chosen times, each removable until it was sent. */
 export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -40,7 +39,7 @@ export function ScheduledTimes({ times, sent, passed, zones, onRemove }: Schedul
                 <IconButton
                   label={`Remove ${words}`}
                   onPress={() => {
-                    // Its button goes with it, so the focus moves to what stays.
+                    // The button disappears with its time, so the focus moves on.
                     heading.current?.focus()
                     onRemove(iso)
                   }}

@@ -9,7 +9,7 @@ import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import styles from './target-list.module.css'
 
-/** Green for posted, blue for scheduled, red for failed; what has not gone out yet is none of them. */
+/** Pages that have not gone out yet have no colour. */
 const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   ready: { tone: 'neutral', word: 'Ready' },
   posting: { tone: 'pending', word: 'Posting' },
@@ -18,7 +18,7 @@ const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   failed: { tone: 'failed', word: 'Failed' },
 }
 
-/** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it, or about all of them. */
+/** The pages of a post with their state, reason, link and actions. */
 export function TargetList({
   states,
   actions = [],
@@ -72,7 +72,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
   )
 }
 
-/** One line that changes in its place: the network, what is going on, the link, or the reason. */
+/** One line: the network, the progress, the link or the reason. */
 function Line({ state: { page, status, note, permalink } }: { state: PageState }) {
   const network = platformNames[page.platform]
   if (permalink) {

@@ -4,7 +4,7 @@ import { failureOf, type Failure } from '../../../lib/failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { pageKey, type Draft } from '../draft/draft.ts'
 
-/** What TikTok said of the creator behind a page, or why it did not. */
+/** TikTok's answer about the creator of a page, or the failure. */
 export type CreatorAnswer = {
   info: TiktokCreatorInfo | undefined
   failure: Failure | null

@@ -3,11 +3,11 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import { trpc } from '../../../lib/trpc.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
-/** Addresses of what was made are good for a day. */
+/** Signed addresses are valid for a day. */
 const freshMs = 30 * 60_000
 
 export type SentMedia = {
-  /** Piece by piece what the network will be sent; undefined while it is made, or while files are still on their way here. */
+  /** The media that the network gets; undefined while it is made or files are being uploaded. */
   media: MediaForNetwork['media'] | undefined
   /** Why it cannot be sent. */
   refusal: string | null
@@ -16,7 +16,7 @@ export type SentMedia = {
   retry: () => void
 }
 
-/** The picked media in the form that a network will be sent, made by the server as publishing makes it. */
+/** The picked media as the network gets it, made by the same code as for publishing. */
 export function useSentMedia(media: readonly SelectedMedia[], platform: Platform): SentMedia {
   const mediaIds = media.flatMap((item) => item.mediaId ?? [])
   const here = mediaIds.length === media.length && mediaIds.length > 0

@@ -5,7 +5,7 @@ import { draftOf } from '../draft/draft-store.ts'
 import { isBegun } from '../draft/duplicate.ts'
 import { useDraft } from '../draft/use-draft.ts'
 
-/** Leads back to a post that was begun, at the step it was left at; nothing without one. */
+/** A link to the unsent draft at its step; nothing without one. */
 export function WaitingPost() {
   const user = useSessionUser()
   return user && <WaitingDraft key={user._id} userId={user._id} />
