@@ -2,11 +2,11 @@ import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { subscriptionMessages } from '@flashsheet/contracts/subscription/messages'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { connect, consent, browserHeaders } from '../testing/connect.ts'
-import { fault, timesHit } from '../testing/posting.ts'
+import { fault, heldMs, timesHit } from '../testing/posting.ts'
 import { control, eventually } from '../testing/sandbox.ts'
 
 let app: TestApp
@@ -14,15 +14,12 @@ beforeAll(async () => {
   app = await startTestApp({ personWaitsMs: 300 })
 })
 afterAll(async () => await app?.stop())
-beforeEach(async () => await control(app, 'DELETE', '/faults'))
-
-/** Longer than a person waits here, and an answer all the same: who waited for it would get what they asked for. */
-const lateMs = 1500
+afterEach(async () => await control(app, 'DELETE', '/faults'))
 
 test('who waits too long for Stripe is told so in the words of the question', async () => {
   const artist = await createArtist(app)
   const newcomer = await createArtist(app, { plan: null })
-  const slow = await fault(app, 'stripe', 'slow', '/v1/', { times: 1000, delayMs: lateMs })
+  const slow = await fault(app, 'stripe', 'slow', '/v1/', { times: 1000, delayMs: heldMs })
   const answers = [
     {
       answer: await newcomer.post<{ message: string }>('/api/subscriptions/create-checkout-session', {
@@ -47,17 +44,18 @@ test('who waits too long for fresh tokens is told that the network does not answ
   const stored = async () =>
     (await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, _id)))[0]?.accessToken
   const before = await stored()
-  await fault(app, 'tiktok', 'slow', '/oauth/token', { delayMs: lateMs })
+  await fault(app, 'tiktok', 'slow', '/oauth/token', { delayMs: heldMs })
   const answer = await artist.put<{ message: string }>(`/api/social-accounts/${_id}/token`)
   expect([answer.status, answer.body.message]).toEqual([502, socialMessages.unreachable('tiktok')])
   expect(await stored()).toBe(before)
+  await control(app, 'DELETE', '/faults')
   await eventually('the late tokens to be kept', async () => (await stored()) !== before)
 })
 
 test('who connects an account and waits too long is told that the network does not answer, and nothing is connected', async () => {
   const artist = await createArtist(app)
   const back = await consent(app, artist, 'linkedin')
-  await fault(app, 'linkedin', 'slow', '/oauth', { times: 1000, delayMs: lateMs })
+  await fault(app, 'linkedin', 'slow', '/oauth', { times: 1000, delayMs: heldMs })
   const end = new URL(
     (await artist.fetch(back.href, { headers: browserHeaders })).headers.get('location') ?? '',
     app.url,

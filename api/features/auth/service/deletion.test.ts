@@ -28,7 +28,7 @@ import {
 import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
-import { postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
+import { heldMs, postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 import { tus, upload } from '../../../testing/uploads.ts'
 import { closeAccount, purgeAccount, closeExpiredAccounts } from './purge.ts'
@@ -184,12 +184,13 @@ describe('the purge', () => {
       method: 'POST',
       path: 'oauth/revoke',
       kind: 'slow',
-      delayMs: 1500,
+      delayMs: heldMs,
       times: 1,
     })
     await closeNow(artist)
     await expect(purgeAccount(system, { userId: artist.id })).rejects.toThrow(NotYet)
     expect((await comeBack(artist)).answer).toMatchObject({ status: 403, body: { code: 'deactivated' } })
+    await control(app, 'DELETE', '/faults')
     await gone(artist)
     const told = await control<{ path: string }[]>(app, 'GET', '/requests?service=tiktok')
     expect(told.filter((one) => one.path.includes('oauth/revoke'))).toHaveLength(1)

@@ -11,6 +11,7 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
+import { heldMs } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { disconnect, finishDisconnecting, removePage, cleanUpSocial } from './accounts.ts'
@@ -205,7 +206,7 @@ describe('disconnecting', () => {
       path: 'permissions',
       times: 1,
       kind: 'slow',
-      delayMs: 3000,
+      delayMs: heldMs,
     })
     const letGo = finishDisconnecting(quiet.system, { owner: one.id, accountId: leaving._id })
     await eventually(
@@ -213,6 +214,7 @@ describe('disconnecting', () => {
       async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1,
     )
     const late = await connect(app, two, 'facebook')
+    await control(app, 'DELETE', '/faults')
     await letGo
     const [job] = await app.client.db.execute<{
       data: { platform: 'facebook'; providerUserId: string; userId: string }
