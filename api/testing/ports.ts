@@ -1,23 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
-
-/** Gets free ports from the system; all are held until the last is known, so they differ. */
-export async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  const ports = probes.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(probes.map(async (server) => await new Promise<void>((resolve) => server.close(() => resolve()))))
-  return ports
-}
+import { createServer } from 'node:net'
 
 /** Below the ephemeral ports, so that the system does not give a free port to an outgoing connection. */
 const lowest = 20_000
 const highest = 32_000
+/** Test workers that run at the same time draw from ranges of their own: a port is free until somebody listens there. */
+const ranges = 8
+const size = (highest - lowest) / ranges
+const begin = lowest + (Number(process.env['VITEST_POOL_ID'] ?? ranges - 1) % ranges) * size
 /** Free ports of this worker, reused last in, first out. */
 const rested: number[] = []
 
@@ -28,10 +18,15 @@ const rested: number[] = []
 export async function lendPorts(count: number): Promise<{ ports: number[]; giveBack: () => void }> {
   const ports: number[] = []
   while (ports.length < count) {
-    const port = rested.pop() ?? randomInt(lowest, highest)
+    const port = rested.pop() ?? randomInt(begin, begin + size)
     if (!ports.includes(port) && (await isFree(port))) ports.push(port)
   }
   return { ports, giveBack: () => void rested.push(...ports.toReversed()) }
+}
+
+/** Free ports for processes that may end and listen there again. */
+export async function freePorts(count: number): Promise<number[]> {
+  return (await lendPorts(count)).ports
 }
 
 async function isFree(port: number): Promise<boolean> {
