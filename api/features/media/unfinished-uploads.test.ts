@@ -29,6 +29,13 @@ const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: 1000 }
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
 const incoming = (location: string) => path.join(app.dataDir, 'storage/uploads', location.split('/').at(-1) ?? '')
+/** Waits until bytes of an upload have arrived, whether or not they are in its file yet. */
+const arrived = async (location: string) =>
+  await eventually('the first bytes', async () => {
+    const id = location.split('/').at(-1) ?? ''
+    const [row] = await app.client.db.select({ at: uploads.arrivedAt }).from(uploads).where(eq(uploads.id, id))
+    return row?.at
+  })
 
 describe('unfinished uploads', () => {
   const many = { status: 429, body: { message: mediaMessages.tooManyUnfinished, code: 'tooMany' } }
@@ -102,8 +109,10 @@ describe('an interrupted upload', () => {
         },
       })
       sending.on('error', () => resolve())
-      sending.write(bytes.subarray(0, 3_000_000), () => setTimeout(() => sending.destroy(), 50))
       sending.on('close', () => resolve())
+      sending.write(bytes.subarray(0, 3_000_000))
+      const cut = () => void sending.destroy()
+      arrived(location).then(cut, cut)
     })
     const offset = await eventually('what arrived', async () =>
       Number((await tus.head(artist, location)).headers.get('upload-offset')),
@@ -141,6 +150,7 @@ describe('an interrupted upload', () => {
         status = code
       })
       sending.write(bytes.subarray(0, 100_000))
+      await arrived(location)
       await eventually('an answer', async () => {
         vi.advanceTimersByTime(bodyPace.periodMs)
         return await Promise.resolve(status)
@@ -174,7 +184,7 @@ describe('an interrupted upload', () => {
     })
     hanging.on('error', () => {})
     hanging.write(bytes.subarray(0, 100_000))
-    await eventually('the first bytes', async () => fs.statSync(incoming(location)).size >= 0)
+    await arrived(location)
     const offset = await eventually('the offset', async () => {
       const head = await tus.head(artist, location)
       return head.status === 200 && Number(head.headers.get('upload-offset'))
