@@ -8,12 +8,9 @@ import type { System } from '../core/context.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
 import type { Artist } from './actors.ts'
 import { startTestApp, type TestApp } from './app.ts'
-import { bareSystem, fault, postNow, readPost, timesHit, type FaultOptions } from './posting.ts'
+import { bareSystem, fault, heldMs, postNow, readPost, timesHit, type FaultOptions } from './posting.ts'
 import { startProcess, type ProductProcess } from './processes.ts'
 import { control, eventually } from './sandbox.ts'
-
-/** Long enough to find the request under way and kill its sender. */
-export const holdMs = 2000
 
 /** The product in three processes: web with the test, the sandbox, and the worker to kill. */
 export type KillFixture = {
@@ -142,7 +139,7 @@ export async function postThroughKill(
   await control(app, 'DELETE', '/faults')
   const ids: string[] = []
   for (const { service, path, ...options } of holds)
-    ids.push(await fault(app, service, kind, path, { ...options, delayMs: holdMs }))
+    ids.push(await fault(app, service, kind, path, { ...options, delayMs: heldMs }))
   const postId = await postNow(artist, body)
   const caught = await eventually(
     'the requests to be in flight',
@@ -156,8 +153,8 @@ export async function postThroughKill(
   if (caught === 'over') return undefined
   await (end === 'kill' ? fixture.killWorker() : fixture.cutWorker())
   // The request takes effect (or not) before anybody confirms: a real lease takes longer than any request.
-  await sleep(holdMs + 300)
   await control(app, 'DELETE', '/faults')
+  await sleep(300)
   await fixture.startWorker()
   try {
     return await eventually(

@@ -377,6 +377,9 @@ describe('disconnecting an account', () => {
     await eventually(
       'the account to be gone',
       async () => {
+        // The job waits some seconds for what is being published.
+        await app.client
+          .sql`update pgboss.job set start_after = now() where name = 'social.leave' and state = 'retry' and start_after > now()`
         const rows = await app.client.db
           .select({ id: socialAccounts.id })
           .from(socialAccounts)
