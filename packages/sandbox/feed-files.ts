@@ -2,8 +2,9 @@ import * as fs from 'node:fs'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { SandboxContext } from './context.ts'
+import { drawPortrait } from './portrait.ts'
 
-/** `/wall/media/<blob>` with byte ranges, for players that seek, and `/wall/avatar/<name>` with initials. */
+/** `/wall/media/<blob>` with byte ranges, for players that seek, `/wall/avatar/<name>` with initials, and the pictures that networks' answers name. */
 export function feedFiles(sandbox: SandboxContext): Hono {
   const app = new Hono()
 
@@ -42,7 +43,18 @@ export function feedFiles(sandbox: SandboxContext): Hono {
       `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 38% 30%)"/>${words}</svg>`,
     )
   })
+
+  app.get('/wall/portrait/:name', async (c) => {
+    c.header('content-type', 'image/jpeg')
+    c.header('cache-control', 'public, max-age=86400')
+    return c.body(Uint8Array.from(await drawPortrait(c.req.param('name'))))
+  })
   return app
+}
+
+/** Where the networks played here keep somebody's picture. */
+export function portraitOf(sandbox: Pick<SandboxContext, 'url'>, name: string): string {
+  return `${sandbox.url}/wall/portrait/${encodeURIComponent(name)}`
 }
 
 /** The first letter or digit of the first and the last word. */

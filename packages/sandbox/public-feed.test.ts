@@ -94,3 +94,9 @@ test('draws an avatar from any name', async () => {
   expect(drawn.headers.get('content-type')).toBe('image/svg+xml')
   expect(await drawn.text()).toContain('>SC</text>')
 })
+
+test('keeps a portrait of any name as a JPEG', async () => {
+  const portrait = await open(`/wall/portrait/${encodeURIComponent('Black Quill Tattoo')}`)
+  expect(portrait.headers.get('content-type')).toBe('image/jpeg')
+  expect(Buffer.from(await portrait.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+})

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
+import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
 import { type GraphNode, page, parseFields, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
@@ -160,7 +161,7 @@ export function pageNode(sandbox: SandboxContext, who: Caller, one: FacebookPage
     link: `${siteOf('facebook')}/${one.username}`,
     picture: {
       data: {
-        url: `${sandbox.url}/wall/avatar/${encodeURIComponent(one.name)}`,
+        url: portraitOf(sandbox, one.name),
         height: 200,
         width: 200,
         is_silhouette: false,
@@ -188,7 +189,7 @@ export function personNode(sandbox: SandboxContext, who: Caller, fields: string 
     email: mail,
     picture: {
       data: {
-        url: `${sandbox.url}/wall/avatar/${encodeURIComponent(user.name)}`,
+        url: portraitOf(sandbox, user.name),
         height: 50,
         width: 50,
         is_silhouette: false,

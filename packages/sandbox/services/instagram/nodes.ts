@@ -1,3 +1,4 @@
+import { portraitOf } from '../../feed-files.ts'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { listedAsOf, statusAsOf } from '../../delays.ts'
@@ -104,7 +105,7 @@ function accountNode(sandbox: SandboxContext, who: InstagramCaller): GraphNode {
     username: account.username,
     name: account.name,
     account_type: account.type,
-    profile_picture_url: `${sandbox.url}/wall/avatar/${encodeURIComponent(account.name)}`,
+    profile_picture_url: portraitOf(sandbox, account.name),
     followers_count: 0,
     follows_count: 0,
     media_count: Object.values(instagram(sandbox).media).filter((media) => media.accountId === account.id).length,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
+import { portraitOf } from '../../feed-files.ts'
 import { faultOf } from '../../request-middleware.ts'
 import { serialize, isRecord, jsonBody } from '../../request-body.ts'
 import type { PublishedMedia, SandboxContext } from '../../context.ts'
@@ -7,7 +8,7 @@ import { applyDelays, statusAsOf } from '../../delays.ts'
 import { allowed, denied, scriptedFailureOf, refuse, refuseInput, urnInPath } from './answers.ts'
 import { type Shape, shapeFlaw } from './shape.ts'
 import type { Asset } from './state.ts'
-import { assetStatus, linkedinState, postsFor } from './state.ts'
+import { assetStatus, linkedinState, logoId, postsFor } from './state.ts'
 import { videoParts } from './upload.ts'
 
 const partBytes = 4_194_304
@@ -128,6 +129,11 @@ function show(c: Context, sandbox: SandboxContext, kind: 'image' | 'video'): Res
   const urn = urnInPath(c)
   if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
   const state = linkedinState(sandbox)
+  const logo = Object.values(state.organizations).find((one) => urn === `urn:li:image:${logoId(one)}`)
+  if (logo) {
+    const downloadUrl = portraitOf(sandbox, logo.name)
+    return c.json({ id: urn, owner: `urn:li:organization:${logo.id}`, status: 'AVAILABLE', downloadUrl })
+  }
   const asset: Asset | undefined = state.assets[urn]
   if (asset?.kind !== kind) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
   if (!postsFor(state, grant.member, asset.owner)) return denied(c, `${kind}s.GET`)

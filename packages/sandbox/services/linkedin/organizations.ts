@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { SandboxContext } from '../../context.ts'
 import { allowed, denied, rawQuery, refuse } from './answers.ts'
 import type { Organization } from './state.ts'
-import { linkedinState, organizationsOf } from './state.ts'
+import { linkedinState, logoId, organizationsOf } from './state.ts'
 
 const readers = ['rw_organization_admin', 'r_organization_admin']
 
@@ -40,6 +40,7 @@ function details(one: Organization) {
     name: { localized: { en_US: one.name }, preferredLocale: { language: 'en', country: 'US' } },
     vanityName: one.vanity,
     primaryOrganizationType: 'NONE',
+    logoV2: { cropped: `urn:li:digitalmediaAsset:${logoId(one)}`, original: `urn:li:digitalmediaAsset:${logoId(one)}` },
   }
 }
 

@@ -111,6 +111,11 @@ export function organizationsOf(state: LinkedIn, member: string): Organization[]
   return Object.values(state.organizations).filter((one) => one.roles[member] !== undefined)
 }
 
+/** The id of a page's logo, which the images API knows as `urn:li:image:<id>`. */
+export function logoId(organization: Organization): string {
+  return `C4D0BAQ${organization.id}`
+}
+
 /** Makes `count` more pages of the first member, so that one login lists many. */
 export function makeOrganizations(sandbox: SandboxContext, count: number): Organization[] {
   const state = linkedinState(sandbox)

@@ -1,3 +1,4 @@
+import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
@@ -244,7 +245,7 @@ function creatorInfo(c: Context, sandbox: SandboxContext): Response {
   const bar = barred(sandbox, grant)
   if (bar) return done(c, sandbox, {}, bar.code, bar.message)
   return done(c, sandbox, {
-    creator_avatar_url: `${sandbox.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`,
+    creator_avatar_url: portraitOf(sandbox, creator.nickname),
     creator_username: creator.username,
     creator_nickname: creator.nickname,
     privacy_level_options: privacyOptions(creator),

@@ -3,6 +3,7 @@ import { isRecord, jsonBody } from '../../request-body.ts'
 import { listedAsOf } from '../../delays.ts'
 import { siteOf } from '../../post-link.ts'
 import { withoutTracking } from '../../store-track.ts'
+import { portraitOf } from '../../feed-files.ts'
 import type { SandboxContext } from '../../context.ts'
 import { done, granted, refuse } from './answers.ts'
 import { postLink } from './processing.ts'
@@ -34,7 +35,7 @@ export function userInfo(c: Context, sandbox: SandboxContext): Response {
     return refuse(c, sandbox, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
   const creator = creatorBy(tiktokState(sandbox), grant.openId)
   if (!creator) return refuse(c, sandbox, 401, 'access_token_invalid', 'The account of this token is gone.')
-  const avatar = `${sandbox.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`
+  const avatar = portraitOf(sandbox, creator.nickname)
   const all: Record<string, unknown> = {
     open_id: creator.openId,
     union_id: creator.unionId,

@@ -1,3 +1,4 @@
+import { portraitOf } from '../../feed-files.ts'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../request-middleware.ts'
@@ -195,7 +196,7 @@ function listChannels(c: Context, sandbox: SandboxContext): Response {
   const spent = chargeQuota(c, sandbox, who.clientId, 'units')
   if (spent) return spent
   const { channel } = who
-  const picture = { url: `${sandbox.url}/wall/avatar/${encodeURIComponent(channel.title)}`, width: 88, height: 88 }
+  const picture = { url: portraitOf(sandbox, channel.title), width: 88, height: 88 }
   const all: Record<string, unknown> = {
     snippet: {
       title: channel.title,
