@@ -154,7 +154,15 @@ const examples: Examples = new Map([
     providerUserId: '1122334455',
     health: 'ok',
     reconnectBy: null,
-    pages: [{ pageId: variant.pageId, name: 'Quill & Needle', connectedAt: made }],
+    pages: [
+      {
+        pageId: variant.pageId,
+        name: 'Quill & Needle',
+        username: 'quillandneedle',
+        picture: `/files/page-pictures/${ids.account}/0123456789abcdef.webp`,
+        connectedAt: made,
+      },
+    ],
   }),
   example(Site, {
     gallery: [ids.media],

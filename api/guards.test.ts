@@ -110,6 +110,9 @@ const notFound: Record<string, Ask> = {
   'GET /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
   'POST /api/uploads/:id/poster': ({ upload }) => ({ path: { id: upload } }),
   'GET /files/media/:id/:form': ({ media }) => ({ path: { id: media, form: 'thumbnail' } }),
+  'GET /files/page-pictures/:id/:file': ({ pictureId, pictureFile }) => ({
+    path: { id: pictureId, file: pictureFile },
+  }),
   'GET /files/posts/:postId/:position': ({ post }) => ({ path: { postId: post, position: '0' } }),
   'DELETE /api/media': ({ media }) => ({ body: { ids: [media] } }),
   'DELETE /api/social-accounts/:id': ({ account }) => ({ path: { id: account } }),
@@ -322,6 +325,7 @@ describe("another artist's things", () => {
   // Or a 404 would say nothing.
   test.each([
     'GET /files/media/:id/:form',
+    'GET /files/page-pictures/:id/:file',
     'GET /files/posts/:postId/:position',
     'media.get',
     'posts.get',

@@ -109,6 +109,7 @@ const opened: Record<KeyScope | 'any', readonly string[]> = {
   'accounts:read': [
     'GET /api/socials',
     'GET /api/social-accounts',
+    'GET /files/page-pictures/:id/:file',
     'social.platforms',
     'social.accounts',
     'social.creatorInfo',

@@ -244,6 +244,11 @@ export const pathWords: Record<string, PathWords> = {
     does: 'Refreshes the account’s tokens at its network now, or asks whether they still open where they cannot be refreshed.',
     answers: '`SocialAccount`; 409 `{ message, reconnectUrl }` when only connecting again mends it',
   },
+  'GET /files/page-pictures/:id/:file': {
+    does: 'Our copy of a page’s picture: the address stands in `SocialAccount`, and changes with the picture.',
+    takes: 'nothing',
+    answers: bytes,
+  },
   'POST /api/webhooks/meta/deauthorize': {
     does: 'Meta says that a person removed the app.',
     takes: 'Meta’s `signed_request`',

@@ -62,6 +62,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
     places: config.places && createPlacesGateway(config.places),
     foreign: createForeignFetch({ allowsLoopback: config.fetchLoopback }),
     listeners: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
+    pictures: createForeignFetch({ allowsLoopback: config.sandbox !== undefined }),
     networks: {
       facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
       instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),
@@ -198,6 +199,7 @@ export async function startSystem(
       await gateways.storage.stop()
       await gateways.foreign.stop()
       await gateways.listeners.stop()
+      await gateways.pictures.stop()
       await locks.stop()
       await liveness.stop()
       gateways.mail.stop()

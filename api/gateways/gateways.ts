@@ -21,5 +21,7 @@ export type Gateways = {
   foreign: ForeignFetch
   /** Where programs of artists listen: with the sandbox also on this host. */
   listeners: ForeignFetch
+  /** Where networks keep the pictures of pages: with the sandbox also on this host. */
+  pictures: ForeignFetch
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm'
 import { newId } from '../core/ids.ts'
 import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
-import { connect } from './connect.ts'
+import { accountsWithPictures, connect } from './connect.ts'
 import { createProgram } from './keys.ts'
 import { uploadPictures, variantsOf } from './posting.ts'
 import { eventually } from './sandbox.ts'
@@ -27,6 +27,9 @@ export type Owner = {
   upload: string
   account: string
   page: string
+  /** The copy of that page's picture, as its address names it. */
+  pictureId: string
+  pictureFile: string
   post: string
   draft: string
   variant: string
@@ -53,6 +56,8 @@ export async function createOwner(app: TestApp): Promise<Owner> {
       ?.split('/')
       .at(-1) ?? ''
   const account = await connect(app, artist, 'facebook')
+  const [shownAccount] = await accountsWithPictures(artist)
+  const [pictureId, pictureFile] = shownAccount?.pages[0]?.picture?.split('/').slice(-2) ?? []
   const scheduledAt = new Date(app.clock.now().getTime() + 40 * day).toISOString()
   const { body: post } = await artist.post<PostResult>('/api/posts/schedule', {
     mediaIds: [media],
@@ -129,6 +134,8 @@ export async function createOwner(app: TestApp): Promise<Owner> {
     upload,
     account: account._id,
     page: account.pages[0]?.pageId ?? '',
+    pictureId: pictureId ?? '',
+    pictureFile: pictureFile ?? '',
     post: post._id,
     draft: draft._id,
     variant: variant?._id ?? '',

@@ -2,6 +2,7 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import type { SocialAccount } from '@flashsheet/contracts/social/schema'
 import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
+import { eventually } from './sandbox.ts'
 
 export type WalkOptions = {
   /** The identity at the network; default: the sandbox's first. */
@@ -71,6 +72,19 @@ export async function connect(
   return account
 }
 
+/** The accounts without the pictures of their pages, which a job copies at its own time. */
 export async function accountsOf(artist: Artist): Promise<SocialAccount[]> {
-  return (await artist.get<SocialAccount[]>('/api/social-accounts')).body
+  return (await artist.get<SocialAccount[]>('/api/social-accounts')).body.map(withoutPictures)
+}
+
+export function withoutPictures(account: SocialAccount): SocialAccount {
+  return { ...account, pages: account.pages.map((page) => ({ ...page, picture: null })) }
+}
+
+/** The accounts once every page has its picture. */
+export async function accountsWithPictures(artist: Artist): Promise<SocialAccount[]> {
+  return await eventually('the pictures of all pages', async () => {
+    const { body } = await artist.get<SocialAccount[]>('/api/social-accounts')
+    return body.every(({ pages }) => pages.every(({ picture }) => picture !== null)) && body
+  })
 }

@@ -44,6 +44,7 @@ export const guardTable: Record<string, GuardName> = {
   'DELETE /api/social-accounts/:id': 'subscriber',
   'DELETE /api/social-accounts/:accountId/pages/:pageId': 'subscriber',
   'PUT /api/social-accounts/:id/token': 'subscriber',
+  'GET /files/page-pictures/:id/:file': 'signedIn',
   'GET /api/social-connect/:platform': 'subscriber',
   // Answers every caller with a redirect to a screen and a sentence.
   'GET /api/social-connect/:platform/callback': 'public',

@@ -62,6 +62,10 @@ export const socialPages = pgTable(
     pageId: text('page_id').notNull(),
     name: text().notNull(),
     username: text(),
+    /** Where the network keeps its picture, until that is copied: an address that lapses, or what stands for one. */
+    pictureSource: text('picture_source'),
+    /** The name of our copy, which holds a hash of its bytes. */
+    pictureFile: text('picture_file'),
     /** Facebook gives each page its own token; encrypted like the account's. */
     accessToken: text('access_token'),
     connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),

@@ -1009,6 +1009,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/page-pictures/{id}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Our copy of a page’s picture:
+         * @description Our copy of a page’s picture: the address stands in `SocialAccount`, and changes with the picture. Takes nothing. API keys need `accounts:read`.
+         */
+        get: operations["getFilesPagePicturesByIdByFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/meta/deauthorize": {
         parameters: {
             query?: never;
@@ -2243,6 +2263,8 @@ export interface components {
             pages: {
                 pageId: string;
                 name: string;
+                username: string | null;
+                picture: string | null;
                 connectedAt: string | null;
             }[];
             version: number;
@@ -2418,6 +2440,8 @@ export interface components {
             pages: {
                 pageId: string;
                 name: string;
+                username: string | null;
+                picture: string | null;
                 connectedAt: string | null;
             }[];
         };
@@ -5400,6 +5424,8 @@ export interface operations {
                      *           {
                      *             "pageId": "1029384756",
                      *             "name": "Quill & Needle",
+                     *             "username": "quillandneedle",
+                     *             "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
                      *             "connectedAt": "2030-04-28T09:12:44.000Z"
                      *           }
                      *         ]
@@ -5515,6 +5541,8 @@ export interface operations {
                      *         {
                      *           "pageId": "1029384756",
                      *           "name": "Quill & Needle",
+                     *           "username": "quillandneedle",
+                     *           "picture": "/files/page-pictures/0190a0a0-2222-7000-8000-000000000002/0123456789abcdef.webp",
                      *           "connectedAt": "2030-04-28T09:12:44.000Z"
                      *         }
                      *       ]
@@ -5529,6 +5557,35 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             413: components["responses"]["Refusal413"];
+            429: components["responses"]["Refusal429"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    getFilesPagePicturesByIdByFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the bytes, with ranges and an ETag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
             503: components["responses"]["Refusal503"];
         };

@@ -10,7 +10,7 @@ import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
-import { connect } from '../../testing/connect.ts'
+import { accountsWithPictures, connect } from '../../testing/connect.ts'
 import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
@@ -44,6 +44,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
   async function haveOneOfEverything(): Promise<string> {
     const [kept = '', dropped = ''] = await uploadPictures(artist, 2)
     const account = await connect(app, artist, 'facebook')
+    await accountsWithPictures(artist)
     await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
     // Its thumbnail stays for the post that shows it, the rest is deleted.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
@@ -122,6 +123,7 @@ describe.each(['disk', 'bucket'] as const)('the sweep of orphaned files, on a %s
       ),
       `media/${itemId}/gallery/${newId()}/400.webp`,
       `site-images/${newToken()}/400.webp`,
+      `page-pictures/${newId()}/0123456789abcdef.webp`,
       ...uploaded,
       ...drafts,
     ].toSorted()

@@ -10,6 +10,15 @@ export const disconnectQueue = defineQueue('social.leave', OwnedAccount, { retry
 /** Refreshes the tokens of an unused account. */
 export const refreshQueue = defineQueue('social.refresh', OwnedAccount, { retryLimit: 5, retryDelay: 60 })
 
+/** Copies the pictures of an account's pages; `asks`: first asks the network how it shows them. */
+export const profileQueue = defineQueue('social.profile', OwnedAccount.extend({ asks: z.boolean() }), {
+  retryLimit: 3,
+  retryDelay: 30,
+})
+
+/** Removes copies of pictures that no page shows any more. */
+export const dropPicturesQueue = defineQueue('social.drop-pictures', z.object({ keys: z.array(z.string()) }))
+
 /** Checks accounts that connected a login while its permission was being revoked. */
 export const recheckQueue = defineQueue(
   'social.recheck',

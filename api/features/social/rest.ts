@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listNetworks, listPlatforms, removePage } from './service/accounts.ts'
 import { finishConnecting, startConnecting } from './service/connect.ts'
+import { servePicture } from './service/page-pictures.ts'
 import { refreshToken } from './service/tokens.ts'
 import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 
@@ -69,6 +70,15 @@ export const socialRest: readonly RestRow[] = [
     answer: SocialAccount,
     input: SocialAccountParam,
     run: refreshToken,
+  }),
+  rawRow({
+    method: 'GET',
+    path: '/files/page-pictures/:id/:file',
+    guard: 'signedIn',
+    key: 'accounts:read',
+    answer: { status: 200, is: 'bytes' },
+    takes: 'nothing',
+    run: servePicture,
   }),
   rawRow({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { mediaLimits } from '@flashsheet/contracts/media/limits'
 import { networks, type Platform } from '@flashsheet/contracts/networks'
 import type { Network, PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social/schema'
-import type { AccountRow, PageRow } from './queries/accounts.ts'
+import type { AccountRow, ShownPage } from './queries/accounts.ts'
 
 export function platformDescriptor(platform: Platform): PlatformDescriptor {
   return { _id: platform, platform }
@@ -39,7 +39,11 @@ export function networkView(platform: Platform): Network {
 }
 
 /** A public view of an account, never with a token. */
-export function socialAccount(account: AccountRow, pages: readonly PageRow[], reconnectBy: Date | null): SocialAccount {
+export function socialAccount(
+  account: AccountRow,
+  pages: readonly ShownPage[],
+  reconnectBy: Date | null,
+): SocialAccount {
   return {
     _id: account.id,
     platform: account.platform,
@@ -49,6 +53,12 @@ export function socialAccount(account: AccountRow, pages: readonly PageRow[], re
     reconnectBy: reconnectBy?.toISOString() ?? null,
     pages: pages
       .filter((page) => page.accountId === account.id)
-      .map((page) => ({ pageId: page.pageId, name: page.name, connectedAt: page.connectedAt.toISOString() })),
+      .map((page) => ({
+        pageId: page.pageId,
+        name: page.name,
+        username: page.username,
+        picture: page.pictureFile && `/files/page-pictures/${page.id}/${page.pictureFile}`,
+        connectedAt: page.connectedAt.toISOString(),
+      })),
   }
 }

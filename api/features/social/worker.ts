@@ -1,13 +1,28 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { careQueue, disconnectQueue, recheckQueue, refreshQueue, resealQueue } from './jobs.ts'
+import {
+  careQueue,
+  disconnectQueue,
+  dropPicturesQueue,
+  profileQueue,
+  recheckQueue,
+  refreshQueue,
+  resealQueue,
+} from './jobs.ts'
 import { finishDisconnecting, cleanUpSocial } from './service/accounts.ts'
 import { refreshIdleTokens, keepAlive, recheckSharers, warnOfExpiry } from './service/token-upkeep.ts'
+import { removePictures, updateProfile } from './service/page-pictures.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
   handles(disconnectQueue, { concurrency: 2 }, async (system: System, job) => await finishDisconnecting(system, job)),
   handles(refreshQueue, { concurrency: 2 }, async (system: System, job) => await keepAlive(system, job)),
+  handles(
+    profileQueue,
+    { concurrency: 2 },
+    async (system: System, job, _signal, stopping) => await updateProfile(system, job, stopping),
+  ),
+  handles(dropPicturesQueue, { concurrency: 1 }, async (system: System, job) => await removePictures(system, job)),
   handles(recheckQueue, { concurrency: 1 }, async (system: System, job) => await recheckSharers(system, job)),
   handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, async (system: System) => await resealTokens(system)),
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {

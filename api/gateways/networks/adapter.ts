@@ -41,7 +41,13 @@ export type Tokens = {
   scopes: string
 }
 
-export type RemotePage = { pageId: string; name: string; username: string | null; accessToken: string | null }
+/**
+ * How a network shows a page. `picture` is where its picture lies now, an address that lapses (LinkedIn: an id, see
+ * `pictureAddress`); null: it has none, or the network did not say.
+ */
+export type PageProfile = { pageId: string; name: string; username: string | null; picture: string | null }
+
+export type RemotePage = PageProfile & { accessToken: string | null }
 
 /** The result of an OAuth flow. */
 export type Connection = {
@@ -268,6 +274,13 @@ export type ConnectSteps = {
     tokens: Tokens
     pages: readonly { pageId: string; accessToken: string | null }[]
   }) => Promise<void>
+  /** How the network shows the pages now. Throws NetworkError. */
+  profiles: (account: {
+    tokens: Tokens
+    pages: readonly { pageId: string; accessToken: string | null }[]
+  }) => Promise<PageProfile[]>
+  /** Where `picture` of a profile is no address: the address; null when there is none. Throws NetworkError. */
+  pictureAddress?: (tokens: Tokens, picture: string) => Promise<string | null>
   /** Revokes our access at the network; a failure is not fatal. Null where there is no such call. */
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
 }

@@ -56,6 +56,10 @@ export type Network = z.infer<typeof Network>
 export const SocialPage = z.object({
   pageId: z.string(),
   name: z.string(),
+  /** Its name in addresses of the network, as the network writes it; null where it has none, or did not say. */
+  username: z.string().nullable(),
+  /** Our own copy of its picture, for the artist alone; null while there is none. */
+  picture: z.string().nullable(),
   /** ISO instant */
   connectedAt: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { socialPages } from '@flashsheet/db/schema/social'
 import { galleryItems, siteImages } from '@flashsheet/db/schema/website'
 import { postMedia } from '@flashsheet/db/schema/posts'
 import { and, count, inArray, isNull, lt, or } from 'drizzle-orm'
@@ -7,7 +8,7 @@ import type { Everyone } from '../../../core/scope.ts'
 import { existingItems } from './items.ts'
 
 /** Ids of rows that own files. */
-type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage', readonly string[]>
+type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage' | 'pagePicture', readonly string[]>
 
 /** Which of these rows exist. An upload counts until it is finished; its result is an item. */
 export async function listFileOwners(
@@ -30,12 +31,17 @@ export async function listFileOwners(
     .select({ id: siteImages.id })
     .from(siteImages)
     .where(inArray(siteImages.id, [...ids.siteImage]))
+  const pages = await db
+    .select({ id: socialPages.id, file: socialPages.pictureFile })
+    .from(socialPages)
+    .where(inArray(socialPages.id, [...new Set(ids.pagePicture.map((name) => name.split('/')[0] ?? ''))]))
   const arriving = underWay.map((row) => row.id)
   return {
     item: new Set([...items, ...arriving]),
     galleryEntry: new Set(entries.map((row) => row.id)),
     upload: new Set(arriving),
     siteImage: new Set(images.map((row) => row.id)),
+    pagePicture: new Set(pages.map((row) => `${row.id}/${row.file}`)),
   }
 }
 

@@ -7,14 +7,17 @@ export type FileOwner =
   | { kind: 'galleryEntry'; id: string }
   | { kind: 'upload'; id: string }
   | { kind: 'siteImage'; id: string }
+  /** The copy of a page's picture; its id has the name of the file, since a page shows one of them. */
+  | { kind: 'pagePicture'; id: string }
   /** A temporary file, which is renamed when it is complete. */
   | { kind: 'nobody' }
 
-const draft = /^(?:media|site-images)\/.+\.draft$/
+const draft = /^(?:media|site-images|page-pictures)\/.+\.draft$/
 const galleryFile = /^media\/[0-9a-f-]{36}\/gallery\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
 const itemFile = /^media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
 /** In a folder of their own on disk, at the root of a bucket; each with a file of metadata. */
 const uploadFile = /^(?:uploads\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.json|\.info|\.part)?$/
+const pagePictureFile = /^page-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{16}\.webp)$/
 const siteImageFile = /^site-images\/([\w-]{22})\//
 
 /** Undefined for files that the product does not make, or uses itself: these are left alone. */
@@ -25,6 +28,7 @@ export function ownerOfFile(key: string): FileOwner | undefined {
     [itemFile, 'item'],
     [uploadFile, 'upload'],
     [siteImageFile, 'siteImage'],
+    [pagePictureFile, 'pagePicture'],
   ]
   for (const [pattern, kind] of ways) {
     const [, found] = pattern.exec(key) ?? []

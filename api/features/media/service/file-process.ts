@@ -15,6 +15,8 @@ export const fileTasks = {
   inspectVideo: async (input: { file: string }) => await (await import('./inspect-video.ts')).inspectVideo(input.file),
   /** A poster drawn by a browser: JPEG, PNG or WebP. */
   drawThumbnail: async (input: { bytes: Uint8Array }) => await (await images()).drawThumbnail(input.bytes),
+  /** A picture of a page at a network. */
+  drawAvatar: async (input: { bytes: Uint8Array }) => await (await images()).drawAvatar(input.bytes),
   measurePicture: async (input: { file: string }) => await (await pictures()).measurePicture(input.file),
   encodeJpeg: async (input: { file: string; bytes: number; canvas: Size | undefined; region: Region | undefined }) =>
     await (await pictures()).encodeJpeg(input.file, input),

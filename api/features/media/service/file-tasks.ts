@@ -25,6 +25,7 @@ const unreadable: { [N in FileTaskName]?: string } = {
   inspectImage: mediaMessages.imageUnreadable,
   inspectVideo: mediaMessages.videoUnreadable,
   drawThumbnail: mediaMessages.posterUnreadable,
+  drawAvatar: mediaMessages.imageUnreadable,
   drawSitePictures: mediaMessages.imageUnreadable,
 }
 

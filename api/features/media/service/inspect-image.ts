@@ -9,6 +9,8 @@ import { thumbnailSide } from './thumbnail-side.ts'
 
 /** The longest side of the picture to display and publish. */
 const displaySide = 2048
+/** Pixels a side: shown at up to 48 on screens of two pixels a point. */
+const avatarSide = 96
 
 export type InspectedImage = {
   /** After EXIF rotation. */
@@ -56,6 +58,23 @@ export async function drawThumbnail(source: Uint8Array): Promise<Buffer> {
     return await thumbnailOf(source)
   } catch {
     throw new RefusedFile(mediaMessages.posterUnreadable)
+  }
+}
+
+/** A square WebP of a page's picture. Throws RefusedFile for anything but a JPEG, PNG or WebP, or when decoding fails. */
+export async function drawAvatar(source: Uint8Array): Promise<Buffer> {
+  if (countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
+  try {
+    return await openPicture(source)
+      .autoOrient()
+      .resize({ width: avatarSide, height: avatarSide, fit: 'cover' })
+      .toColourspace('srgb')
+      // A logo may be black lines on nothing.
+      .flatten({ background: '#ffffff' })
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw new RefusedFile(mediaMessages.imageUnreadable)
   }
 }
 

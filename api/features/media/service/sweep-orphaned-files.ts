@@ -73,6 +73,7 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
     galleryEntry: idsOf('galleryEntry'),
     upload: idsOf('upload'),
     siteImage: idsOf('siteImage'),
+    pagePicture: idsOf('pagePicture'),
   })
   const isHeld = ({ holder }: Held) => holder.kind !== 'nobody' && there[holder.kind].has(holder.id)
   const named = await listNamedThumbnails(system.db, scope, [

@@ -62,6 +62,9 @@ export type PageRow = {
   connectedAt: Date
 }
 
+/** A page as the artist sees it, with our copy of its picture. */
+export type ShownPage = PageRow & { id: string; pictureFile: string | null }
+
 const connected = isNull(socialAccounts.leavingAt)
 const shown = isNull(socialPages.removedAt)
 
@@ -85,9 +88,9 @@ export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
 }
 
 /** Pages of all the artist's accounts, or of one. */
-export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<PageRow[]> {
+export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<ShownPage[]> {
   return await db
-    .select(pageColumns)
+    .select({ ...pageColumns, id: socialPages.id, pictureFile: socialPages.pictureFile })
     .from(socialPages)
     .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
     .where(
@@ -354,7 +357,7 @@ export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): 
 export async function upsertPage(
   tx: Tx,
   _owner: OwnerId,
-  page: PageRow & { id: string },
+  page: PageRow & { id: string; pictureSource: string | null },
   anew: boolean,
 ): Promise<void> {
   await tx
@@ -365,6 +368,7 @@ export async function upsertPage(
       set: {
         name: page.name,
         username: page.username,
+        pictureSource: page.pictureSource,
         accessToken: page.accessToken,
         removedAt: null,
         ...(anew ? { connectedAt: page.connectedAt } : {}),
@@ -487,8 +491,4 @@ export async function listDisconnectingSince(
     .select({ id: socialAccounts.id, userId: socialAccounts.userId })
     .from(socialAccounts)
     .where(lt(socialAccounts.leavingAt, before))
-}
-
-export async function dropRemovedPages(db: Tx, _everyone: Everyone, before: Date): Promise<void> {
-  await db.delete(socialPages).where(lt(socialPages.removedAt, before))
 }

@@ -21,7 +21,6 @@ import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts
 import { disconnectQueue, recheckQueue } from '../jobs.ts'
 import {
   deleteAccount,
-  dropRemovedPages,
   findAccount,
   findAnyAccount,
   hasAccounts,
@@ -35,9 +34,11 @@ import {
   type AccountRow,
   type Login,
 } from '../queries/accounts.ts'
+import { dropRemovedPages, listPictures } from '../queries/pictures.ts'
 import { dropStates } from '../queries/states.ts'
 import { reconnectBy } from '../rules.ts'
 import { networkView, platformDescriptor, socialAccount } from '../view.ts'
+import { dropPictures } from './page-pictures.ts'
 import { openTokens, tokenFacts } from './tokens.ts'
 
 const hour = 3_600_000
@@ -164,7 +165,9 @@ export async function finishDisconnecting(system: System, job: { owner: string; 
     if (account?.leavingAt) await revokeIfAlone(system, account, account.leavingAt)
   })
   await retryOnDeadlock(system.db, async (tx) => {
-    if (await removeAccount(tx)) await deleteAccount(tx, owner, job.accountId)
+    if (!(await removeAccount(tx))) return
+    await dropPictures(tx, system, await listPictures(tx, owner, job.accountId))
+    await deleteAccount(tx, owner, job.accountId)
   })
 }
 
@@ -206,7 +209,9 @@ export async function revokeAccess(system: System, login: Login, tokens: Tokens)
 export async function cleanUpSocial(system: System): Promise<void> {
   const now = system.now().getTime()
   await dropStates(system.db, everyoneScope(), new Date(now))
-  await dropRemovedPages(system.db, everyoneScope(), new Date(now - 24 * hour))
+  await system.db.transaction(async (tx) => {
+    await dropPictures(tx, system, await dropRemovedPages(tx, everyoneScope(), new Date(now - 24 * hour)))
+  })
   for (const account of await listDisconnectingSince(system.db, everyoneScope(), new Date(now - hour))) {
     await system.jobs.send(system.db, disconnectQueue, { owner: account.userId, accountId: account.id })
   }

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSessions } from '../../../core/sessions/session.ts'
 import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
-import { accountsOf, browserHeaders, connect, consent, followOAuthFlow } from '../../../testing/connect.ts'
+import {
+  accountsOf,
+  browserHeaders,
+  connect,
+  consent,
+  followOAuthFlow,
+  withoutPictures,
+} from '../../../testing/connect.ts'
 import { control } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -257,7 +264,7 @@ describe('a connected account', () => {
       const account = await connect(app, artist, platform)
       expect(account).toMatchObject({ platform, providerName, health: 'ok', reconnectBy: null })
       expect(account.pages.map((page) => page.name)).toEqual(pages)
-      expect(await artist.trpc.social.accounts.query()).toEqual([account])
+      expect((await artist.trpc.social.accounts.query()).map(withoutPictures)).toEqual([account])
       expect(await accountsOf(await createArtist(app))).toEqual([])
     },
   )

@@ -26,6 +26,7 @@ import {
 import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
 import { disconnectPage, revokeAccess } from './accounts.ts'
+import { wantPictures } from './page-pictures.ts'
 import { sealPageToken } from './token-encryption.ts'
 import { connectStepsOf, emitAccount, sealTokens, notifyRestored } from './tokens.ts'
 
@@ -205,6 +206,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
           pageId: page.pageId,
           name: page.name,
           username: page.username,
+          pictureSource: page.picture,
           accessToken,
           connectedAt: now,
         },
@@ -214,6 +216,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     const granted = connection.pages.map((page) => page.pageId)
     for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted))
       await disconnectPage(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    await wantPictures(tx, ctx, ctx.owner, account.id, connection.pages)
     const connected = await findAccount(tx, ctx.owner, account.id)
     if (connected) await emitAccount(ctx, tx, connected, 'account.connected')
     if (known) await notifyRestored(tx, ctx, ctx.owner, account.id)

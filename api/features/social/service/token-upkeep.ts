@@ -4,7 +4,7 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
-import { refreshQueue } from '../jobs.ts'
+import { profileQueue, refreshQueue } from '../jobs.ts'
 import {
   listAccountRows,
   listEnding,
@@ -79,9 +79,10 @@ export async function expiringAccounts(db: Tx, owner: OwnerId, now: Date): Promi
   })
 }
 
-/** Refreshes one account. An unavailable network makes the job retry. */
+/** Refreshes one account, then how its pages are shown. An unavailable network makes the job retry. */
 export async function keepAlive(system: System, job: { owner: string; accountId: string }): Promise<void> {
   await unlessOver(refreshIdle(system, ownerScope(job.owner), job.accountId))
+  await system.jobs.send(system.db, profileQueue, { ...job, asks: true })
 }
 
 /** OAuth flows last at most this long, so an account connected within it may have the revoked permission. */

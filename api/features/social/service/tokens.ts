@@ -13,6 +13,7 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { notifyArtist } from '../../notices/service.ts'
 import { emitEvent } from '../../webhooks/service/emit.ts'
+import { profileQueue } from '../jobs.ts'
 import {
   findAccount,
   findAnyAccount,
@@ -178,6 +179,7 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, known.platform, error) : error
   }
+  await ctx.jobs.send(ctx.db, profileQueue, { owner: ctx.owner, accountId: account.id, asks: true })
   return socialAccount(
     account,
     await listPageRows(ctx.db, ctx.owner, account.id),

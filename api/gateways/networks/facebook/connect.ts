@@ -1,10 +1,18 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, type Tokens } from '../adapter.ts'
+import {
+  NetworkError,
+  type ConnectSteps,
+  type NetworkContext,
+  type PageProfile,
+  type RemotePage,
+  type Tokens,
+} from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
 /** Without these nothing can be posted; the others only make more pages visible (docs/networks/facebook.md). */
 const neededScopes = scopes.slice(0, 3)
-const pageFields = 'id,name,username,access_token,tasks'
+const profileFields = 'id,name,username,picture.type(large)'
+const pageFields = `${profileFields},access_token,tasks`
 const mostListPages = 20
 
 type Bearer = Record<'authorization', string>
@@ -124,6 +132,22 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
       }
     },
 
+    async profiles({ pages }) {
+      const found: PageProfile[] = []
+      for (const { accessToken } of pages) {
+        if (!accessToken) continue
+        const { body } = await http.call({
+          method: 'GET',
+          url: `${graph}/me`,
+          query: { fields: profileFields },
+          headers: bearer(accessToken),
+        })
+        const entry = record(body)
+        if (entry) found.push(profileOf(entry))
+      }
+      return found
+    },
+
     async revoke({ providerUserId, tokens }: { providerUserId: string; tokens: Tokens }) {
       await http.call({
         method: 'DELETE',
@@ -142,7 +166,18 @@ function postable(remote: readonly Record<string, unknown>[]): RemotePage[] {
     const accessToken = textOf(entry['access_token'])
     const tasks = entry['tasks']
     if (!pageId || !accessToken || !Array.isArray(tasks) || !tasks.includes('CREATE_CONTENT')) continue
-    pages.set(pageId, { pageId, name: textOf(entry['name']), username: textOf(entry['username']) || null, accessToken })
+    pages.set(pageId, { ...profileOf(entry), accessToken })
   }
   return [...pages.values()]
+}
+
+function profileOf(entry: Record<string, unknown>): PageProfile {
+  const picture = record(record(entry['picture'])?.['data'])
+  return {
+    pageId: textOf(entry['id']),
+    name: textOf(entry['name']),
+    username: textOf(entry['username']) || null,
+    // The silhouette is Facebook's own drawing for a page without a picture.
+    picture: picture?.['is_silhouette'] === true ? null : textOf(picture?.['url']) || null,
+  }
 }

@@ -1,4 +1,4 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
@@ -26,7 +26,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.graph}/${versions.metaGraph}/me`,
-      query: { fields: 'id,user_id,username,name,account_type' },
+      query: { fields: 'id,user_id,username,name,account_type,profile_picture_url' },
       headers: { authorization: `Bearer ${accessToken}` },
     })
     return record(body) ?? {}
@@ -91,9 +91,8 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
         throw new NetworkError('permanent', 'personal_account', says)
       }
-      const pageId = textOf(account['user_id'])
-      const username = textOf(account['username']) || null
-      const name = textOf(account['name']) || username || pageId
+      const profile = profileOf(account)
+      const { pageId, name, username } = profile
       // As text: in the token's answer the same id may be a number beyond JSON's precision.
       const appUserId = textOf(account['id'])
       return {
@@ -102,7 +101,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
         providerName: name,
         username,
         tokens,
-        pages: [{ pageId, name, username, accessToken: null }],
+        pages: [{ ...profile, accessToken: null }],
       }
     },
 
@@ -119,6 +118,21 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       await me(tokens.accessToken)
     },
 
+    async profiles({ tokens }) {
+      return [profileOf(await me(tokens.accessToken))]
+    },
+
     revoke: null,
+  }
+}
+
+function profileOf(account: Record<string, unknown>): PageProfile {
+  const pageId = textOf(account['user_id'])
+  const username = textOf(account['username']) || null
+  return {
+    pageId,
+    name: textOf(account['name']) || username || pageId,
+    username,
+    picture: textOf(account['profile_picture_url']) || null,
   }
 }

@@ -1,4 +1,4 @@
-import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, type Tokens } from '../adapter.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
@@ -6,6 +6,7 @@ const scopes = ['w_organization_social', 'r_organization_social', 'rw_organizati
 const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
 const perList = 100
 const mostListPages = 10
+const perDetails = 50
 
 /** Headers of every call below `/rest/`. */
 export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
@@ -58,7 +59,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     return { memberId, organizationIds: [...organizationIds] }
   }
 
-  const details = async (accessToken: string, ids: readonly string[]): Promise<RemotePage[]> => {
+  const details = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
     if (ids.length === 0) return []
     const { body } = await http.call({
       method: 'GET',
@@ -73,9 +74,16 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
         pageId,
         name: textOf(organization?.['localizedName']) || pageId,
         username: textOf(organization?.['vanityName']) || null,
-        accessToken: null,
+        picture: logoOf(organization),
       }
     })
+  }
+
+  const allDetails = async (accessToken: string, ids: readonly string[]): Promise<PageProfile[]> => {
+    const found: PageProfile[] = []
+    for (let at = 0; at < ids.length; at += perDetails)
+      found.push(...(await details(accessToken, ids.slice(at, at + perDetails))))
+    return found
   }
 
   return {
@@ -99,9 +107,8 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
     async exchange({ code, redirectUri, now }) {
       const tokens = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
       const { memberId, organizationIds } = await roles(tokens.accessToken)
-      const pages: RemotePage[] = []
-      for (let at = 0; at < organizationIds.length; at += 50)
-        pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
+      const found = await allDetails(tokens.accessToken, organizationIds)
+      const pages = found.map((page) => ({ ...page, accessToken: null }))
       // The Community Management product does not reveal the person's name.
       return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
     },
@@ -117,6 +124,22 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       await roles(tokens.accessToken)
     },
 
+    async profiles({ tokens, pages }) {
+      return await allDetails(
+        tokens.accessToken,
+        pages.map(({ pageId }) => pageId),
+      )
+    },
+
+    async pictureAddress(tokens, picture) {
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${hosts.api}/rest/images/${encodeURIComponent(picture)}`,
+        headers: linkedinHeaders(tokens.accessToken, versions.linkedin),
+      })
+      return textOf(record(body)?.['downloadUrl']) || null
+    },
+
     async revoke({ tokens }) {
       await http.call({
         method: 'POST',
@@ -130,4 +153,11 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
 /** `urn:li:organization:123` → `123`. */
 function lastOfUrn(urn: unknown): string {
   return textOf(urn).split(':').at(-1) ?? ''
+}
+
+/** The logo, which is named by an id; the images API knows it by the same id under another prefix. */
+function logoOf(organization: Record<string, unknown> | undefined): string | null {
+  const logo = record(organization?.['logoV2'])
+  const id = lastOfUrn(logo?.['cropped'] ?? logo?.['original'])
+  return id ? `urn:li:image:${id}` : null
 }

@@ -1,5 +1,5 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
@@ -39,11 +39,13 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
       },
     }
   }
-  const user = async (accessToken: string) => {
+  const user = async ({ accessToken, scopes: granted }: Pick<Tokens, 'accessToken' | 'scopes'>) => {
+    // A field without its scope makes TikTok refuse the whole call.
+    const mayName = granted.split(',').includes('user.info.profile')
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.api}/${versionsInUse.tiktok}/user/info/`,
-      query: { fields: 'open_id,display_name,username' },
+      query: { fields: `open_id,display_name,avatar_url${mayName ? ',username' : ''}` },
       headers: { authorization: `Bearer ${accessToken}` },
     })
     return record(record(record(body)?.['data'])?.['user']) ?? {}
@@ -78,15 +80,15 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
           'TikTok did not get your permission to post. Connect again and allow everything.',
         )
       }
-      const who = await user(tokens.accessToken)
-      const username = textOf(who['username']) || null
-      const name = textOf(who['display_name']) || username || openId
+      const who = await user(tokens)
+      const profile = profileOf(who, openId)
+      const { name, username } = profile
       return {
         providerUserId: openId,
         providerName: name,
         username,
         tokens,
-        pages: [{ pageId: openId, name, username, accessToken: null }],
+        pages: [{ ...profile, accessToken: null }],
       }
     },
 
@@ -102,7 +104,12 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     },
 
     async check({ tokens }) {
-      await user(tokens.accessToken)
+      await user(tokens)
+    },
+
+    async profiles({ tokens, pages }) {
+      const who = await user(tokens)
+      return pages.map(({ pageId }) => profileOf(who, pageId))
     },
 
     async revoke({ tokens }) {
@@ -112,5 +119,15 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
         form: { client_key: config.clientId, client_secret: config.clientSecret, token: tokens.accessToken },
       })
     },
+  }
+}
+
+function profileOf(user: Record<string, unknown>, openId: string): PageProfile {
+  const username = textOf(user['username']) || null
+  return {
+    pageId: openId,
+    name: textOf(user['display_name']) || username || openId,
+    username,
+    picture: textOf(user['avatar_url']) || null,
   }
 }

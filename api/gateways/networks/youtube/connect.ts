@@ -1,5 +1,5 @@
 import { versionsInUse } from '../../../core/api-versions.ts'
-import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { NetworkError, type ConnectSteps, type NetworkContext, type PageProfile, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
@@ -80,16 +80,10 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
           'YouTube did not get your permission to post. Connect again and leave every box ticked.',
         )
       }
-      const pages = (await channels(tokens.accessToken)).map((channel) => {
-        const snippet = record(channel['snippet'])
-        const pageId = textOf(channel['id'])
-        return {
-          pageId,
-          name: textOf(snippet?.['title']) || pageId,
-          username: textOf(snippet?.['customUrl']) || null,
-          accessToken: null,
-        }
-      })
+      const pages = (await channels(tokens.accessToken)).map((channel) => ({
+        ...profileOf(channel),
+        accessToken: null,
+      }))
       const [first] = pages
       return {
         providerUserId: first?.pageId ?? '',
@@ -111,6 +105,10 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       await channels(tokens.accessToken)
     },
 
+    async profiles({ tokens }) {
+      return (await channels(tokens.accessToken)).map(profileOf)
+    },
+
     /** Revokes every grant of this person for our project: the caller decides whether that is right. */
     async revoke({ tokens }) {
       await http.call({
@@ -119,5 +117,18 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
         form: { token: tokens.refreshToken ?? tokens.accessToken },
       })
     },
+  }
+}
+
+function profileOf(channel: Record<string, unknown>): PageProfile {
+  const snippet = record(channel['snippet'])
+  const pageId = textOf(channel['id'])
+  const thumbnails = record(snippet?.['thumbnails'])
+  const picture = record(thumbnails?.['medium'] ?? thumbnails?.['default'])
+  return {
+    pageId,
+    name: textOf(snippet?.['title']) || pageId,
+    username: textOf(snippet?.['customUrl']) || null,
+    picture: textOf(picture?.['url']) || null,
   }
 }

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SignedInCtx, System } from '../../../core/context.ts'
+import { errorLine } from '../../../core/describe-error.ts'
+import { AppError, notFound } from '../../../core/errors.ts'
+import { NotYet } from '../../../core/jobs.ts'
+import type { HttpContext } from '../../../core/rest.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { ForeignAddressRefused } from '../../../gateways/foreign-address.ts'
+import { NetworkError, type PageProfile, type Tokens } from '../../../gateways/networks/adapter.ts'
+import { askFileProcess } from '../../media/service/file-tasks.ts'
+import { serveStored } from '../../media/service/serve.ts'
+import { dropPicturesQueue, profileQueue } from '../jobs.ts'
+import { findAccount, listPageRows, lockAccount, type AccountRow } from '../queries/accounts.ts'
+import {
+  forgetPictures,
+  isPictureShown,
+  listWantedPictures,
+  saveProfile,
+  settlePicture,
+  type WantedPicture,
+} from '../queries/pictures.ts'
+import { hasEnded } from '../rules.ts'
+import { openPageToken } from './token-encryption.ts'
+import { connectStepsOf, openTokens, tokenFacts } from './tokens.ts'
+
+const mostBytes = 5_000_000
+const wholeMs = 15_000
+/** Of one account: a login at an agency's hundreds of pages does not keep the worker. The others show their initials. */
+const mostPictures = 50
+
+/** A picture that is not to be had, whoever asks again. */
+class PictureUnusable extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'PictureUnusable'
+  }
+}
+
+const keyOf = (page: { id: string; pictureFile: string }) => `page-pictures/${page.id}/${page.pictureFile}`
+
+/** After a consent: has the pictures copied by a job, so that none delays it. The caller has stored their addresses. */
+export async function wantPictures(
+  tx: Tx,
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  pages: readonly Pick<PageProfile, 'pageId' | 'picture'>[],
+): Promise<void> {
+  const without = pages.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
+  await dropPictures(tx, system, await forgetPictures(tx, owner, accountId, without))
+  if (without.length < pages.length) await system.jobs.send(tx, profileQueue, { owner, accountId, asks: false })
+}
+
+/** Has the files of copies removed, whose rows go in the caller's transaction. */
+export async function dropPictures(
+  tx: Tx,
+  system: System,
+  pages: readonly { id: string; pictureFile: string | null }[],
+): Promise<void> {
+  const keys = pages.flatMap(({ id, pictureFile }) => (pictureFile === null ? [] : [keyOf({ id, pictureFile })]))
+  if (keys.length > 0) await system.jobs.send(tx, dropPicturesQueue, { keys })
+}
+
+export async function removePictures(system: System, { keys }: { keys: readonly string[] }): Promise<void> {
+  for (const key of keys) await system.gateways.storage.remove(key)
+}
+
+/** The copy that a page of the artist shows. Throws notFound, for another artist's page too. */
+export async function servePicture(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
+  const [id, pictureFile] = [c.req.param('id') ?? '', c.req.param('file') ?? '']
+  const isName = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)
+  if (!isName || !(await isPictureShown(ctx.db, ctx.owner, { id, pictureFile }))) throw notFound()
+  return await serveStored(ctx, c, {
+    key: keyOf({ id, pictureFile }),
+    contentType: 'image/webp',
+    etag: `"${pictureFile}"`,
+    // The name holds a hash of the bytes.
+    cacheControl: 'private, max-age=31536000, immutable',
+  })
+}
+
+/**
+ * Asks the network how it shows an account's pages, where the job says so, and copies the pictures that are wanted. Throws when one
+ * could not be had for now, so that the job is tried again; until then, and where it cannot be had, the copy before it stays.
+ */
+export async function updateProfile(
+  system: System,
+  job: { owner: string; accountId: string; asks: boolean },
+  stopping: AbortSignal,
+): Promise<void> {
+  const owner = ownerScope(job.owner)
+  const account = await findAccount(system.db, owner, job.accountId)
+  if (!account || hasEnded(tokenFacts(account), system.now())) return
+  const tokens = openTokens(system, account)
+  if (job.asks) await askProfiles(system, owner, account, tokens)
+  let missed: unknown
+  for (const page of await listWantedPictures(system.db, owner, account.id, mostPictures)) {
+    if (stopping.aborted) throw new NotYet('this process is ending')
+    try {
+      await copyPicture(system, owner, account, tokens, page, stopping)
+    } catch (error) {
+      if (stopping.aborted) throw new NotYet('this process is ending')
+      if (mayPass(error)) missed = error
+      else await giveUp(system, owner, account, page, error)
+    }
+  }
+  if (missed !== undefined) throw missed
+}
+
+async function askProfiles(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<void> {
+  const pages = await listPageRows(system.db, owner, account.id)
+  let profiles: PageProfile[]
+  try {
+    profiles = await connectStepsOf(system, account.platform).profiles({
+      tokens,
+      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
+    })
+  } catch (error) {
+    // The next refresh asks again, and a dead token is found by those who need it.
+    if (!(error instanceof NetworkError)) throw error
+    return system.log.info({ reason: errorLine(error), accountId: account.id }, 'a network did not describe its pages')
+  }
+  await system.db.transaction(async (tx) => {
+    if (!(await lockAccount(tx, owner, account.id))) return
+    for (const profile of profiles) await saveProfile(tx, owner, account.id, profile)
+    const without = profiles.filter(({ picture }) => picture === null).map(({ pageId }) => pageId)
+    await dropPictures(tx, system, await forgetPictures(tx, owner, account.id, without))
+    await notifyLive(tx, { owner, topic: 'social', id: account.id })
+  })
+}
+
+async function copyPicture(
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  tokens: Tokens,
+  page: WantedPicture,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { pictureAddress } = connectStepsOf(system, account.platform)
+  const address = pictureAddress ? await pictureAddress(tokens, page.pictureSource) : page.pictureSource
+  if (address === null) throw new PictureUnusable('the network names no address')
+  const source = await download(system, address, AbortSignal.any([stopping, AbortSignal.timeout(wholeMs)]))
+  const drawn = await askFileProcess(system, owner, 'drawAvatar', { bytes: source })
+  const pictureFile = `${createHash('sha256').update(drawn).digest('hex').slice(0, 16)}.webp`
+  // What no row comes to name is removed by the sweep of orphaned files.
+  await system.gateways.storage.put(keyOf({ id: page.id, pictureFile }), drawn)
+  await system.db.transaction(async (tx) => {
+    if (!(await settlePicture(tx, owner, page, pictureFile))) return
+    if (page.pictureFile !== pictureFile) await dropPictures(tx, system, [page])
+    await notifyLive(tx, { owner, topic: 'social', id: account.id })
+  })
+}
+
+/** The bytes at an address. Throws ForeignAddressRefused, PictureUnusable, or what the call met. */
+async function download(system: System, address: string, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await system.gateways.pictures.read(address, signal)
+  const { body, status } = response
+  try {
+    if (status >= 500 || status === 429) throw new Error(`a picture was answered with ${status}`)
+    if (!response.ok || !body) throw new PictureUnusable(`it was answered with ${status}`)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > mostBytes) throw new PictureUnusable('it is too large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    await body?.cancel().catch(() => undefined)
+  }
+}
+
+/** Whether the same may be had later. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof AppError) return error.kind !== 'invalid'
+  if (error instanceof NetworkError) return ['retry', 'later', 'unknown'].includes(error.class)
+  return !(error instanceof PictureUnusable || error instanceof ForeignAddressRefused)
+}
+
+async function giveUp(
+  system: System,
+  owner: OwnerId,
+  account: AccountRow,
+  page: WantedPicture,
+  error: unknown,
+): Promise<void> {
+  system.log.info({ reason: errorLine(error), accountId: account.id }, "a page's picture could not be copied")
+  await settlePicture(system.db, owner, page, page.pictureFile)
+}
