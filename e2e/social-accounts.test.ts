@@ -103,6 +103,9 @@ describe('the connect modal', () => {
     const first = card.getByRole('listitem').first()
     expect(await first.innerText()).toMatch(/Black Quill Tattoo[\s\S]*Since[\s\S]*\w+ \d{1,2}, \d{4}/)
     await card.getByText('Connected', { exact: true }).waitFor()
+    // The picture comes by itself once a job has copied it.
+    await expect.poll(async () => await first.evaluate((row) => row.querySelector('img')?.naturalWidth)).toBe(96)
+    await first.getByText('@blackquilltattoo', { exact: true }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
     expect(await page.getByText('Facebook account connected successfully!').count()).toBe(0)

@@ -49,11 +49,13 @@ const groups: Group[] = [
   {
     name: 'media',
     test: any(
-      '/web/features/(?:posts/(?:draft/|parts/|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
+      '/web/features/(?:posts/(?:draft/|parts/(?!target-list)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
       '/web/ui/bottom-bar\\.tsx$',
     ),
     minShareCount: 2,
   },
+  // How the pages of a post stand, in the calendar's dialogs and at the wizard's end: the beginning of a post can do without.
+  { name: 'targets', test: any('/web/features/posts/parts/target-list\\.tsx$') },
   // What opens above a page, and the lists and choices in it.
   {
     name: 'overlays',

@@ -1,5 +1,5 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts/schema'
-import { platformNames } from '@flashsheet/contracts/networks'
+import { type Platform, platformNames } from '@flashsheet/contracts/networks'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social/schema'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatDay } from '../../lib/format.ts'
@@ -10,6 +10,8 @@ import styles from './account-card.module.css'
 import { goToNetwork } from './go-to-network.ts'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
+import { handleOf } from './page-handle.ts'
+import { PagePicture } from './page-picture.tsx'
 
 type AccountCardProps = {
   account: SocialAccount
@@ -63,7 +65,13 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
       <ul className={styles['pages']}>
         {account.pages.map((page) => (
           <li key={page.pageId} className={styles['page']}>
-            <p className={styles['name']}>{page.name}</p>
+            <span className={styles['picture']}>
+              <PagePicture platform={account.platform} name={page.name} picture={page.picture} />
+            </span>
+            <div className={styles['title']}>
+              <p className={styles['name']}>{page.name}</p>
+              <Handle platform={account.platform} username={page.username} />
+            </div>
             <dl className={styles['details']}>
               <div>
                 <dt>Since</dt>
@@ -86,4 +94,9 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
       </ul>
     </li>
   )
+}
+
+function Handle({ platform, username }: { platform: Platform; username: string | null }) {
+  const handle = handleOf(platform, username)
+  return handle && <p className={styles['handle']}>{handle}</p>
 }

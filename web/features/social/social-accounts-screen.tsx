@@ -24,6 +24,11 @@ const fresh = 5000
 /** As long as the sentence of a full list, so that nothing moves when the lists arrive. */
 const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
 
+/** A picture is copied within seconds of a consent; one that has not come by then is not waited for. */
+const mostPictureLooks = 5
+const pictureLookMs = 2000
+const lacksPicture = ({ pages }: SocialAccount) => pages.some(({ picture }) => picture === null)
+
 /** /social-accounts: connect buttons, the accounts with their pages, both modals. */
 export function SocialAccountsScreen({
   connected,
@@ -37,7 +42,11 @@ export function SocialAccountsScreen({
 }) {
   useConnectResult(connected, error)
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })
-  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: fresh })
+  const accounts = trpc.social.accounts.useQuery(undefined, {
+    staleTime: fresh,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      dataUpdateCount <= mostPictureLooks && data?.some(lacksPicture) ? pictureLookMs : false,
+  })
   // What a dialog is about outlives its closing, so that it can leave with its words and give the focus back.
   const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({
     platform: 'facebook',

@@ -1,15 +1,17 @@
 import { platformNames } from '@flashsheet/contracts/networks'
 import { useId, type ReactNode } from 'react'
-import { NetworkIcon } from '../../social/network-icon.tsx'
+import { PagePicture } from '../../social/page-picture.tsx'
+import { usePageProfile } from '../../social/use-page-profile.ts'
 import type { SelectedPage } from '../draft/draft.ts'
 import styles from './page-section.module.css'
 
 export function PageSection({ page, children }: { page: SelectedPage; children: ReactNode }) {
   const id = useId()
+  const { picture } = usePageProfile(page)
   return (
     <section className={styles['section']} aria-labelledby={id}>
       <h3 id={id} className={styles['title']}>
-        <NetworkIcon platform={page.platform} />
+        <PagePicture platform={page.platform} name={page.name} picture={picture} />
         <span className={styles['name']}>{page.name}</span>
         <span className={styles['network']}>{platformNames[page.platform]}</span>
       </h3>

@@ -5,6 +5,8 @@ import { Alert } from '../../../ui/alert.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
+import { PagePicture } from '../../social/page-picture.tsx'
+import { usePageProfile } from '../../social/use-page-profile.ts'
 import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
 import { frameFor, framingOf, type Framing } from '../draft/framing.ts'
 import { FramedPicture } from './framed-picture.tsx'
@@ -57,12 +59,16 @@ function Paper({ page, draft, previews, onFrame }: PostPreviewProps & { page: Se
   const { textFirst } = networks[platform].preview
   const words = <Words page={page} title={title} text={text} />
   const sent = useSentMedia(draft.media, platform)
+  const { picture, handle } = usePageProfile(page)
   return (
     <>
       <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
         <header className={styles['head']}>
-          <NetworkIcon platform={platform} />
-          <span className={styles['page']}>{page.name}</span>
+          <PagePicture platform={platform} name={page.name} picture={picture} />
+          <span className={styles['who']}>
+            <span className={styles['page']}>{page.name}</span>
+            {handle && <span className={styles['handle']}>{handle}</span>}
+          </span>
         </header>
         {textFirst && words}
         <Frames page={page} draft={draft} previews={previews} sent={sent} {...(onFrame ? { onFrame } : {})} />
@@ -101,6 +107,7 @@ function Words({ page, title, text }: { page: SelectedPage; title: string; text:
 }
 
 function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
+  const { handle } = usePageProfile(page)
   const [lead] = draft.media
   const made = sent.media?.[0]
   // Once the server has made the media that is sent, its ratio counts.
@@ -155,7 +162,7 @@ function Frames({ page, draft, previews, sent, onFrame }: PostPreviewProps & { p
             {item.type === 'video' && networks[page.platform].preview.coversVideo && (
               <SafeZones
                 platform={page.platform}
-                page={page.name}
+                page={handle ?? page.name}
                 words={firstWords(page.platform, captionOf(draft, page).caption).shown}
               />
             )}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { NetworkIcon } from '../../social/network-icon.tsx'
+import { PagePicture } from '../../social/page-picture.tsx'
+import { usePageProfile } from '../../social/use-page-profile.ts'
 import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import styles from './target-list.module.css'
@@ -47,15 +48,16 @@ export function TargetList({
 
 function Target({ state, action }: { state: PageState; action: ReactNode }) {
   const { page, status, progress } = state
+  const { picture, handle } = usePageProfile(page)
   const { tone, word } = badges[status]
   return (
     <li className={styles['target']}>
       <span className={styles['icon']}>
-        <NetworkIcon platform={page.platform} named />
+        <PagePicture platform={page.platform} name={page.name} picture={picture} named />
       </span>
       <p className={styles['name']}>{page.name}</p>
       <div className={styles['line']}>
-        <Line state={state} />
+        <Line state={state} handle={handle} />
       </div>
       <span className={styles['badge']}>
         <Badge tone={tone} {...(status === 'posting' ? { icon: <Spinner /> } : {})}>
@@ -73,7 +75,7 @@ function Target({ state, action }: { state: PageState; action: ReactNode }) {
 }
 
 /** One line: the network, the progress, the link or the reason. */
-function Line({ state: { page, status, note, permalink } }: { state: PageState }) {
+function Line({ state: { page, status, note, permalink }, handle }: { state: PageState; handle: string | null }) {
   const network = platformNames[page.platform]
   if (permalink) {
     return (
@@ -83,5 +85,9 @@ function Line({ state: { page, status, note, permalink } }: { state: PageState }
       </a>
     )
   }
-  return <p className={status === 'failed' && note !== null ? styles['reason'] : undefined}>{note ?? network}</p>
+  return (
+    <p className={status === 'failed' && note !== null ? styles['reason'] : undefined}>
+      {note ?? (handle ? `${network}, ${handle}` : network)}
+    </p>
+  )
 }

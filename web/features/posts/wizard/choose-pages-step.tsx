@@ -22,11 +22,13 @@ export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string |
 /** The pages of an account, flattened for selection. */
 function choicesOf(account: SocialAccount): PageChoice[] {
   const { _id: socialAccountId, platform, providerName, health } = account
-  return account.pages.map(({ pageId, name }) => ({
+  return account.pages.map(({ pageId, name, username, picture }) => ({
     platform,
     socialAccountId,
     pageId,
     name,
+    username,
+    picture,
     providerName,
     needsReconnect: health === 'reconnect',
   }))

@@ -1,13 +1,16 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts/schema'
 import { type Platform, platformNames } from '@flashsheet/contracts/networks'
+import type { SocialPage } from '@flashsheet/contracts/social/schema'
 import { socialMessages } from '@flashsheet/contracts/social/messages'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { NetworkIcon } from '../../social/network-icon.tsx'
+import { handleOf } from '../../social/page-handle.ts'
+import { PagePicture } from '../../social/page-picture.tsx'
 import { leftWords, waitWords } from '../parts/allowance-words.ts'
 import { pageKey, type SelectedPage } from '../draft/draft.ts'
 import styles from './page-group.module.css'
 
-export type PageChoice = SelectedPage & { providerName: string; needsReconnect: boolean }
+export type PageChoice = SelectedPage &
+  Pick<SocialPage, 'username' | 'picture'> & { providerName: string; needsReconnect: boolean }
 
 export type PageGroupProps = {
   platform: Platform
@@ -29,6 +32,7 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
       <ul className={styles['pages']}>
         {pages.map((page) => {
           const key = pageKey(page)
+          const handle = handleOf(platform, page.username)
           return (
             <li key={key} className={styles['page']} data-picked={picked.has(key)}>
               <Checkbox
@@ -37,8 +41,9 @@ export function PageGroup({ platform, pages, picked, refusal, allowances, onTogg
                 disabled={refusal !== null}
               >
                 <span className={styles['words']}>
-                  <NetworkIcon platform={platform} />
+                  <PagePicture platform={platform} name={page.name} picture={page.picture} />
                   <span className={styles['name']}>{page.name}</span>
+                  {handle && <span className={styles['note']}>{handle}</span>}
                   <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
                   {refusal === null && <Left allowance={allowances.get(key)} />}
                 </span>

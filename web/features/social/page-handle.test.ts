@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { handleOf } from './page-handle.ts'
+
+test('writes a handle once with its @, and a LinkedIn page by its address', () => {
+  expect([
+    handleOf('instagram', 'mara.ink'),
+    handleOf('youtube', '@marafilms'),
+    handleOf('linkedin', 'mara-tattoo'),
+  ]).toEqual(['@mara.ink', '@marafilms', 'linkedin.com/company/mara-tattoo'])
+})
+
+test('has none where the network named none', () => {
+  expect([handleOf('tiktok', null), handleOf('facebook', ''), handleOf('youtube', '@')]).toEqual([null, null, null])
+})

@@ -1,0 +1,15 @@
+import type { Platform } from '@flashsheet/contracts/networks'
+import { trpc } from '../../lib/trpc.ts'
+import { handleOf } from './page-handle.ts'
+
+/** How its network shows a connected page; nothing of one that is not connected, and until the accounts are loaded. */
+export function usePageProfile(page: { platform: Platform; socialAccountId: string; pageId: string }): {
+  picture: string | null
+  handle: string | null
+} {
+  const account = trpc.social.accounts
+    .useQuery(undefined, { staleTime: 5000 })
+    .data?.find(({ _id }) => _id === page.socialAccountId)
+  const found = account?.pages.find(({ pageId }) => pageId === page.pageId)
+  return { picture: found?.picture ?? null, handle: handleOf(page.platform, found?.username ?? null) }
+}
