@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
+import { eventually } from '../api/testing/sandbox.ts'
 import type { Site } from '../packages/contracts/website/schema.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
@@ -57,10 +58,10 @@ export function openOwn(own: Window): void {
 }
 
 let published = 0
-/** The artist's site is public, and looks like this; answers its address. */
-export async function publish(look: object = {}): Promise<string> {
+/** An artist's site is public, and looks like this; answers its address. */
+export async function publish(look: object = {}, who = artist): Promise<string> {
   const domainName = `studio-${++published}`
-  const { status } = await artist.post('/api/websitebuilder', {
+  const { status } = await who.post('/api/websitebuilder', {
     personalInfo: { name: 'Ada Inkwell', email: 'ada@ink.example', domainName },
     ...look,
   })
@@ -69,13 +70,13 @@ export async function publish(look: object = {}): Promise<string> {
 }
 
 /** Puts pictures into the gallery of the site at an address, and waits until their sizes are made, so that it shows them. */
-export async function fillGallery(address: string, count: number): Promise<void> {
-  await artist.post('/api/websitebuilder/gallery', { ids: await uploadPictures(artist, count, [700, 700]) })
+export async function fillGallery(address: string, count: number, who = artist): Promise<void> {
+  await who.post('/api/websitebuilder/gallery', { ids: await uploadPictures(who, count, [700, 700]) })
   const shown = async () => {
     const html = await (await app.visitor().fetch(address)).text()
     return new Set(html.match(/\/files\/gallery\/[\w-]+/g)).size
   }
-  await expect.poll(shown).toBe(count)
+  await eventually('the pictures on the site', async () => (await shown()) === count)
 }
 
 export const stored = async () => (await artist.get<Site>('/api/websitebuilder')).body

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp } from '../api/testing/app.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
@@ -93,10 +93,12 @@ describe('the gallery in the builder', () => {
 })
 
 describe('the site', () => {
+  // One for those that look at it: the sizes of its pictures take a while to make.
   let address: string
-  beforeEach(async () => {
-    address = await publish()
-    await fillGallery(address, 3)
+  beforeAll(async () => {
+    const owner = await createArtist(app)
+    address = await publish({}, owner)
+    await fillGallery(address, 3, owner)
   })
 
   test('is whole with scripts off: pictures are links to themselves, and every way to the artist is there', async () => {
@@ -156,10 +158,11 @@ describe('the site', () => {
   )
 
   test('is readable in whatever colours were chosen', async () => {
-    await open(address)
+    const own = await publish()
+    await open(own)
     // A sample of what `contracts/palette.test.ts` reckons through; the long run measures 200.
     for (const palette of palettes(process.env['TEST_LONG'] === '1' ? 200 : 3))
-      expect([palette, await unreadable(address, palette)]).toEqual([palette, []])
+      expect([palette, await unreadable(own, palette)]).toEqual([palette, []])
   })
 })
 
