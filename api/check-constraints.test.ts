@@ -63,7 +63,7 @@ const freeText: Record<string, string> = {
   sites:
     'about background_color background_image_id button_color city domain_name email hover_color logo_image_id name phone profile_image_id shop_address shop_name state text_color zip',
   social_accounts: 'access_token app_user_id provider_name provider_user_id refresh_token scopes username',
-  social_pages: 'access_token name page_id username',
+  social_pages: 'access_token name page_id picture_file picture_source username',
   stripe_events: 'id type',
   unnamed_files: 'key',
   subscription_orders: 'stripe_customer_id stripe_object_id',
