@@ -20,11 +20,10 @@ async function draftOfProgram(message: string): Promise<Draft> {
   ).body
 }
 
-test('a draft that a program made is found on the phone, opened and posted, and is gone then', async () => {
+test('a draft that a program made appears on the phone by itself, is opened and posted, and is gone then', async () => {
   await page.goto('/drafts')
   await heading('No drafts').waitFor()
   await draftOfProgram('Moths by hand')
-  await page.reload()
   await heading('Moths by hand').waitFor()
   await button('Open the draft Moths by hand').click()
   await heading('Post Caption').waitFor()
@@ -35,6 +34,75 @@ test('a draft that a program made is found on the phone, opened and posted, and 
   await heading('Done').waitFor()
   await expect.poll(async () => await drafts()).toEqual([])
   expect((await posts()).map((post) => post.variants[0]?.message)).toEqual(['Moths by hand'])
+})
+
+const caption = () => page.getByRole('textbox', { name: 'Caption' })
+const stored = async () =>
+  (await drafts()).map(({ _id, version, variants }) => ({ _id, version, words: variants[0]?.message }))
+
+test('what is changed of a draft goes into the same draft, by its button and by leaving, and is posted from there', async () => {
+  const { _id } = await draftOfProgram('Moths by hand')
+  await page.goto('/drafts')
+  await button('Open the draft Moths by hand').click()
+  await caption().fill('Moths and thorns')
+  await button('Save draft').click()
+  await page.getByText(draftMessages.saved).waitFor()
+  expect(await stored()).toEqual([{ _id, version: 2, words: 'Moths and thorns' }])
+
+  await button('Open the draft Moths and thorns').click()
+  await expect.poll(async () => await caption().inputValue()).toBe('Moths and thorns')
+  await caption().fill('Thorns alone')
+  await page.goBack()
+  await heading('Thorns alone').waitFor()
+  expect(await stored()).toEqual([{ _id, version: 3, words: 'Thorns alone' }])
+
+  await button('Open the draft Thorns alone').click()
+  await caption().fill('Roses in the end')
+  await next()
+  await button('Post Now').click()
+  await heading('Done').waitFor()
+  expect(await drafts()).toEqual([])
+  expect((await posts()).map((post) => post.variants[0]?.message)).toEqual(['Roses in the end'])
+})
+
+test('a post that is saved for later is a draft, and the composer is free for another', async () => {
+  await connectAll('facebook')
+  await reachReady('For next week')
+  await button('Save draft').click()
+  await heading('For next week').waitFor()
+  expect(await stored()).toMatchObject([{ version: 1, words: 'For next week' }])
+  await page.goto('/new-post')
+  await heading('Select Media').waitFor()
+  await expect.poll(async () => await button('Save draft').isVisible()).toBe(false)
+})
+
+test('a draft that is changed elsewhere while it is open says so, and both can be kept', async () => {
+  const { _id, version } = await draftOfProgram('From a program')
+  await page.goto('/drafts')
+  await button('Open the draft From a program').click()
+  await caption().fill('My own words')
+  expect((await artist.put(`/api/drafts/${_id}`, { version, title: 'Changed by a program' })).status).toBe(200)
+  await page.getByText('This draft was changed somewhere else.').waitFor()
+  await button('Keep both').click()
+  await page.getByText(draftMessages.saved).waitFor()
+  expect(await caption().inputValue()).toBe('My own words')
+  expect(await drafts()).toMatchObject([
+    { version: 1, variants: [{ message: 'My own words' }] },
+    { _id, version: 2, title: 'Changed by a program', variants: [{ message: 'From a program' }] },
+  ])
+  await page.getByText('This draft was changed somewhere else.').waitFor({ state: 'hidden' })
+})
+
+test('a draft that is deleted elsewhere while it is open can be kept', async () => {
+  const { _id } = await draftOfProgram('Mine to keep')
+  await page.goto('/drafts')
+  await button('Open the draft Mine to keep').click()
+  await heading('Post Caption').waitFor()
+  expect((await artist.delete(`/api/drafts/${_id}`)).status).toBe(200)
+  await page.getByText(draftMessages.gone).waitFor()
+  await button('Keep it as a new draft').click()
+  await page.getByText(draftMessages.saved).waitFor()
+  expect(await stored()).toMatchObject([{ version: 1, words: 'Mine to keep' }])
 })
 
 test('a draft that was posted elsewhere while it was open is not posted once more', async () => {

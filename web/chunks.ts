@@ -45,11 +45,11 @@ const groups: Group[] = [
       '/web/ui/(?:alert|button|text-field|icon-button|skeleton|password-field|file-drop|tabs|text-area)\\.tsx$',
     ),
   },
-  // What composing shares with the library and the calendar.
+  // What composing shares with the library and the calendar; what stored drafts need comes after the first step.
   {
     name: 'media',
     test: any(
-      '/web/features/(?:posts/(?:draft/|parts/(?!target-list)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
+      '/web/features/(?:posts/(?:draft/(?!.*stored)|parts/(?!target-list)|wizard/)|media/(?!media-grid\\.tsx)|social/go-to-network)',
       '/web/ui/bottom-bar\\.tsx$',
     ),
     minShareCount: 2,

@@ -12,7 +12,8 @@ import { uploads } from '../../media/uploads.ts'
 import { goToNetwork } from '../../social/go-to-network.ts'
 import { takeChange } from './calendar-posts.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
-import { duplicateDraft, isBegun } from '../draft/duplicate.ts'
+import { duplicateDraft } from '../draft/duplicate.ts'
+import { isUnsaved } from '../draft/stored-draft.ts'
 
 export type PostActions = {
   publishNow: () => void
@@ -114,7 +115,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
       retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
-    hasDraft: draft ? isBegun(draft.get()) : false,
+    hasDraft: draft ? isUnsaved(draft.get()) : false,
     pending: publishing.isPending
       ? 'publishNow'
       : removing.isPending

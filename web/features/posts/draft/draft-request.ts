@@ -2,12 +2,9 @@ import type { Platform } from '@flashsheet/contracts/networks'
 import type { PostVariantInput } from '@flashsheet/contracts/posts/schema'
 import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from './draft.ts'
 import { cropsFor } from './framing.ts'
-import { tiktokOptions } from './tiktok-rules.ts'
+import { missingForTiktok, tiktokOptions } from './tiktok-rules.ts'
 
-/**
- * The request id of one time ('now' and the next slot are times too), made once and kept with the draft. The first of an opened draft is that of posting
- * the stored one, so that nobody posts it a second time.
- */
+/** The request id of one time ('now' and the next slot are times too), made once and kept with the draft. */
 export function requestIdFor(
   draft: Draft,
   scheduledAt: string,
@@ -15,21 +12,54 @@ export function requestIdFor(
 ): { draft: Draft; requestId: string } {
   const known = draft.requestIds[scheduledAt]
   if (known) return { draft, requestId: known }
-  const isFirst = Object.keys(draft.requestIds).length === 0
-  const requestId = draft.storedId !== null && isFirst ? `draft:${draft.storedId}` : makeId()
+  const requestId = makeId()
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [scheduledAt]: requestId } }, requestId }
 }
 
+/** Whether it was sent, and what became of that is not known. */
+export function isTried(draft: Draft): boolean {
+  return Object.keys(draft.requestIds).length > 0
+}
+
+/** A request was refused for good: its times may be asked for anew. */
+export function withoutRequests(draft: Draft, requestId: string): Draft {
+  return {
+    ...draft,
+    requestIds: Object.fromEntries(Object.entries(draft.requestIds).filter(([, id]) => id !== requestId)),
+  }
+}
+
+type Choices = Partial<Record<Platform, (draft: Draft, key: string) => PostVariantInput['options']>>
+
 /** The choices of the networks that have any. */
-const chosenOptions: Partial<Record<Platform, (draft: Draft, key: string) => PostVariantInput['options']>> = {
+const chosenOptions: Choices = {
   tiktok: (draft, key) => ({ tiktok: tiktokOptions(tiktokChoiceOf(draft, key)) }),
   youtube: (draft, key) => ({ youtube: youtubeChoiceOf(draft, key) }),
 }
 
+/** The same while some may still be missing. */
+const choicesSoFar: Choices = {
+  ...chosenOptions,
+  tiktok: (draft, key) => {
+    const choice = tiktokChoiceOf(draft, key)
+    return missingForTiktok(choice, undefined, null) === null ? { tiktok: tiktokOptions(choice) } : {}
+  },
+}
+
+/** What is to be sent for the picked pages. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
+  return variantsWith(draft, chosenOptions)
+}
+
+/** What is there for the picked pages while choices may still be missing. */
+export function variantsSoFar(draft: Draft): PostVariantInput[] {
+  return variantsWith(draft, choicesSoFar)
+}
+
+function variantsWith(draft: Draft, choices: Choices): PostVariantInput[] {
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)
-    const options: PostVariantInput['options'] = chosenOptions[page.platform]?.(draft, pageKey(page)) ?? {}
+    const options: PostVariantInput['options'] = choices[page.platform]?.(draft, pageKey(page)) ?? {}
     const crops = cropsFor(draft, page.platform)
     return {
       platform: page.platform,
@@ -74,6 +104,6 @@ export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>
     requestIds: {},
     sent: [],
     announced: false,
-    storedId: null,
+    stored: null,
   }
 }

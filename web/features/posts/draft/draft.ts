@@ -70,8 +70,19 @@ export type Draft = {
   sent: { scheduledAt: string; postId: string }[]
   /** The outcome was shown in a toast. */
   announced: boolean
-  /** The stored draft that was opened; it is deleted once this one is sent. */
-  storedId: string | null
+  /** The stored draft that is open here: saving changes it, and it goes with the post. */
+  stored: StoredOrigin | null
+}
+
+/** The stored draft that one in the composer comes from. */
+export type StoredOrigin = {
+  id: string
+  /** As last read or written. */
+  version: number
+  /** What of the composer stands in it (`contentText`). */
+  content: string
+  /** What was sent to be stored, and is, unless the answer that is missing was a refusal. */
+  tried: string | null
 }
 
 export function newDraft(id: string): Draft {
@@ -94,7 +105,7 @@ export function newDraft(id: string): Draft {
     requestIds: {},
     sent: [],
     announced: false,
-    storedId: null,
+    stored: null,
   }
 }
 

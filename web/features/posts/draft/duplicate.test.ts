@@ -1,7 +1,7 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
 import { describe, expect, test } from 'vitest'
-import { duplicateDraft, isBegun, openStored } from './duplicate.ts'
+import { duplicateDraft, isBegun } from './duplicate.ts'
 import { newDraft } from './draft.ts'
 
 const item = (id: string): MediaItem => ({
@@ -119,48 +119,4 @@ test('a draft with work in it is not thrown away unasked', () => {
   expect(
     isBegun({ ...empty, global: { title: '', caption: 'Sent' }, sent: [{ scheduledAt: 'now', postId: 'p' }] }),
   ).toBe(false)
-})
-
-describe('a stored draft that is opened', () => {
-  const now = Date.parse('2026-11-23T12:00:00Z')
-  const stored = {
-    _id: 'stored',
-    version: 3,
-    title: 'Moths',
-    mediaIds: ['a', 'gone'],
-    variants: [
-      {
-        platform: 'facebook' as const,
-        socialAccountId: 'account',
-        pageId: 'page',
-        title: '',
-        message: 'Mine',
-        options: {},
-      },
-      { platform: 'linkedin' as const, socialAccountId: 'left', pageId: 'q', title: '', message: 'Gone', options: {} },
-    ],
-    scheduledAt: '2026-11-24T12:00:00.000Z',
-    createdAt: '',
-    updatedAt: '',
-  }
-  const pages = [{ platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }]
-
-  test('has its words, what is left of its media and pages, and its time while that is ahead', () => {
-    const draft = openStored(stored, [item('a')], pages, 'new', now)
-    expect(draft).toMatchObject({
-      id: 'new',
-      storedId: 'stored',
-      step: 3,
-      pages,
-      global: { title: '', caption: 'Mine' },
-      scheduledAt: [stored.scheduledAt],
-    })
-    expect(draft.media.map(({ _id }) => _id)).toEqual(['a'])
-    expect(openStored(stored, [], pages, 'new', now + 2 * 86_400_000)).toMatchObject({ scheduledAt: [], step: 1 })
-  })
-
-  test('keeps its words where no page is left', () => {
-    const draft = openStored(stored, [item('a')], [], 'new', now)
-    expect(draft).toMatchObject({ pages: [], step: 2, global: { title: 'Moths', caption: 'Mine' } })
-  })
 })

@@ -1,10 +1,9 @@
 import type { MediaItem } from '@flashsheet/contracts/media/schema'
 import { focusOf } from '@flashsheet/contracts/media/rules'
 import { networks } from '@flashsheet/contracts/networks'
-import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts/schema'
-import { fromLibrary, newDraft, pageKey, type Caption, type Draft, type SelectedPage } from './draft.ts'
-import { isSent } from './draft-request.ts'
+import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
+import { isSent, isTried } from './draft-request.ts'
 
 /** A post, or a stored draft with the names of its pages. */
 type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
@@ -12,33 +11,6 @@ type Original = Pick<Post, 'mediaIds' | 'toGallery'> & {
     PostVariant,
     'platform' | 'socialAccountId' | 'pageId' | 'pageName' | 'title' | 'message' | 'options' | 'crops'
   >[]
-}
-
-/**
- * Opens a stored draft in the composer, without disconnected pages, deleted media and a passed time. TikTok's choices are not stored: a
- * person must make them here.
- */
-export function openStored(
-  stored: StoredDraft,
-  library: readonly MediaItem[],
-  pages: readonly SelectedPage[],
-  id: string,
-  now: number,
-): Draft {
-  const variants = stored.variants.flatMap((variant) => {
-    const page = pages.find((one) => pageKey(one) === pageKey(variant))
-    return page ? [{ ...variant, pageName: page.name }] : []
-  })
-  const draft = duplicateDraft({ mediaIds: stored.mediaIds, variants }, library, id)
-  const isAhead = stored.scheduledAt !== null && Date.parse(stored.scheduledAt) > now
-  const words =
-    variants.length === 0 ? { title: stored.title, caption: stored.variants[0]?.message ?? '' } : draft.global
-  return {
-    ...draft,
-    global: words,
-    scheduledAt: isAhead && stored.scheduledAt ? [stored.scheduledAt] : [],
-    storedId: stored._id,
-  }
 }
 
 /**
@@ -92,6 +64,11 @@ function framingsOf({ mediaIds, variants }: Original): Draft['framing'] {
       return [id, { isCropped: Boolean(crop), focus: crop ? focusOf(crop) : 0.5 }]
     }),
   )
+}
+
+/** Whether there is something to save. One that was sent without an answer is not: it may be a post by now. */
+export function canSave(draft: Draft): boolean {
+  return isBegun(draft) && !isTried(draft)
 }
 
 /** Whether a draft holds work that is not sent yet. */

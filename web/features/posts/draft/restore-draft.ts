@@ -12,7 +12,14 @@ import {
   orNull,
   recordOf,
 } from '../../../lib/read-stored-json.ts'
-import { mediaModes, type Caption, type Draft, type SelectedMedia, type SelectedPage } from './draft.ts'
+import {
+  mediaModes,
+  type Caption,
+  type Draft,
+  type SelectedMedia,
+  type SelectedPage,
+  type StoredOrigin,
+} from './draft.ts'
 import type { Framing } from './framing.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 
@@ -70,11 +77,23 @@ const wholeDraft = fields<Draft>({
   requestIds: recordOf(aText),
   sent: orElse(listOf(fields<Draft['sent'][number]>({ scheduledAt: aText, postId: aText })), []),
   announced: orElse(aFlag, false),
-  storedId: orElse(orNull(aText), null),
+  stored: orElse(
+    orNull(
+      fields<StoredOrigin>({
+        id: aText,
+        version: aNumber,
+        content: orElse(aText, ''),
+        tried: orElse(orNull(aText), null),
+      }),
+    ),
+    null,
+  ),
 })
 
-/** Drafts that were stored before the 23rd of November 2026 say `times`, and `time` of what was sent. */
+/** Drafts that were kept before the 23rd of November 2026 say `times`, and `time` of what was sent; of one that was stored they know the id alone. */
 function renamed(stored: unknown): unknown {
+  if (typeof stored === 'object' && stored !== null && 'storedId' in stored && typeof stored.storedId === 'string')
+    return renamed({ ...stored, storedId: null, stored: { id: stored.storedId, version: 0 } })
   if (typeof stored !== 'object' || stored === null || !('times' in stored)) return stored
   const { times, sent, ...rest } = stored as { times: unknown; sent?: unknown }
   const taken = Array.isArray(sent)

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { failureOf } from '../../../lib/failure.ts'
 import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
-import { newUuid } from '../../../lib/uuid.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
@@ -16,18 +15,21 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
-import { isBegun, openStored } from '../draft/duplicate.ts'
+import { isSent } from '../draft/draft-request.ts'
+import { isUnsaved } from '../draft/stored-draft.ts'
+import { useOpenStored } from '../draft/use-open-stored.ts'
 import { DraftRow } from './draft-row.tsx'
 import styles from './drafts-screen.module.css'
 import { useDeleteDraft } from './use-delete-draft.ts'
 
-/** /drafts: what programs, assistants and copies left for the artist to look at; each opens in the composer. */
+/** /drafts: what the artist saved for later, and what programs, assistants and copies left for them to look at; each opens in the composer. */
 export function DraftsScreen() {
   const drafts = trpc.drafts.list.useQuery({})
   const accounts = trpc.social.accounts.useQuery()
   const library = trpc.media.list.useQuery()
   const remove = useDeleteDraft()
   const { open, asks, answer } = useOpenDraft()
+  useLiveDrafts()
   const failure = drafts.error && !drafts.data && failureOf(drafts.error, draftMessages.loadFailed)
 
   if (failure)
@@ -62,7 +64,7 @@ export function DraftsScreen() {
           </ButtonLink>
         }
       >
-        Posts that an assistant or another program prepares for you wait here until you look at them.
+        A post that you save for later waits here, and so does one that an assistant prepares for you.
       </EmptyState>
     )
   return (
@@ -93,32 +95,32 @@ export function DraftsScreen() {
   )
 }
 
+/** Keeps the list in step with whatever changes it: an assistant, another tab, another device. */
+function useLiveDrafts(): void {
+  const utils = trpc.useUtils()
+  trpc.drafts.watch.useSubscription(undefined, {
+    onData: () => {
+      void utils.drafts.invalidate()
+      // Its pictures came just before it.
+      void utils.media.list.invalidate()
+      void utils.social.accounts.invalidate()
+    },
+  })
+}
+
 /** Opens a stored draft in the composer; asks first where that holds something else that was not sent. */
 function useOpenDraft() {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const user = useSessionUser()
+  const openInComposer = useOpenStored()
   const [waiting, setWaiting] = useState<StoredDraft | null>(null)
   const composer = user && wizardDraft(user._id, uploads)
 
   const take = async ({ _id }: StoredDraft) => {
     if (!composer) return
     try {
-      // As it is now: a program may have changed it since the list was read.
-      const [stored, library, accounts] = await Promise.all([
-        utils.drafts.get.fetch({ draftId: _id }, { staleTime: 0 }),
-        utils.media.list.fetch(),
-        utils.social.accounts.fetch(),
-      ])
-      const pages = accounts.flatMap((account) =>
-        account.pages.map(({ pageId, name }) => ({
-          platform: account.platform,
-          socialAccountId: account._id,
-          pageId,
-          name,
-        })),
-      )
-      composer.update(() => openStored(stored, library, pages, newUuid(), Date.now()))
+      await openInComposer(composer, _id)
       await navigate({ to: '/new-post' })
     } catch (error) {
       const failure = failureOf(error, draftMessages.openFailed)
@@ -128,8 +130,11 @@ function useOpenDraft() {
   }
   const open = async (draft: StoredDraft) => {
     const current = composer?.get()
-    if (current && isBegun(current) && current.storedId !== draft._id) setWaiting(draft)
-    else if (current && isBegun(current)) await navigate({ to: '/new-post' })
+    const isOpen = current?.stored?.id === draft._id && !isSent(current)
+    const isMine = current !== undefined && isUnsaved(current)
+    // What of it was not saved is asked about there; what was is as it was left.
+    if (isOpen && (isMine || current.stored?.version === draft.version)) await navigate({ to: '/new-post' })
+    else if (isMine) setWaiting(draft)
     else await take(draft)
   }
   const answer = (isYes: boolean) => {

@@ -1,12 +1,19 @@
 import { draftMessages } from '@flashsheet/contracts/drafts/messages'
 import type { Draft as StoredDraft } from '@flashsheet/contracts/drafts/schema'
 import { failureOf } from '../../../lib/failure.ts'
+import { useSessionUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { draftOf } from '../draft/draft-store.ts'
+import { newDraft } from '../draft/draft.ts'
+import { isUnsaved } from '../draft/stored-draft.ts'
 
 /** Deletes a draft at once, and brings back what it held when the artist thinks better of it. */
 export function useDeleteDraft(): (draft: StoredDraft) => void {
   const utils = trpc.useUtils()
+  const user = useSessionUser()
+  const composer = user && draftOf(user._id)
   const show = (change: (drafts: StoredDraft[]) => StoredDraft[]) =>
     utils.drafts.list.setData({}, (drafts) => drafts && change(drafts))
 
@@ -25,6 +32,8 @@ export function useDeleteDraft(): (draft: StoredDraft) => void {
     show((drafts) => drafts.filter(({ _id }) => _id !== draft._id))
     try {
       await utils.client.drafts.remove.mutate({ draftId: draft._id })
+      // What was open of it goes too, unless it holds more than was stored.
+      composer?.update((now) => (now.stored?.id === draft._id && !isUnsaved(now) ? newDraft(newUuid()) : now))
       toast.success(draftMessages.deleted, undefined, { label: 'Undo', onPress: () => void undo(draft) })
     } catch (error) {
       const failure = failureOf(error, draftMessages.deleteFailed)

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { draftOfMedia } from '../draft/draft-of-media.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
-import { isBegun } from '../draft/duplicate.ts'
+import { isUnsaved } from '../draft/stored-draft.ts'
 import { ReplaceDraftDialog } from '../../parts/replace-draft-dialog.tsx'
 
 /** Starts a post with library items; confirms when it replaces a draft, and shows why items do not go together. */
@@ -27,7 +27,7 @@ export function PostMedia({ items }: { items: readonly MediaItem[] }) {
   const press = () => {
     const { message } = draftOfMedia(items, '')
     if (message !== null) toast.error(message)
-    else if (isBegun(store.get())) setAsking(true)
+    else if (isUnsaved(store.get())) setAsking(true)
     else void begin()
   }
   return (

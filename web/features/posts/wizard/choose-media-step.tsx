@@ -42,8 +42,8 @@ const anyKind = {
   action: 'Choose files',
 }
 
-/** Step 1: files of this device, uploaded at once, or items of the library. */
-export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
+/** Step 1: files from this device, which start travelling at once, or items of the library. */
+export function ChooseMediaStep({ draft, update, aside, focused, why, picking, onGo }: ChooseMediaStepProps) {
   const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
   const full = useLibraryFull()
@@ -117,7 +117,7 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
           }
         />
       )}
-      <StepHeading title="Select Media" focused={focused}>
+      <StepHeading title="Select Media" focused={focused} aside={aside}>
         What do you want to show?
       </StepHeading>
       <Tabs

@@ -35,7 +35,7 @@ function choicesOf(account: SocialAccount): PageChoice[] {
 }
 
 /** Step 2: which pages the post goes to. */
-export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePagesStepProps) {
+export function ChoosePagesStep({ draft, update, aside, focused, why, onGo }: ChoosePagesStepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const choices = accounts.data?.flatMap(choicesOf)
   const known = choices && new Set(choices.map(pageKey))
@@ -45,7 +45,7 @@ export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePag
 
   return (
     <>
-      <StepHeading title="Select Social Accounts" focused={focused}>
+      <StepHeading title="Select Social Accounts" focused={focused} aside={aside}>
         Where should it appear?
       </StepHeading>
       {gone.length > 0 && (

@@ -8,6 +8,7 @@ import styles from './lazy-steps.module.css'
 import { PickedList } from './picked-list.tsx'
 import type { ReadyStepProps } from './ready-step.tsx'
 import type { SentStepProps } from './sent-step.tsx'
+import type { StoredDraftNoticeProps } from '../parts/stored-draft-notice.tsx'
 import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
 
 /** The skeleton of a step whose code is loading. */
@@ -41,7 +42,14 @@ export const ReadyStep = lazyComponent<ReadyStepProps>(
 )
 export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./later-parts.ts')).SentStep, waiting)
 
-/** In the order of the steps. */
+export const StoredDraftNotice = lazyComponent<StoredDraftNoticeProps>(
+  async () => (await import('./later-parts.ts')).StoredDraftNotice,
+  () => null,
+)
+
+export const loadSave = async () => (await import('./later-parts.ts')).runSave
+
+/** In the order in which they will be wanted. */
 export const lazyParts = [
   PickedList,
   ChoosePagesStep,

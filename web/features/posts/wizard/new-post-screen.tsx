@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSessionUser } from '../../../lib/session.ts'
 import { newUuid } from '../../../lib/uuid.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { usePreload } from '../../../ui/lazy-component.tsx'
 import { uploads } from '../../media/uploads.ts'
@@ -12,11 +13,21 @@ import type { DraftStore } from '../draft/draft-store.ts'
 import { wizardDraft } from '../draft/draft-uploads.ts'
 import { newDraft } from '../draft/draft.ts'
 import styles from './new-post-screen.module.css'
-import { ChoosePagesStep, lazyParts, ReadyStep, SentStep, WriteCaptionsStep } from './lazy-steps.tsx'
+import {
+  ChoosePagesStep,
+  lazyParts,
+  loadSave,
+  ReadyStep,
+  SentStep,
+  StoredDraftNotice,
+  WriteCaptionsStep,
+} from './lazy-steps.tsx'
 import { forgetFailure } from '../draft/submission.ts'
 import { useCreators } from '../parts/use-creators.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { usePicking } from './use-picking.ts'
+import { canSave } from '../draft/duplicate.ts'
+import { useSaveDraft } from '../draft/use-save-draft.ts'
 import { useStep } from './use-step.ts'
 import { useSentPost } from './use-sent-post.ts'
 import { useSubmit } from './use-submit.ts'
@@ -54,14 +65,30 @@ function Wizard({ store }: { store: DraftStore }) {
     forgetFailure(store.userId)
     if (!sought) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [store, here, sought])
-  // A heading takes the focus after a change of step, not on arrival.
-  const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, step, around), onGo: go }
+  const saving = useSaveDraft(store, picking.arrive, loadSave)
+  const isFree = submission.stage === 'idle' && canSave(draft)
+  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  const common = {
+    draft,
+    update: store.update,
+    focused: walked,
+    why: whyNotDone(draft, step, around),
+    onGo: go,
+    aside: isFree && (
+      <Button size="small" onPress={() => saving.save('putAway')} pending={saving.pending} pendingLabel="Saving...">
+        Save draft
+      </Button>
+    ),
+  }
   const previews = previewsOf(draft, picking.arrivals)
   const begin = () => store.update(() => newDraft(newUuid()))
 
   return (
     <div className={styles['wizard']}>
       <Stepper label="Steps of a new post" steps={steps} current={isSent(draft) ? 4 : step} />
+      {draft.stored && !saving.pending && submission.stage === 'idle' && (
+        <StoredDraftNotice store={store} draft={draft} draftId={draft.stored.id} onKeep={() => saving.save('keep')} />
+      )}
       {isSent(draft) ? (
         <SentStep
           draft={draft}

@@ -25,7 +25,8 @@ import { ScheduledTimes } from '../parts/scheduled-times.tsx'
 import type { MediaPreview } from '../parts/media-preview.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
-import { passedTimes, type Submission } from '../draft/submission.ts'
+import type { Submission } from '../draft/submission.ts'
+import { passedTimes } from '../draft/submit.ts'
 import { TargetList } from '../parts/target-list.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
 import { useAllowances } from '../parts/use-allowances.ts'
@@ -53,6 +54,7 @@ export type ReadyStepProps = StepProps & {
 export function ReadyStep({
   draft,
   update,
+  aside,
   focused,
   gap,
   onSeek,
@@ -89,7 +91,7 @@ export function ReadyStep({
 
   return (
     <>
-      <StepHeading title="Ready to Post" focused={focused}>
+      <StepHeading title="Ready to Post" focused={focused} aside={aside}>
         {timesWords(draft.scheduledAt) ?? 'It goes out right away, unless you schedule it.'}
       </StepHeading>
       {gap && !busy && (

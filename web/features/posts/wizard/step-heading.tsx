@@ -3,13 +3,25 @@ import styles from './step-heading.module.css'
 
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** The heading of a step, focused after a change of step, so that screen readers continue there. */
-export function StepHeading({ title, focused, children }: { title: string; focused: boolean; children?: ReactNode }) {
+/** The heading of a step. It takes the focus when one walked here, so that reading goes on at the top of the step. */
+export function StepHeading({
+  title,
+  focused,
+  aside,
+  children,
+}: {
+  title: string
+  focused: boolean
+  /** Stands at the end of the heading's row. */
+  aside?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <header className={styles['head']}>
       <h2 tabIndex={-1} ref={focused ? takeFocus : undefined} className={styles['title']}>
         {title}
       </h2>
+      {aside && <div className={styles['aside']}>{aside}</div>}
       {children && <p className={styles['note']}>{children}</p>}
     </header>
   )

@@ -32,6 +32,7 @@ export type WriteCaptionsStepProps = StepProps & {
 export function WriteCaptionsStep({
   draft,
   update,
+  aside,
   creators,
   previews,
   focused,
@@ -54,7 +55,7 @@ export function WriteCaptionsStep({
   }
   return (
     <>
-      <StepHeading title="Post Caption" focused={focused}>
+      <StepHeading title="Post Caption" focused={focused} aside={aside}>
         Write it once, or give each page its own words.
       </StepHeading>
       <div className={styles['layout']}>

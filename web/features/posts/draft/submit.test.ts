@@ -1,10 +1,14 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { PostDraftInput } from '@flashsheet/contracts/drafts/schema'
+import { errorMessages } from '@flashsheet/contracts/errors/messages'
 import { postMessages } from '@flashsheet/contracts/posts/messages'
 import type { CreatePostInput, SchedulePostInput } from '@flashsheet/contracts/posts/schema'
-import { expect, test } from 'vitest'
-import { isSent } from './draft-request.ts'
+import { describe, expect, test } from 'vitest'
+import { isSent, isTried } from './draft-request.ts'
 import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
-import { submissionOf, submit, type SubmissionCalls } from './submission.ts'
+import { submissionOf } from './submission.ts'
+import { submit, type SubmissionCalls } from './submit.ts'
 
 const local: SelectedMedia = {
   _id: '1700swallow.jpg',
@@ -56,12 +60,23 @@ function composed(...times: string[]): DraftStore {
 
 /** Doors that write down what comes through; `answer` may throw in place of the server. */
 function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
-  const asked: { requestId: string | undefined; time: string; mediaIds: string[]; toGallery?: boolean }[] = []
-  const take = async (input: CreatePostInput | SchedulePostInput, time: string) => {
+  const asked: {
+    requestId: string | undefined
+    time: string
+    mediaIds: string[] | undefined
+    toGallery?: boolean
+    draftId?: string
+    version?: number | undefined
+    words?: string | undefined
+  }[] = []
+  const take = async (input: CreatePostInput | SchedulePostInput | PostDraftInput, time: string) => {
     asked.push({
-      requestId: input.requestId,
+      requestId: 'requestId' in input ? input.requestId : undefined,
       time,
       mediaIds: input.mediaIds,
+      ...('draftId' in input
+        ? { draftId: input.draftId, version: input.version, words: input.variants?.[0]?.message }
+        : {}),
       ...(input.toGallery ? { toGallery: true } : {}),
     })
     answer(time)
@@ -75,6 +90,7 @@ function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
       ),
     create: async (input) => await take(input, 'now'),
     schedule: async (input) => await take(input, input.scheduledAt),
+    postDraft: async (input) => await take(input, input.when),
     stillSignedIn: () => true,
     newId: () => `id ${ids++}`,
     now: () => noon,
@@ -125,12 +141,63 @@ test('to the queue: one request for the next slot, whose time the draft has then
   expect(isSent(store.get())).toBe(true)
 })
 
-test('a stored draft that was opened is sent under the request id of posting the stored one', async () => {
-  const store = composed()
-  store.update((draft) => ({ ...draft, storedId: 'stored' }))
-  const { asked, open } = doors(store)
-  await submit(store, open)
-  expect(asked[0]?.requestId).toBe('draft:stored')
+describe('a stored draft that is open', () => {
+  const opened = (...times: string[]) => {
+    const store = composed(...times)
+    store.update((draft) => ({ ...draft, stored: { id: 'stored', version: 3, content: '', tried: null } }))
+    return store
+  }
+
+  test('is posted as it is here, by one call that takes it along', async () => {
+    const store = opened()
+    store.update((draft) => setCaption(draft, null, { caption: 'As I see it' }))
+    const { asked, open } = doors(store)
+    expect(await submit(store, open)).toBe('posted')
+    expect(asked).toEqual([
+      { draftId: 'stored', version: 3, time: 'now', mediaIds: ['m1'], requestId: undefined, words: 'As I see it' },
+    ])
+    expect(store.get()).toMatchObject({ stored: null })
+    expect(isSent(store.get())).toBe(true)
+  })
+
+  test('goes with the first of several times; after a lost answer that one is the same request', async () => {
+    const store = opened('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z')
+    let lost = true
+    const { asked, open } = doors(store, () => {
+      if (lost) throw new TypeError('Failed to fetch')
+    })
+    expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
+    expect(store.get().stored).not.toBeNull()
+    lost = false
+    expect(await submit(store, open)).toBe('scheduled')
+    expect(asked.map(({ draftId, time }) => [draftId, time.slice(0, 10)])).toEqual([
+      ['stored', '2027-02-01'],
+      ['stored', '2027-02-01'],
+      [undefined, '2027-02-02'],
+    ])
+    expect(asked[2]?.requestId).toBe('id 0')
+  })
+
+  test.each([
+    ['changed elsewhere', draftMessages.stale, 'conflict', draftMessages.stale],
+    ['gone', errorMessages.notFound, 'notFound', draftMessages.gone],
+  ])('is %s: nothing was made, and what is here may be saved', async (_what, message, code, words) => {
+    const store = opened()
+    const { open } = doors(store, () => {
+      throw { message, code }
+    })
+    expect(await submit(store, open)).toMatchObject({ message: words })
+    expect(store.get()).toMatchObject({ requestIds: {}, stored: { id: 'stored' } })
+  })
+
+  test('stays as sent when it was posted elsewhere', async () => {
+    const store = opened()
+    const { open } = doors(store, () => {
+      throw { message: postMessages.requestReused, code: 'conflict' }
+    })
+    expect(await submit(store, open)).toMatchObject({ message: postMessages.requestReused })
+    expect(isTried(store.get())).toBe(true)
+  })
 })
 
 test('a second press while the first is under way sends nothing', async () => {

@@ -1,0 +1,48 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { CreateDraftInput, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
+import type { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { DraftStore } from './draft-store.ts'
+import { newDraft } from './draft.ts'
+import { saveDraft, type SaveCalls } from './save-draft.ts'
+
+/** `leave`: the artist went elsewhere. `keep`: they stay. `putAway`: they want it among the drafts, and the composer free. */
+export type SavePurpose = 'leave' | 'keep' | 'putAway'
+
+export type SaveSurroundings = {
+  store: DraftStore
+  utils: ReturnType<typeof trpc.useUtils>
+  arrive: SaveCalls['arrive']
+  showDrafts: () => Promise<void>
+}
+
+/** Saves what is being composed, and says how that ended to who asked for it. */
+export async function runSave(purpose: SavePurpose, surroundings: SaveSurroundings): Promise<void> {
+  const { store, utils, arrive, showDrafts } = surroundings
+  const { id, scheduledAt } = store.get()
+  const outcome = await saveDraft(store, {
+    arrive,
+    create: async (input: CreateDraftInput) => await utils.client.drafts.create.mutate(input),
+    update: async (input: UpdateDraftInput) => await utils.client.drafts.update.mutate(input),
+    current: async (draftId) => await utils.client.drafts.get.query({ draftId }),
+    stillSignedIn: () => utils.auth.me.getData()?._id === store.userId,
+    newId: newUuid,
+  })
+  if (outcome !== 'unchanged') await utils.drafts.invalidate()
+  // Nothing is lost: it is still in the composer.
+  if (purpose === 'leave') return
+  if (typeof outcome === 'object') {
+    toast.error(outcome.message, outcome.detail)
+    return
+  }
+  // The screen asks what is to become of it.
+  if (outcome === 'stale' || outcome === 'gone') return
+  if (purpose === 'keep' || outcome === 'overtaken' || store.get().id !== id) {
+    toast.success(draftMessages.saved)
+    return
+  }
+  await showDrafts()
+  store.update((now) => (now.id === id ? newDraft(newUuid()) : now))
+  toast.success(draftMessages.saved, scheduledAt.length > 1 ? draftMessages.firstTimeOnly : undefined)
+}

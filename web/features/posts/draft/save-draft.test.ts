@@ -1,0 +1,160 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import type { CreateDraftInput, Draft as StoredDraft, UpdateDraftInput } from '@flashsheet/contracts/drafts/schema'
+import { expect, test } from 'vitest'
+import { openDraft, type DraftStore } from './draft-store.ts'
+import { addTime, setCaption, togglePage } from './draft.ts'
+import { saveDraft, type SaveCalls } from './save-draft.ts'
+import { isUnsaved, storedState } from './stored-draft.ts'
+
+const page = { platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }
+
+let people = 0
+/** The composer of somebody new. */
+function composed(caption = 'Mine'): DraftStore {
+  const held = new Map<string, string>()
+  const store = openDraft(`writer ${people++}`, {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+  })
+  store.update((draft) => setCaption(togglePage(draft, page), null, { caption }))
+  return store
+}
+
+/** A server with drafts; `lose` lets the answer of a call be lost after it was done. */
+function server() {
+  const drafts = new Map<string, StoredDraft>()
+  const requests = new Map<string, string>()
+  const state = { lose: false, calls: 0 }
+  const answer = (draft: StoredDraft) => {
+    if (state.lose) throw new TypeError('Failed to fetch')
+    return structuredClone(draft)
+  }
+  const write = (_id: string, version: number, input: CreateDraftInput | UpdateDraftInput): StoredDraft => {
+    const { title = '', mediaIds = [], scheduledAt = null } = input
+    const variants = (input.variants ?? []).map((variant) => ({ ...variant, options: variant.options ?? {} }))
+    const draft = { _id, version, title, mediaIds, variants, scheduledAt, createdAt: '', updatedAt: '' }
+    drafts.set(_id, draft)
+    return draft
+  }
+  const found = (draftId: string): StoredDraft => {
+    const draft = drafts.get(draftId)
+    if (!draft) throw { message: 'Not found', code: 'notFound' }
+    return draft
+  }
+  const calls: SaveCalls = {
+    arrive: async () => await Promise.resolve(),
+    create: async (input) => {
+      state.calls++
+      await Promise.resolve()
+      const text = JSON.stringify({ ...input, requestId: undefined })
+      const known = requests.get(input.requestId ?? '')
+      if (known !== undefined && known !== text) throw { message: draftMessages.requestReused, code: 'conflict' }
+      requests.set(input.requestId ?? '', text)
+      const id = `draft ${input.requestId}`
+      return answer(known === undefined ? write(id, 1, input) : found(id))
+    },
+    update: async (input) => {
+      state.calls++
+      await Promise.resolve()
+      if (found(input.draftId).version !== input.version) throw { message: draftMessages.stale, code: 'conflict' }
+      return answer(write(input.draftId, input.version + 1, input))
+    },
+    current: async (draftId) => await Promise.resolve(structuredClone(found(draftId))),
+    stillSignedIn: () => true,
+    newId: () => 'another',
+  }
+  const elsewhere = (change: Partial<StoredDraft>) => {
+    const [draft] = [...drafts.values()]
+    if (draft) drafts.set(draft._id, { ...draft, ...change, version: draft.version + 1 })
+  }
+  return { drafts: () => [...drafts.values()], calls, state, elsewhere, clear: () => drafts.clear() }
+}
+
+const say = (store: DraftStore, caption: string) => store.update((draft) => setCaption(draft, null, { caption }))
+const words = (draft: StoredDraft | undefined) => draft?.variants[0]?.message
+
+test('what is composed becomes a stored draft, and its changes go into the same one', async () => {
+  const store = composed()
+  const { drafts, calls, state } = server()
+  expect(isUnsaved(store.get())).toBe(true)
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(isUnsaved(store.get())).toBe(false)
+  expect(await saveDraft(store, calls)).toBe('unchanged')
+  say(store, 'Better')
+  store.update((draft) => addTime(draft, '2027-02-01T00:00:00.000Z'))
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(drafts()).toMatchObject([{ version: 2, scheduledAt: '2027-02-01T00:00:00.000Z' }])
+  expect(words(drafts()[0])).toBe('Better')
+  expect(state.calls).toBe(2)
+})
+
+test('two saves at once store one draft', async () => {
+  const store = composed()
+  const { drafts, calls } = server()
+  expect(await Promise.all([saveDraft(store, calls), saveDraft(store, calls)])).toEqual(['saved', 'unchanged'])
+  expect(drafts()).toHaveLength(1)
+})
+
+test('a save whose answer was lost is not taken for somebody else’s change, also after more was written', async () => {
+  const store = composed()
+  const { drafts, calls, state } = server()
+  await saveDraft(store, calls)
+  say(store, 'Second')
+  state.lose = true
+  expect(await saveDraft(store, calls)).toMatchObject({ code: 'FETCH_ERROR' })
+  expect(storedState(store.get(), drafts()[0])).toBe('same')
+  say(store, 'Third')
+  expect(storedState(store.get(), drafts()[0])).toBe('same')
+  state.lose = false
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(drafts()).toMatchObject([{ version: 3 }])
+  expect(words(drafts()[0])).toBe('Third')
+})
+
+test('a new draft whose answer was lost is the same one when it is saved again', async () => {
+  const store = composed()
+  const { drafts, calls, state } = server()
+  state.lose = true
+  await saveDraft(store, calls)
+  state.lose = false
+  expect(await saveDraft(store, calls)).toBe('saved')
+  expect(drafts()).toHaveLength(1)
+})
+
+test('another’s change is not written over, and both are kept', async () => {
+  const store = composed()
+  const { drafts, calls, elsewhere } = server()
+  await saveDraft(store, calls)
+  elsewhere({ title: 'Theirs' })
+  say(store, 'Mine, better')
+  expect(await saveDraft(store, calls)).toBe('stale')
+  expect(drafts()).toMatchObject([{ title: 'Theirs' }])
+  expect(storedState(store.get(), drafts()[0])).toBe('changed')
+  expect(store.get().global.caption).toBe('Mine, better')
+})
+
+test('a draft that went elsewhere is not made again unasked', async () => {
+  const store = composed()
+  const { drafts, calls, clear } = server()
+  await saveDraft(store, calls)
+  clear()
+  say(store, 'Still here')
+  expect(await saveDraft(store, calls)).toBe('gone')
+  expect(drafts()).toEqual([])
+  expect(storedState(store.get(), 'gone')).toBe('gone')
+})
+
+test('nothing is saved with the session of somebody else, without a page for its words, or once it was sent', async () => {
+  const signedOut = composed()
+  const { drafts, calls } = server()
+  expect(await saveDraft(signedOut, { ...calls, stillSignedIn: () => false })).toMatchObject({
+    message: draftMessages.loggedOut,
+  })
+  const homeless = composed()
+  homeless.update((draft) => togglePage(draft, page))
+  expect(await saveDraft(homeless, calls)).toMatchObject({ message: draftMessages.wordsNeedPage })
+  const tried = composed()
+  tried.update((draft) => ({ ...draft, requestIds: { now: 'lost' } }))
+  expect(await saveDraft(tried, calls)).toBe('unchanged')
+  expect(drafts()).toEqual([])
+})

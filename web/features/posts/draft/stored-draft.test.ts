@@ -1,0 +1,84 @@
+import type { MediaItem } from '@flashsheet/contracts/media/schema'
+import { describe, expect, test } from 'vitest'
+import { setCaption } from './draft.ts'
+import { contentText, isUnsaved, openStored } from './stored-draft.ts'
+import { reviveDraft } from './restore-draft.ts'
+
+const item = (id: string): MediaItem => ({
+  _id: id,
+  type: 'image',
+  url: `/files/${id}`,
+  thumbnailUrl: `/thumbs/${id}`,
+  fileName: `${id}.jpg`,
+  name: `${id}.jpg`,
+  mimeType: 'image/jpeg',
+  size: 10,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  dimensions: { width: 800, height: 1000 },
+  duration: null,
+  film: null,
+})
+
+describe('a stored draft that is opened', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z')
+  const stored = {
+    _id: 'stored',
+    version: 3,
+    title: 'Moths',
+    mediaIds: ['a', 'gone'],
+    variants: [
+      {
+        platform: 'facebook' as const,
+        socialAccountId: 'account',
+        pageId: 'page',
+        title: '',
+        message: 'Mine',
+        options: {},
+      },
+      { platform: 'linkedin' as const, socialAccountId: 'left', pageId: 'q', title: '', message: 'Gone', options: {} },
+    ],
+    scheduledAt: '2026-11-24T12:00:00.000Z',
+    createdAt: '',
+    updatedAt: '',
+  }
+  const pages = [{ platform: 'facebook' as const, socialAccountId: 'account', pageId: 'page', name: 'Black Quill' }]
+
+  test('has its words, what is left of its media and pages, and its time while that is ahead', () => {
+    const draft = openStored(stored, [item('a')], pages, 'new', now)
+    expect(draft).toMatchObject({
+      id: 'new',
+      stored: { id: 'stored', version: 3, tried: null },
+      step: 3,
+      pages,
+      global: { title: '', caption: 'Mine' },
+      scheduledAt: [stored.scheduledAt],
+    })
+    expect(draft.media.map(({ _id }) => _id)).toEqual(['a'])
+    expect(openStored(stored, [], pages, 'new', now + 2 * 86_400_000)).toMatchObject({ scheduledAt: [], step: 1 })
+  })
+
+  test('keeps its words where no page is left', () => {
+    const draft = openStored(stored, [item('a')], [], 'new', now)
+    expect(draft).toMatchObject({ pages: [], step: 2, global: { title: 'Moths', caption: 'Mine' } })
+  })
+
+  test('has nothing to save until something is changed, whatever of it was left out', () => {
+    const draft = openStored(stored, [item('a')], pages, 'new', now)
+    expect(isUnsaved(draft)).toBe(false)
+    expect(isUnsaved(setCaption(draft, null, { caption: 'Other words' }))).toBe(true)
+  })
+
+  test('that a browser kept before versions were known is another one by now', () => {
+    const { stored: _origin, ...draft } = openStored(stored, [item('a')], pages, 'new', now)
+    const kept = reviveDraft(JSON.stringify({ ...draft, storedId: 'stored' }))
+    expect(kept?.stored).toEqual({ id: 'stored', version: 0, content: '', tried: null })
+  })
+
+  test('has the same text whatever the order in which a database answers', () => {
+    const [first] = stored.variants
+    const turned = Object.fromEntries(Object.entries(first ?? {}).toReversed()) as typeof first
+    expect(contentText({ ...stored, variants: turned ? [turned] : [] })).toBe(
+      contentText({ ...stored, variants: first ? [first] : [] }),
+    )
+  })
+})

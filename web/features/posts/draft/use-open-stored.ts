@@ -1,0 +1,30 @@
+import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import type { DraftStore } from './draft-store.ts'
+import { openStored } from './stored-draft.ts'
+
+const now = { staleTime: 0 }
+
+/**
+ * Takes a stored draft into the composer, in place of what is there. All is read anew: a program may have changed it since it was
+ * listed, and what it uses may have come with it.
+ */
+export function useOpenStored(): (store: DraftStore, draftId: string) => Promise<void> {
+  const utils = trpc.useUtils()
+  return async (store, draftId) => {
+    const [stored, library, accounts] = await Promise.all([
+      utils.drafts.get.fetch({ draftId }, now),
+      utils.media.list.fetch(undefined, now),
+      utils.social.accounts.fetch(undefined, now),
+    ])
+    const pages = accounts.flatMap((account) =>
+      account.pages.map(({ pageId, name }) => ({
+        platform: account.platform,
+        socialAccountId: account._id,
+        pageId,
+        name,
+      })),
+    )
+    store.update(() => openStored(stored, library, pages, newUuid(), Date.now()))
+  }
+}

@@ -1,0 +1,98 @@
+import { draftMessages } from '@flashsheet/contracts/drafts/messages'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { newDraft, type Draft } from '../draft/draft.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import { detached, isUnsaved, storedState } from '../draft/stored-draft.ts'
+import { useOpenStored } from '../draft/use-open-stored.ts'
+
+export type StoredDraftNoticeProps = {
+  store: DraftStore
+  draft: Draft
+  /** The stored draft is open, and is not being saved or sent. */
+  draftId: string
+  /** Stores what is here as a draft of its own. */
+  onKeep: () => void
+}
+
+/** Says that the stored draft which is open became another, or went, and asks what is to become of what is here. */
+export function StoredDraftNotice({ store, draft, draftId, onKeep }: StoredDraftNoticeProps) {
+  const utils = trpc.useUtils()
+  const open = useOpenStored()
+  const [opening, setOpening] = useState(false)
+  const current = trpc.drafts.get.useQuery({ draftId }, { staleTime: 0 })
+  trpc.drafts.watch.useSubscription(undefined, { onData: () => void utils.drafts.get.invalidate({ draftId }) })
+  const isGone = current.error !== null && failureOf(current.error, '').code === 'notFound'
+  const state = storedState(draft, isGone ? 'gone' : current.data)
+  if (state === 'same') return null
+
+  const keep = () => {
+    store.update((now) => detached(now, newUuid()))
+    onKeep()
+  }
+  const take = async () => {
+    setOpening(true)
+    try {
+      await open(store, draftId)
+    } catch (error) {
+      const failure = failureOf(error, draftMessages.openFailed)
+      toast.error(failure.message, failure.detail)
+    }
+    setOpening(false)
+  }
+  if (state === 'gone')
+    return (
+      <Alert
+        tone="warning"
+        live
+        title={draftMessages.gone}
+        action={
+          <>
+            <Button size="small" onPress={keep}>
+              Keep it as a new draft
+            </Button>
+            <Button size="small" variant="quiet" onPress={() => store.update(() => newDraft(newUuid()))}>
+              Discard it
+            </Button>
+          </>
+        }
+      >
+        What you see is now only in this browser. Look at your scheduled posts before you post it again.
+      </Alert>
+    )
+  const isMineToo = isUnsaved(draft)
+  return (
+    <Alert
+      tone="warning"
+      live
+      title="This draft was changed somewhere else."
+      action={
+        <>
+          {isMineToo && (
+            <Button size="small" onPress={keep}>
+              Keep both
+            </Button>
+          )}
+          <Button
+            size="small"
+            {...(isMineToo ? { variant: 'quiet' as const } : {})}
+            onPress={() => void take()}
+            pending={opening}
+            pendingLabel="Opening..."
+          >
+            Take the newer one
+          </Button>
+        </>
+      }
+    >
+      {isMineToo
+        ? 'Your changes are still here. Keep both, and yours become a draft of their own.'
+        : 'You see it as it was before.'}
+    </Alert>
+  )
+}
