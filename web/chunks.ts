@@ -54,12 +54,13 @@ const groups: Group[] = [
     ),
     minShareCount: 2,
   },
-  // How the pages of a post stand, in the calendar's dialogs and at the wizard's end: the beginning of a post can do without.
-  { name: 'targets', test: any('/web/features/posts/parts/target-list\\.tsx$') },
   // What opens above a page, and the lists and choices in it.
   {
     name: 'overlays',
-    test: any('/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tip)\\.tsx$'),
+    test: any(
+      '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tip)\\.tsx$',
+      '/web/features/posts/parts/target-list\\.tsx$',
+    ),
   },
   { name: 'dates', test: any('/web/ui/(?:calendar-sheet|date-picker|date-time-picker)\\.tsx$') },
   // Rows that can be dragged; the staff's tables share what they are made of.
