@@ -54,12 +54,13 @@ const groups: Group[] = [
     ),
     minShareCount: 2,
   },
-  // What opens above a page, and the lists and choices in it.
+  // What opens above a page, and the lists and choices in it. Stored drafts are small, and whoever opens one loads this.
   {
     name: 'overlays',
     test: any(
       '/web/ui/(?:dialog|alert-dialog|menu|select|radio-group|switch|checkbox|icon-tip)\\.tsx$',
-      '/web/features/posts/parts/target-list\\.tsx$',
+      '/web/features/posts/(?:parts/target-list|draft/(?:use-open-)?stored(?:-draft)?)\\.tsx?$',
+      '/packages/contracts/drafts/messages\\.ts$',
     ),
   },
   { name: 'dates', test: any('/web/ui/(?:calendar-sheet|date-picker|date-time-picker)\\.tsx$') },
