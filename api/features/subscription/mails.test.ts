@@ -129,7 +129,11 @@ describe('a failed payment', () => {
       'the confirmed payment',
       async () => (await artist.trpc.subscription.billing.query())?.amountDue === 0,
     )
-    expect((await artist.trpc.subscription.current.query()).status).toBe('active')
+    // Stripe says of the payment and of the subscription in two events.
+    await eventually(
+      'the active subscription',
+      async () => (await artist.trpc.subscription.current.query()).status === 'active',
+    )
   })
 })
 
