@@ -24,15 +24,18 @@ function firstLetter(word: string): string {
 export function Avatar({
   name,
   src,
+  onBroken,
   size = 'medium',
 }: {
   name: string
   src?: string
+  /** The picture cannot be shown. */
+  onBroken?: () => void
   size?: 'small' | 'medium' | 'large'
 }) {
   return (
     <span className={classes(styles['avatar'], styles[size])} aria-hidden="true">
-      {src ? <img src={src} alt="" /> : initialsOf(name)}
+      {src ? <img src={src} alt="" onError={onBroken} /> : initialsOf(name)}
     </span>
   )
 }

@@ -85,7 +85,7 @@ export function AccountCard({ account, endangered, onDisconnect }: AccountCardPr
               </div>
             </dl>
             <span className={styles['action']}>
-              <Button size="small" aria-label={`Disconnect ${page.name}`} onPress={() => onDisconnect(page)}>
+              <Button size="small" aria-label={`Disconnect ${page.name}, ${name}`} onPress={() => onDisconnect(page)}>
                 Disconnect
               </Button>
             </span>

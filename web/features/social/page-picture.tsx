@@ -1,9 +1,10 @@
 import type { Platform } from '@flashsheet/contracts/networks'
+import { useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { NetworkIcon } from './network-icon.tsx'
 import styles from './page-picture.module.css'
 
-/** A page's picture, or its initials, with the sign of its network. Only `named` says the network's name; the page's is beside it. */
+/** A page's picture, or its initials where it has none that can be shown, with the sign of its network. Only `named` says the network's name; the page's is beside it. */
 export function PagePicture({
   platform,
   name,
@@ -15,9 +16,14 @@ export function PagePicture({
   picture: string | null | undefined
   named?: boolean
 }) {
+  const [broken, setBroken] = useState<string>()
   return (
     <span className={styles['picture']}>
-      <Avatar name={name} size="medium" {...(picture ? { src: picture } : {})} />
+      <Avatar
+        name={name}
+        size="medium"
+        {...(picture && picture !== broken ? { src: picture, onBroken: () => setBroken(picture) } : {})}
+      />
       <span className={styles['sign']}>
         <NetworkIcon platform={platform} named={named} />
       </span>
