@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './queue-screen.module.css'
 
 type Slot = Queue['slots'][number]
@@ -68,7 +69,6 @@ export function QueueTimes({
                   size="small"
                   variant={isOn ? 'ink' : 'secondary'}
                   aria-pressed={isOn}
-                  aria-label={name}
                   onPress={() =>
                     change(id, {
                       days: isOn
@@ -77,7 +77,8 @@ export function QueueTimes({
                     })
                   }
                 >
-                  {short}
+                  <span aria-hidden="true">{short}</span>
+                  <VisuallyHidden>{name}</VisuallyHidden>
                 </Button>
               )
             })}
