@@ -72,7 +72,21 @@ export const postScreens: readonly Screen[] = [
     shows: 'Your drafts could not be loaded',
     fails: 'drafts.list',
   },
-  { name: 'queue', who: 'mara', path: '/queue', shows: 'Times of the week', does: press('Add a time') },
+  {
+    name: 'queue',
+    who: 'mara',
+    path: '/queue',
+    shows: 'Times of the week',
+    does: async (page) => {
+      await press('Add a time')(page)
+      await page.getByRole('checkbox', { name: 'All pages' }).focus()
+      await page.keyboard.press('Space')
+      await page
+        .getByRole('checkbox', { name: /LinkedIn/ })
+        .first()
+        .waitFor()
+    },
+  },
   {
     name: 'queue, failing',
     who: 'mara',

@@ -70,7 +70,7 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
     wizard: ['draft', 'parts'],
     calendar: ['draft', 'parts'],
     drafts: ['draft', 'parts'],
-    queue: [],
+    queue: ['draft'],
   },
   admin: {
     parts: [],

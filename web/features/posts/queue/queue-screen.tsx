@@ -51,9 +51,11 @@ function LoadedQueue({ queue }: { queue: Queue }) {
         paused === undefined ? queueMessages.saved : paused ? queueMessages.pausedNow : queueMessages.resumedNow,
       )
     },
-    onError: (error) => {
-      const { message, detail } = failureOf(error, queueMessages.saveFailed)
-      toast.error(message, detail)
+    onError: async (error) => {
+      const { message, detail, fields } = failureOf(error, queueMessages.saveFailed)
+      if (fields?.['slots'] === undefined) toast.error(message, detail)
+      // What was refused may be a page that is gone: the form shows which.
+      else await utils.social.accounts.invalidate()
     },
     onSettled: async () =>
       await Promise.all([
@@ -62,6 +64,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
         utils.posts.calendar.invalidate(),
       ]),
   })
+  const refusal = save.error ? failureOf(save.error, queueMessages.saveFailed).fields?.['slots'] : undefined
   return (
     <div className={styles['screen']}>
       <Card
@@ -73,6 +76,7 @@ function LoadedQueue({ queue }: { queue: Queue }) {
           key={JSON.stringify(queue.slots)}
           slots={queue.slots}
           pending={save.isPending}
+          refusal={refusal}
           onSave={(slots) => save.mutate({ slots })}
         />
       </Card>

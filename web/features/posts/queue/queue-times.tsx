@@ -3,11 +3,15 @@ import { queueMessages } from '@flashsheet/contracts/queue/messages'
 import type { Queue } from '@flashsheet/contracts/queue/schema'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './queue-screen.module.css'
+import { SlotPages } from './slot-pages.tsx'
 
 type Slot = Queue['slots'][number]
 
@@ -24,18 +28,24 @@ const days = [
 
 const weekdays = [1, 2, 3, 4, 5]
 
+const isWhole = ({ time, days, pages }: Slot) => time !== '' && days.length > 0 && pages?.length !== 0
+
 /** The times of a queue as they are being changed; nothing counts until it is saved. Give it a key for what it begins with. */
 export function QueueTimes({
   slots,
   pending,
+  refusal,
   onSave,
 }: {
   slots: readonly Slot[]
   pending: boolean
+  /** Why the server did not take the times that were sent last. */
+  refusal: string | undefined
   onSave: (slots: Slot[]) => void
 }) {
   const [rows, setRows] = useState(() => slots.map((slot, id) => ({ id, slot })))
   const [tried, setTried] = useState(false)
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const change = (id: number, patch: Partial<Slot>) =>
     setRows(rows.map((row) => (row.id === id ? { ...row, slot: { ...row.slot, ...patch } } : row)))
   const add = () =>
@@ -44,7 +54,7 @@ export function QueueTimes({
   const isChanged = JSON.stringify(now) !== JSON.stringify(slots)
   const save = () => {
     setTried(true)
-    if (now.every((slot) => slot.time !== '' && slot.days.length > 0)) onSave(now)
+    if (now.every(isWhole)) onSave(now)
   }
   return (
     <div className={styles['times']}>
@@ -87,13 +97,32 @@ export function QueueTimes({
             <Trash2 aria-hidden="true" />
           </IconButton>
           {tried && slot.days.length === 0 && <p className={styles['problem']}>{queueMessages.daysRequired}</p>}
-          {slot.pages && (
-            <p className={styles['note']}>
-              {slot.pages.length === 1 ? 'For one page only.' : `For ${slot.pages.length} pages only.`}
-            </p>
-          )}
+          <SlotPages
+            pages={slot.pages}
+            onChange={(pages) => change(id, { pages })}
+            accounts={accounts.data}
+            tried={tried}
+          />
         </fieldset>
       ))}
+      {accounts.error && !accounts.data && (
+        <Alert
+          tone="danger"
+          title="Your pages could not be loaded"
+          action={
+            <Button size="small" onPress={() => void accounts.refetch()} pending={accounts.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {failureOf(accounts.error, '').detail}
+        </Alert>
+      )}
+      {refusal !== undefined && (
+        <Alert tone="danger" live>
+          {refusal}
+        </Alert>
+      )}
       <div className={styles['foot']}>
         <Button icon={<Plus aria-hidden="true" />} onPress={add} isDisabled={rows.length >= queueLimits.slotsMax}>
           Add a time

@@ -6,6 +6,7 @@ export const Route = createFileRoute('/_app/_subscriber/queue')({
   ...routeTitle('Queue'),
   loader: ({ context }) => {
     void context.trpc.posts.queue.prefetch()
+    void context.trpc.social.accounts.prefetch()
     void context.trpc.posts.nextSlots.prefetch({ count: 5 })
   },
   component: QueueScreen,

@@ -1,0 +1,120 @@
+import { platformNames } from '@flashsheet/contracts/networks'
+import type { QueuePage } from '@flashsheet/contracts/queue/schema'
+import type { SocialAccount } from '@flashsheet/contracts/social/schema'
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { PagePicture } from '../../social/page-picture.tsx'
+import { pageKey } from '../draft/draft.ts'
+import styles from './slot-pages.module.css'
+
+export type SlotPagesProps = {
+  /** Undefined: all pages, also those that are connected later. */
+  pages: readonly QueuePage[] | undefined
+  onChange: (pages: QueuePage[] | undefined) => void
+  /** Undefined until they are loaded. */
+  accounts: readonly SocialAccount[] | undefined
+  /** Whether a choice of none is to be complained of. */
+  tried: boolean
+}
+
+/** Which pages a time of the queue is for: all of them, or some. */
+export function SlotPages({ pages, onChange, accounts, tried }: SlotPagesProps) {
+  const isWrong = tried && pages?.length === 0
+  const errorId = useId()
+  return (
+    <div className={styles['pages']}>
+      <Checkbox checked={pages === undefined} onChange={(all) => onChange(all ? undefined : [])}>
+        All pages
+      </Checkbox>
+      {pages && (
+        <fieldset className={styles['choices']} aria-describedby={isWrong ? errorId : undefined}>
+          <legend className={styles['legend']}>
+            <VisuallyHidden>Pages</VisuallyHidden>
+          </legend>
+          {accounts ? (
+            <Choices pages={pages} onChange={onChange} accounts={accounts} />
+          ) : (
+            pages.length > 0 && (
+              <p className={styles['note']}>
+                {pages.length === 1 ? 'For one page only.' : `For ${pages.length} pages only.`}
+              </p>
+            )
+          )}
+        </fieldset>
+      )}
+      {isWrong && (
+        <p id={errorId} className={styles['problem']}>
+          Please choose at least one page, or all pages.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Choices({
+  pages,
+  onChange,
+  accounts,
+}: {
+  pages: readonly QueuePage[]
+  onChange: (pages: QueuePage[]) => void
+  accounts: readonly SocialAccount[]
+}) {
+  const picked = new Set(pages.map(pageKey))
+  const connected = accounts.flatMap(({ _id: socialAccountId, platform, providerName, pages: own }) =>
+    own.map((page) => ({ ...page, socialAccountId, platform, providerName })),
+  )
+  const known = new Set(connected.map(pageKey))
+  const gone = pages.filter((page) => !known.has(pageKey(page)))
+  const without = (key: string) => pages.filter((page) => pageKey(page) !== key)
+  return (
+    <>
+      {connected.length === 0 && gone.length === 0 && <p className={styles['note']}>No page is connected yet.</p>}
+      <ul className={styles['list']}>
+        {connected.map((page) => {
+          const key = pageKey(page)
+          const isTwice = connected.some(
+            (other) => other !== page && other.pageId === page.pageId && other.platform === page.platform,
+          )
+          return (
+            <li key={key}>
+              <Checkbox
+                checked={picked.has(key)}
+                onChange={(on) =>
+                  onChange(
+                    on ? [...pages, { socialAccountId: page.socialAccountId, pageId: page.pageId }] : without(key),
+                  )
+                }
+              >
+                <span className={styles['page']}>
+                  <PagePicture platform={page.platform} name={page.name} picture={page.picture} />
+                  <span className={styles['words']}>
+                    <span>{page.name}</span>
+                    <span className={styles['note']}>
+                      {platformNames[page.platform]}
+                      {isTwice && ` through ${page.providerName}`}
+                    </span>
+                  </span>
+                </span>
+              </Checkbox>
+            </li>
+          )
+        })}
+        {gone.map((page, at) => (
+          <li key={pageKey(page)} className={styles['gone']}>
+            <span className={styles['problem']}>A page that is no longer connected</span>
+            <Button
+              size="small"
+              aria-label={gone.length === 1 ? 'Remove the page' : `Remove page ${at + 1} of ${gone.length}`}
+              onPress={() => onChange(without(pageKey(page)))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
