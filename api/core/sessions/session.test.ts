@@ -7,6 +7,7 @@ import { start, type Running } from '../../main.ts'
 import { createArtist, createVisitor, testPassword, type Artist, type Visitor } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { freePorts } from '../../testing/ports.ts'
+import { openSystem } from '../../testing/system.ts'
 
 let app: TestApp
 /** A second process's web door on the same database. */
@@ -167,4 +168,18 @@ test('a session is lengthened in the second half of its life, with a cookie, and
   await expireIn(14)
   expect(await cookieSet()).toContain('flashsheet_session')
   expect(await cookieSet()).toBeNull()
+})
+
+test('the clean-up deletes the sessions that are refused, and none that is accepted, by the same clock', async () => {
+  const { system, close } = await openSystem(app)
+  const [artist, expired] = [await createArtist(app), await createArtist(app)]
+  await app.client.db
+    .update(sessions)
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where(eq(sessions.userId, expired.id))
+  app.clock.advance(31 * 86_400_000)
+  await system.sessions.dropExpired()
+  expect(await artist.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
+  expect(await app.client.db.select().from(sessions).where(eq(sessions.userId, expired.id))).toEqual([])
+  await close()
 })
