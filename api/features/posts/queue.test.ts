@@ -26,7 +26,9 @@ let program: Visitor
 let account: SocialAccount
 let mediaIds: string[]
 beforeAll(async () => {
-  app = await startTestApp()
+  // Hours away from the slots at 09:00 and 18:00, none of which may pass between two calls of a test.
+  const tomorrow = new Date(Date.now() + 24 * hour).toISOString().slice(0, 10)
+  app = await startTestApp({ startAt: `${tomorrow}T12:00:00.000Z` })
   bare = await bareSystem(app)
 })
 afterAll(async () => {
