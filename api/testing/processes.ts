@@ -5,7 +5,8 @@ import { eventually } from './sandbox.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const drizzleResolveHook = new URL('../../db/drizzle-resolve-hook.ts', import.meta.url).href
-const heapReport = new URL('./heap-report.ts', import.meta.url).href
+/** What lets a test look into the process. */
+const preloaded = ['./heap-report.ts', './stop-report.ts'].map((file) => new URL(file, import.meta.url).href)
 
 export type ProductProcess = {
   child: ChildProcess
@@ -13,6 +14,8 @@ export type ProductProcess = {
   output: () => string
   /** Bytes in use after a garbage collection, on the heap and in external buffers. */
   heldBytes: () => Promise<number>
+  /** Resolves once it has heard SIGTERM. */
+  heardStop: () => Promise<void>
   /** Sends a signal and returns the exit code, or null when the signal ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -21,10 +24,14 @@ export type ProductProcess = {
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-  const child = spawn(process.execPath, ['--import', drizzleResolveHook, '--import', heapReport, entry], {
-    env: { ...own, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...[drizzleResolveHook, ...preloaded].flatMap((file) => ['--import', file]), entry],
+    {
+      env: { ...own, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let written = ''
   const exited = once(child, 'exit') as Promise<[number | null]>
   await new Promise<void>((resolve, reject) => {
@@ -50,6 +57,13 @@ export async function startProcess(env: Record<string, string>): Promise<Product
         30_000,
       )
       return Number(heap) + Number(outside)
+    },
+    async heardStop() {
+      await eventually(
+        'a process to hear SIGTERM',
+        async () => await Promise.resolve(written.includes('asked to stop\n')),
+        30_000,
+      )
     },
     async end(signal) {
       child.kill(signal)

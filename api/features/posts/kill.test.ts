@@ -135,13 +135,17 @@ describe('a worker asked to stop', () => {
     const account = await connect(fixture.app, artist, 'facebook')
     const say = `Handed over ${randomUUID()}`
     await fixture.startWorker()
-    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: 1500 })
+    const slow = await fault(fixture.app, 'facebook', 'slow', '/photos', { method: 'POST', delayMs: heldMs })
     const id = await postNow(artist, {
       mediaIds: await uploadPictures(artist, 1),
       variants: variantsOf(account, { message: say }),
     })
     await eventually('the upload to be under way', async () => (await timesHit(fixture.app, slow)) === 1)
-    expect(await fixture.endWorker('SIGTERM')).toBe(0)
+    const worker = fixture.worker()
+    const ended = fixture.endWorker('SIGTERM')
+    await worker.heardStop()
+    await control(fixture.app, 'DELETE', '/faults')
+    expect(await ended).toBe(0)
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ status: 'scheduled' })
     expect(await shownAt(fixture.app, 'facebook', account.pages[0]?.pageId ?? '', say)).toEqual([])
     await fixture.startWorker()
