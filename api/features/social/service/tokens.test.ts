@@ -8,6 +8,7 @@ import { newId } from '../../../core/ids.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { accountsOf, connect, withoutPictures } from '../../../testing/connect.ts'
+import { heldMs, timesHit } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { tokensFixture } from '../../../testing/tokens.ts'
 import { accountForPublish } from './publishing.ts'
@@ -20,8 +21,9 @@ const fixture = tokensFixture()
 const { row, opened, endAccess } = fixture
 const owner = (artist: Artist) => ownerScope(artist.id)
 
-async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<void> {
-  await control(fixture.app, 'POST', '/faults', { service, method: '', path, times: 1, kind, ...more })
+async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<string> {
+  const body = { service, method: '', path, times: 1, kind, ...more }
+  return (await control<{ id: string }>(fixture.app, 'POST', '/faults', body)).id
 }
 
 /** Refreshes received by the network since. */
@@ -152,12 +154,21 @@ describe('refreshing', () => {
     const artist = await createArtist(fixture.app)
     const account = await connect(fixture.app, artist, 'tiktok')
     await endAccess(account, new Date(fixture.app.clock.now().getTime() + 5 * minute))
-    // Slow enough that all callers have started before it answers.
-    await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
+    const held = await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: heldMs })
     const since = new Date().toISOString()
-    const all = await Promise.all(
-      Array.from({ length: 24 }, async () => await freshTokens(fixture.system, owner(artist), account._id)),
-    )
+    // A caller reads the clock right before it joins the refresh under way.
+    const joined = new Set<number>()
+    const asking = Array.from({ length: 24 }, async (_, caller) => {
+      const now = () => {
+        joined.add(caller)
+        return fixture.system.now()
+      }
+      return await freshTokens({ ...fixture.system, now }, owner(artist), account._id)
+    })
+    await eventually('every caller to have joined', async () => await Promise.resolve(joined.size === asking.length))
+    await eventually('TikTok to have been asked', async () => (await timesHit(fixture.app, held)) > 0)
+    await control(fixture.app, 'DELETE', '/faults')
+    const all = await Promise.all(asking)
     expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened(await row(account), 'accessToken')]))
     expect(await refreshes('tiktok', since)).toBe(1)
   })
