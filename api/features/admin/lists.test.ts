@@ -15,7 +15,8 @@ import { compactionCutoffs } from './rules/figures.ts'
 let app: TestApp
 let admin: Artist
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web' })
+  // Hours away from midnight: one test counts who is new today.
+  app = await startTestApp({ role: 'web', startAt: `${new Date().toISOString().slice(0, 10)}T12:00:00.000Z` })
   admin = await createArtist(app, { plan: null, admin: true, name: 'Zoe Staff' })
 })
 afterAll(async () => await app.stop())
@@ -401,7 +402,7 @@ describe('orders', () => {
     'far down, %s, each is on one page too, filtered or not, with days compacted to weeks and corrected since',
     async (sortOrder) => {
       await app.client.db.delete(subscriptionOrders)
-      const now = Date.now()
+      const now = app.clock.now().getTime()
       await app.client.db.insert(subscriptionOrders).values(
         Array.from({ length: 1200 }, (_, n) => ({
           id: newId(),

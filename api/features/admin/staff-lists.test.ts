@@ -67,6 +67,8 @@ async function fill(): Promise<void> {
   await connect(app, artist, 'instagram')
   await db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.id, facebook._id))
   await uploadPictures(artist)
+  // Of this moment: every three minutes the worker deletes old ones.
+  const now = new Date()
   await db.insert(uploads).values({
     id: 'refused-upload',
     userId,
@@ -74,8 +76,8 @@ async function fill(): Promise<void> {
     mimeType: 'image/gif',
     bytes: 1200,
     refusal: 'Unsupported file type',
-    createdAt: at(1),
-    finishedAt: at(1),
+    createdAt: now,
+    finishedAt: now,
   })
   for (const [day, status] of [
     [1, 'posted'],
