@@ -11,7 +11,8 @@ let app: TestApp
 let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
-  app = await startTestApp()
+  // Nobody gives up waiting, however long the others take on a busy machine.
+  app = await startTestApp({ personWaitsMs: heldMs })
   ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {

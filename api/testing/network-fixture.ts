@@ -37,6 +37,7 @@ export type NetworkFault = {
   status?: number
   body?: unknown
   headers?: Record<string, string>
+  delayMs?: number
 }
 
 export type NetworkFixture = {

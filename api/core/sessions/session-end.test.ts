@@ -96,7 +96,7 @@ describe('a watch on a session belongs to an event stream', () => {
     )
     for (const stream of streams) await stream.next()
     // One for the notices, one for the session.
-    expect(waiting).toBe(20)
+    await expect.poll(() => waiting, patience).toBe(20)
     for (const stream of streams) stream.close()
     await expect.poll(() => waiting, patience).toBe(0)
   })

@@ -157,17 +157,19 @@ describe('answers', () => {
 })
 
 describe('no answer', () => {
-  test.each([
-    ['hung up', (_request: IncomingMessage, response: ServerResponse) => response.destroy()],
-    ['too late', () => {}],
+  test.each<[string, Answer, number]>([
+    ['hung up', (_request, response) => response.destroy(), 20_000],
+    // Long enough for the request to arrive on a busy machine: a call that was never sent is retried.
+    ['too late', () => {}, 1500],
     [
       'half an answer',
-      (_request: IncomingMessage, response: ServerResponse) =>
+      (_request, response) =>
         void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy()),
+      20_000,
     ],
-  ])('%s: retry, unless it was the irreversible call', async (_what, how) => {
+  ])('%s: retry, unless it was the irreversible call', async (_what, how, timeoutMs) => {
     answer = how
-    const request = { method: 'POST' as const, url: base, timeoutMs: 150 }
+    const request = { method: 'POST' as const, url: base, timeoutMs }
     expect(await thrownBy(http.call(request))).toMatchObject({
       class: 'retry',
       message: 'Facebook is not answering right now.',

@@ -1,6 +1,7 @@
 import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { heldMs } from '../../../testing/posting.ts'
 import { endOf, endsUnder, lostTo, once, representativeFaults, unsavedIds } from '../../../testing/worker-faults.ts'
 import {
   ownWords,
@@ -221,9 +222,11 @@ describe('the create call', () => {
   test('loses its answer, and a hundred and twenty other posts follow: it is found behind them', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop-after-commit', creating)
-    await stage.fault('status', { method: 'GET', path: 'q=author', status: 503, times: 10_000 })
+    // Held until the others are there, so that none of the waits for it is used up meanwhile.
+    await stage.fault('slow', { method: 'GET', path: 'q=author', delayMs: heldMs })
     const walked = stage.run(target)
-    await vi.waitFor(() => expect(target.refusals.at(-1)).toBe('retry http_503'))
+    const isHeld = async () => (await stage.control<{ fired: number }[]>('GET', '/faults')).at(-1)?.fired === 1
+    await expect.poll(isHeld).toBe(true)
     const other = (n: number) => ({
       author: `urn:li:organization:${stage.page.pageId}`,
       commentary: `Another ${n}`,
