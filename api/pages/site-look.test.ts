@@ -1,5 +1,6 @@
 import { siteLayouts, sitePaletteIds, sitePalettes } from '@flashsheet/contracts/site-design'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -17,6 +18,22 @@ async function openSite(body: Record<string, unknown> = {}): Promise<{ artist: A
   const personalInfo = { name: 'Ada Inkwell', domainName: name }
   expect((await artist.post('/api/websitebuilder', { personalInfo, ...body })).status).toBe(200)
   return { artist, path: `/s/${name}` }
+}
+/** Lettering of one colour, as good as an artist's own: thin lines on nothing. */
+const drawnIn = async (color: string, ground = '') =>
+  await sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="160">${ground}<path d="M20 140L120 20l80 120 80-120 80 120" fill="none" stroke="${color}" stroke-width="9"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+async function upload(artist: Artist, bytes: Uint8Array): Promise<{ url: string }> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' }))
+  const response = await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })
+  expect(response.status).toBe(200)
+  return (await response.json()) as { url: string }
 }
 const read = async (path: string) => {
   const response = await app.visitor().fetch(path)
@@ -68,4 +85,41 @@ test.each(siteLayouts)('in the layout %s has the name before every picture, one 
   expect(body.indexOf('<h1')).toBeGreaterThan(0)
   expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('<picture'))
   expect(body.match(/fetchpriority="high"/g)).toHaveLength(1)
+})
+
+const plated = (body: string) => ({
+  marked: body.includes('class="brand plated"'),
+  plate: /--plate:(#[0-9a-f]{6})/.exec(body)?.[1],
+})
+const bare = { marked: false, plate: undefined }
+
+test.each([
+  ['white', 'chalk', { marked: true, plate: sitePalettes.chalk.colors.textColor }],
+  ['white', 'rose', { marked: true, plate: sitePalettes.rose.colors.textColor }],
+  ['white', 'night', bare],
+  ['#1c1815', 'night', { marked: true, plate: sitePalettes.night.colors.textColor }],
+  ['#1c1815', 'sailor', { marked: true, plate: sitePalettes.sailor.colors.textColor }],
+  ['#1c1815', 'bone', bare],
+  ['#cc0000', 'chalk', bare],
+] as const)('a transparent logo in %s on %s has a plate where it would be lost', async (color, palette, expected) => {
+  const { artist, path } = await openSite({ design: { palette } })
+  const logoImage = await upload(artist, await drawnIn(color))
+  const site = JSON.stringify({ images: { logoImage } })
+  const draft = await artist.fetch('/api/websitebuilder/preview', {
+    method: 'POST',
+    body: new URLSearchParams({ site }),
+  })
+  expect(plated(await draft.text())).toEqual(expected)
+  await artist.post('/api/websitebuilder', { images: { logoImage } })
+  await expect.poll(async () => (await read(path)).body).toContain(logoImage.url)
+  expect(plated((await read(path)).body)).toEqual(expected)
+  expect(plated((await read(`${path}/book`)).body)).toEqual(expected)
+})
+
+test('a logo with a ground of its own has no plate', async () => {
+  const { artist, path } = await openSite({ design: { palette: 'chalk' } })
+  const logoImage = await upload(artist, await drawnIn('white', '<path fill="#eee" d="M0 0h400v160H0z"/>'))
+  await artist.post('/api/websitebuilder', { images: { logoImage } })
+  await expect.poll(async () => (await read(path)).body).toContain(logoImage.url)
+  expect(plated((await read(path)).body)).toEqual(bare)
 })

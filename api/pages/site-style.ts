@@ -15,8 +15,8 @@ const css = fs
   .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
   .replaceAll(': ', ':')
 
-/** The colours and type families of a site. */
-export type SiteLook = { palette: Palette; fonts: SiteFonts | null }
+/** The colours and type families of a site; `plate` stands behind a logo that its background would hide. */
+export type SiteLook = { palette: Palette; fonts: SiteFonts | null; plate: string | null }
 
 /** The look of pages without a known artist. */
 export const plainLook: SiteLook = {
@@ -32,6 +32,7 @@ export const plainLook: SiteLook = {
     line: '#38312b',
   },
   fonts: null,
+  plate: null,
 }
 
 /** The visitor's own families. */
@@ -61,10 +62,11 @@ const tokenNames = {
 } as const satisfies Record<keyof Palette, string>
 
 /** The content of the page's style element. */
-export function styleOf({ palette, fonts }: SiteLook): string {
+export function styleOf({ palette, fonts, plate }: SiteLook): string {
   const isDark = contrast(palette.background, '#ffffff') > contrast(palette.background, '#000000')
   const tokens = [
     ...Object.entries(tokenNames).map(([key, name]) => `--${name}:${palette[key as keyof Palette]}`),
+    ...(plate === null ? [] : [`--plate:${plate}`]),
     `--heading:${fonts ? `heading,${serif}` : serif}`,
     `--words:${fonts ? `words,${sans}` : sans}`,
     `--scale:${fonts ? headingScale[fonts.heading] : 1}`,

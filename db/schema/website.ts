@@ -156,6 +156,11 @@ export const siteImages = pgTable(
     /** Each as WebP, and as JPEG or, with transparency, PNG; smallest first. */
     sizes: jsonb().$type<{ width: number; height: number }[]>().notNull(),
     clear: boolean().notNull(),
+    /**
+     * How light what is drawn on a transparent ground is, 0 (black) to 255 (white). Null: the picture has a ground of its
+     * own, or was stored before this was measured.
+     */
+    lightness: integer(),
     uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
   },
   (t) => [unique('site_images_of_artist').on(t.userId, t.id), index('site_images_uploaded').on(t.uploadedAt)],

@@ -1,4 +1,4 @@
-import type { Branding } from '@flashsheet/contracts/palette'
+import { contrast, type Branding, type Palette, readableControl } from '@flashsheet/contracts/palette'
 import { opens } from '@flashsheet/contracts/plans'
 import { type SitePaletteId, sitePalettes } from '@flashsheet/contracts/site-design'
 import { siteLimits } from '@flashsheet/contracts/website/limits'
@@ -11,6 +11,18 @@ export function paletteColors(
 ): Branding | undefined {
   const palette = chosen?.palette
   return palette && palette !== before.palette ? sitePalettes[palette].colors : undefined
+}
+
+/**
+ * The ground that a logo gets where the site's background would hide it; null where it shows by itself. The site's own
+ * text colour where that is enough, else white or black, one of which always is.
+ */
+export function logoPlate(lightness: number | null | undefined, palette: Palette): string | null {
+  if (lightness === null || lightness === undefined) return null
+  const tone = `#${lightness.toString(16).padStart(2, '0').repeat(3)}`
+  const shows = (ground: string) => contrast(tone, ground) >= readableControl
+  if (shows(palette.background)) return null
+  return [palette.text, '#ffffff'].find(shows) ?? '#000000'
 }
 
 export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'

@@ -1,6 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media/messages'
 import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
+import { meanLightness } from '../rules/mean-lightness.ts'
 import { publicSizes } from '../rules/public-sizes.ts'
 import type { Region, Size } from '../rules/rendition.ts'
 import { countScans, mostScans } from '../rules/scans.ts'
@@ -67,11 +68,12 @@ export async function drawPublicPictures(file: string): Promise<{ sizes: Size[];
 
 /**
  * The public renditions of a picture outside the library, such as a logo: upright, sRGB, without metadata, as WebP and
- * as JPEG or, with transparency, PNG. Throws RefusedFile for anything but a still JPEG or PNG, or when decoding fails.
+ * as JPEG or, with transparency, PNG; and of the latter how light what is drawn is, 0 to 255. Throws RefusedFile for
+ * anything but a still JPEG or PNG, or when decoding fails.
  */
 export async function drawSitePictures(
   source: Uint8Array,
-): Promise<{ sizes: Size[]; clear: boolean; pictures: DrawnPicture[] }> {
+): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null; pictures: DrawnPicture[] }> {
   try {
     const type = sniffPicture(source)
     if (type !== 'image/jpeg' && type !== 'image/png') throw new RefusedFile(mediaMessages.imageType)
@@ -100,7 +102,16 @@ export async function drawSitePictures(
         : at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true })
       pictures.push({ size, extension: clear ? 'png' : 'jpg', bytes: await plain.toBuffer() })
     }
-    return { sizes, clear, pictures }
+    const [smallest] = sizes
+    const lightness = clear
+      ? meanLightness(
+          await sharp(raw.data, { raw: raw.info })
+            .resize({ ...smallest, fit: 'fill' })
+            .raw()
+            .toBuffer(),
+        )
+      : null
+    return { sizes, clear, lightness, pictures }
   } catch (error) {
     if (error instanceof RefusedFile) throw error
     throw new RefusedFile(

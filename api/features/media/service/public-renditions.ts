@@ -52,10 +52,10 @@ export async function makeSitePictures(
   owner: OwnerId,
   source: Buffer,
   folder: string,
-): Promise<{ sizes: Size[]; clear: boolean }> {
-  const { sizes, clear, pictures } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
+): Promise<{ sizes: Size[]; clear: boolean; lightness: number | null }> {
+  const { pictures, ...forms } = await askFileProcess(system, owner, 'drawSitePictures', { bytes: source })
   await keepPictures(system, pictures, folder)
-  return { sizes, clear }
+  return forms
 }
 
 async function keepPictures(system: System, pictures: readonly DrawnPicture[], folder: string): Promise<void> {

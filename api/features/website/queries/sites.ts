@@ -51,6 +51,7 @@ const imageColumns = {
   bytes: siteImages.bytes,
   sizes: siteImages.sizes,
   clear: siteImages.clear,
+  lightness: siteImages.lightness,
   uploadedAt: siteImages.uploadedAt,
 }
 
@@ -302,7 +303,7 @@ export async function setImageRenditions(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  forms: Pick<SiteImageRow, 'sizes' | 'clear'>,
+  forms: Pick<SiteImageRow, 'sizes' | 'clear' | 'lightness'>,
 ): Promise<void> {
   await tx
     .update(siteImages)

@@ -18,7 +18,7 @@ import {
   type SiteImageRow,
   type SiteRow,
 } from '../queries/sites.ts'
-import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
+import { addressLine, logoPlate, mapLink, siteAddress, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicGalleryItem, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
 import { sharePictureOf, type SharePicture } from './share-picture.ts'
@@ -49,6 +49,8 @@ export type SiteContent = {
   /** Type families of the palette; null: the visitor's own. */
   fonts: SiteFonts | null
   logo: PublicPicture | undefined
+  /** A colour to put behind the logo, which the background would hide. */
+  plate: string | null
   background: PublicPicture | undefined
   profile: PublicPicture | undefined
   gallery: PublicWork[]
@@ -131,6 +133,7 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
     palette,
     fonts: row.palette && { heading: sitePalettes[row.palette].heading, text: sitePalettes[row.palette].text },
     logo: picture(images, row.logoImageId),
+    plate: logoPlate(images.find((one) => one.id === row.logoImageId)?.lightness, palette),
     background: picture(images, row.backgroundImageId),
     profile: picture(images, row.profileImageId),
     gallery: works.map(publicWork),

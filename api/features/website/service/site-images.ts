@@ -56,7 +56,16 @@ export async function receiveSiteImage(
   const { storage } = ctx.gateways
   try {
     // The row comes first, so that no sweep takes the files for somebody's who is gone.
-    const row = { id, userId: ctx.owner, fileName, bytes: bytes.length, sizes: [], clear: false, uploadedAt: ctx.now() }
+    const row = {
+      id,
+      userId: ctx.owner,
+      fileName,
+      bytes: bytes.length,
+      sizes: [],
+      clear: false,
+      lightness: null,
+      uploadedAt: ctx.now(),
+    }
     await insertImage(ctx.db, row)
     const forms = await makeSitePictures(ctx, ctx.owner, bytes, folderOf(id))
     await ctx.db.transaction(async (tx) => {
