@@ -60,7 +60,7 @@ export const entriesOf = (list: readonly Appointment[], timeZone: string): Appoi
 export function appointmentMarkup(entry: AppointmentEntry): string {
   const time = entry.hours.split(' – ')[0] ?? ''
   return entryHtml({
-    status: entry.status,
+    sign: entry.status,
     time,
     title: entry.title,
     spoken: [entry.hours, entry.title, entry.bookingType, statusNames[entry.status]],

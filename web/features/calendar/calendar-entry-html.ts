@@ -1,8 +1,8 @@
-import type { CalendarState } from './calendar-entry.ts'
+import type { CalendarSign } from './calendar-entry.ts'
 import styles from './calendar-entry-html.module.css'
 
-/** The id of a state's drawing on the page (CalendarStatusIconDefs). */
-export const markId = (status: CalendarState) => `calendar-mark-${status}`
+/** The id of a sign's drawing on the page (CalendarStatusIconDefs). */
+export const markId = (sign: CalendarSign) => `calendar-mark-${sign}`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -20,7 +20,7 @@ export const shortTime = (time: string) => time.replace(' AM', 'a').replace(' PM
  * security policy lets nothing run that stands in the page.
  */
 export function entryHtml(entry: {
-  status: CalendarState
+  sign: CalendarSign
   time: string
   title: string
   spoken: readonly string[]
@@ -33,7 +33,7 @@ export function entryHtml(entry: {
   return (
     `<span class="${styles['entry']}">` +
     `<span class="${styles['spoken']}">${escapeHtml(entry.spoken.join(', '))}</span>` +
-    `<svg class="${styles['mark']}" aria-hidden="true"><use href="#${markId(entry.status)}"/></svg>` +
+    `<svg class="${styles['mark']}" aria-hidden="true"><use href="#${markId(entry.sign)}"/></svg>` +
     `<span class="${styles['time']}" aria-hidden="true">${shortTime(entry.time)}</span>` +
     `<span class="${styles['title']}" aria-hidden="true">${escapeHtml(entry.title)}</span>` +
     `${picture}</span>`

@@ -11,6 +11,10 @@ export const calendarStates = [
 ] as const
 export type CalendarState = (typeof calendarStates)[number]
 
+/** What can be drawn on an entry: its state, or that a scheduled post waits in the queue, which may be paused. */
+export const calendarSigns = [...calendarStates, 'queued', 'paused'] as const
+export type CalendarSign = (typeof calendarSigns)[number]
+
 /** What every calendar needs to know of what it shows. */
 export type Dated = {
   id: string

@@ -77,7 +77,7 @@ test('an entry of the month has its picture beside its time, and the title on a 
   const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   await page.viewport(1280, 800)
   const grid = await shown('month', {
-    markup: (entry) => entryHtml({ status: 'scheduled', time: '10:00 AM', title: entry.title, spoken: [], picture }),
+    markup: (entry) => entryHtml({ sign: 'scheduled', time: '10:00 AM', title: entry.title, spoken: [], picture }),
   })
   const box = (part: string) =>
     grid.querySelector(`[data-event-id="p0"] ${part}`)?.getBoundingClientRect() ?? expect.fail(`there is no ${part}`)

@@ -1,5 +1,6 @@
+import { CirclePause, ListOrdered } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { calendarStates, type CalendarState } from './calendar-entry.ts'
+import { calendarSigns, type CalendarSign } from './calendar-entry.ts'
 import styles from './calendar-status-icons.module.css'
 import { markId } from './calendar-entry-html.ts'
 
@@ -14,8 +15,8 @@ const tick = (
   />
 )
 
-/** The signs of the states, drawn on 16 × 16: a state is never told by its colour alone. */
-const drawings: Record<CalendarState, ReactNode> = {
+/** The signs, drawn on 16 × 16: a state is never told by its colour alone. */
+const drawings: Record<CalendarSign, ReactNode> = {
   posted: tick,
   scheduled: (
     <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
@@ -61,15 +62,18 @@ const drawings: Record<CalendarState, ReactNode> = {
       <path d="M4 12 12 4" />
     </g>
   ),
+  // As in the menu.
+  queued: <ListOrdered size={16} strokeWidth={2.5} />,
+  paused: <CirclePause size={16} strokeWidth={2.5} />,
 }
 
 /** Holds the drawings once, unseen; every mark on the screen refers to them. */
 export function CalendarStatusIconDefs() {
   return (
     <svg className={styles['store']} aria-hidden="true">
-      {calendarStates.map((status) => (
-        <symbol key={status} id={markId(status)} viewBox="0 0 16 16">
-          {drawings[status]}
+      {calendarSigns.map((sign) => (
+        <symbol key={sign} id={markId(sign)} viewBox="0 0 16 16">
+          {drawings[sign]}
         </symbol>
       ))}
     </svg>
@@ -77,7 +81,7 @@ export function CalendarStatusIconDefs() {
 }
 
 /** The sign of a state, as high as its text. */
-export function CalendarStatusIcon({ status }: { status: CalendarState }) {
+export function CalendarStatusIcon({ status }: { status: CalendarSign }) {
   return (
     <svg className={styles[status]} aria-hidden="true">
       <use href={`#${markId(status)}`} />
@@ -86,7 +90,7 @@ export function CalendarStatusIcon({ status }: { status: CalendarState }) {
 }
 
 /** What the colours and signs mean, in this order. */
-export function CalendarLegend<S extends CalendarState>({
+export function CalendarLegend<S extends CalendarSign>({
   states,
   words,
 }: {

@@ -1,7 +1,7 @@
 import type { CalendarPost } from '@flashsheet/contracts/posts/schema'
 import type { PostStatus } from '@flashsheet/contracts/posts/limits'
 import type { Platform } from '@flashsheet/contracts/networks'
-import { byTime, dayOf, type Dated } from '../../calendar/calendar-entry.ts'
+import { byTime, dayOf, type CalendarSign, type Dated } from '../../calendar/calendar-entry.ts'
 
 /** A post as the calendar shows it: a final post at its last change, else at its time. */
 export type CalendarEntry = Dated & {
@@ -21,10 +21,28 @@ export type CalendarEntry = Dated & {
 export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
 export const queueWords = { placed: 'Queued', paused: 'Queue paused' } as const
 export const markWords = { ...statusWords, endangered: 'Needs an account' }
+export const signWords = { ...markWords, queued: queueWords.placed, paused: queueWords.paused }
+const queueSigns = { placed: 'queued', paused: 'paused' } as const satisfies Record<
+  keyof typeof queueWords,
+  CalendarSign
+>
 /** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
+type PostSign = keyof typeof signWords
+const occasional = ['endangered', 'queued', 'paused'] as const satisfies readonly PostSign[]
 /** The order of a day's dots on a phone, the most important last. */
 export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
+
+/** What is drawn on a post. That it needs an account is more urgent than its place in the queue. */
+export function signOf({ status, mark, queue }: Pick<CalendarEntry, 'status' | 'mark' | 'queue'>): PostSign {
+  return mark ?? (queue ? queueSigns[queue] : status)
+}
+
+/** The signs that the legend explains for these posts: the states always, any other where it is drawn. */
+export function legendOf(entries: readonly CalendarEntry[]): readonly PostSign[] {
+  const drawn = new Set(entries.map(signOf))
+  return [...legend, ...occasional.filter((sign) => drawn.has(sign))]
+}
 
 /** When the calendar shows a post: a final one at `updatedAt`, any other at `scheduledAt`. */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { escapeHtml } from '../../calendar/calendar-entry-html.ts'
-import type { CalendarEntry } from './calendar-entries.ts'
+import { legendOf, type CalendarEntry } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
 
 const entry: CalendarEntry = {
@@ -32,6 +32,26 @@ test('an entry is read aloud as its time, title, state and networks', () => {
 test('an entry in the queue is read aloud as queued, and as paused with it', () => {
   expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'placed' }, true)).toContain('Dagger &amp; rose, Queued,')
   expect(entryMarkup({ ...entry, status: 'scheduled', queue: 'paused' }, true)).toContain('rose, Queue paused,')
+})
+
+test('an entry in the queue has the sign of the queue, unless its account must be connected again', () => {
+  const signs = (one: Partial<CalendarEntry>) =>
+    [...entryMarkup({ ...entry, status: 'scheduled', ...one }, true).matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)
+  expect(signs({})).toEqual(['calendar-mark-scheduled'])
+  expect(signs({ queue: 'placed' })).toEqual(['calendar-mark-queued'])
+  expect(signs({ queue: 'paused' })).toEqual(['calendar-mark-paused'])
+  expect(signs({ queue: 'placed', mark: 'endangered' })).toEqual(['calendar-mark-endangered'])
+})
+
+test('the legend explains the signs of the queue where they are drawn', () => {
+  const scheduled = { ...entry, status: 'scheduled' } as const
+  expect(legendOf([entry, scheduled])).toEqual(['posted', 'scheduled', 'failed'])
+  expect(
+    legendOf([
+      { ...scheduled, queue: 'paused' },
+      { ...scheduled, queue: 'placed' },
+    ]),
+  ).toEqual(['posted', 'scheduled', 'failed', 'queued', 'paused'])
 })
 
 test('a picture is shown only where there is one and room for it', () => {

@@ -1,14 +1,14 @@
 import { platformNames } from '@flashsheet/contracts/networks'
-import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { timeOf } from '../../calendar/calendar-entry.ts'
 import { entryHtml } from '../../calendar/calendar-entry-html.ts'
-import { markWords, queueWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markWords, queueWords, signOf, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
 /** The content of a grid entry. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
   const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
   const time = timeOf(entry.at)
   return entryHtml({
-    status: markOf(entry),
+    sign: signOf(entry),
     time,
     title: entry.title,
     spoken: [

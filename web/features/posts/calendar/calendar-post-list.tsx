@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { CalendarDays } from '../../calendar/calendar-days.tsx'
-import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { timeOf } from '../../calendar/calendar-entry.ts'
 import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
-import { markWords, queueWords, type CalendarEntry } from './calendar-entries.ts'
+import { signOf, signWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -44,9 +44,9 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
             </span>
             <Badge
               tone={entry.mark || entry.queue === 'paused' ? 'warning' : entry.status}
-              icon={<CalendarStatusIcon status={markOf(entry)} />}
+              icon={<CalendarStatusIcon status={signOf(entry)} />}
             >
-              {entry.queue && !entry.mark ? queueWords[entry.queue] : markWords[markOf(entry)]}
+              {signWords[signOf(entry)]}
             </Badge>
           </button>
         </li>

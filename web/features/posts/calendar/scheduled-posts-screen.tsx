@@ -7,7 +7,7 @@ import { newUuid } from '../../../lib/uuid.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { EndangeredNote } from '../../social/endangered-alert.tsx'
 import { useEndangered } from '../../social/endangered.ts'
-import { dotted, legend, markWords, postNouns, withEndangered } from './calendar-entries.ts'
+import { dotted, legendOf, postNouns, signWords, withEndangered } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
 import type { FreePlace } from '../../calendar/calendar-entry.ts'
 import { draftOf } from '../draft/draft-store.ts'
@@ -89,12 +89,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       onAgain={posts.again}
       nouns={postNouns}
       states={dotted}
-      legend={
-        <CalendarLegend
-          states={entries.some((entry) => entry.mark) ? [...legend, 'endangered' as const] : legend}
-          words={markWords}
-        />
-      }
+      legend={<CalendarLegend states={legendOf(entries)} words={signWords} />}
       markup={entryMarkup}
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}
