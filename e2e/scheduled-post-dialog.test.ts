@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readPost, variantsOf } from '../api/testing/posting.ts'
 import { beginPost, closeAccounts } from '../api/testing/records.ts'
 import { postMessages } from '../packages/contracts/posts/messages.ts'
+import { nextSlot } from '../packages/contracts/queue/limits.ts'
+import { queueMessages } from '../packages/contracts/queue/messages.ts'
 import {
   app,
   artist,
@@ -37,6 +39,30 @@ describe('a scheduled post', () => {
     expect(post.scheduledAt).toBe(at(20, 9))
     expect(post.variants[0]?.message).toBe('One hour, two needles.')
     expect(post.variants[0]?.title).toBe('Dagger')
+  })
+
+  test('of the queue is marked as queued, and with a time of its own it leaves the queue', async () => {
+    const slots = [{ days: [5], time: '09:00' }]
+    expect((await artist.put('/api/queue', { timeZone: 'America/New_York', slots })).status).toBe(200)
+    const id = await schedule('Dagger', nextSlot)
+    await page.goto('/scheduled-posts')
+    const queued = day('Friday, November 13, 1 post').getByRole('button', { name: '9:00 AM, Dagger, Queued, Facebook' })
+    await queued.locator('use[href="#calendar-mark-queued"]').waitFor({ state: 'attached' })
+    const explained = page.getByRole('list', { name: 'Legend' }).getByText('Queued')
+    await explained.waitFor()
+    expect(await breaches()).toEqual([])
+
+    await queued.click()
+    const modal = dialog('Reschedule Post')
+    await modal.getByText(queueMessages.waits.placed).waitFor()
+    await modal.getByRole('spinbutton', { name: /^day/ }).fill('20')
+    await modal.getByRole('button', { name: 'Save changes' }).click()
+    await day('Friday, November 20, 1 post')
+      .getByRole('button', { name: '9:00 AM, Dagger, Scheduled, Facebook' })
+      .waitFor()
+    await explained.waitFor({ state: 'hidden' })
+    const post = await readPost(artist, id)
+    expect([post.scheduledAt, post.queue]).toEqual([at(20, 9), undefined])
   })
 
   test('each page has its own words; one page’s can be used on all', async () => {
