@@ -89,6 +89,35 @@ test('hours come with what the artist sets for bookings, and the cached page is 
   expect(await page()).toContain('<dt>Sunday</dt><dd>Closed</dd>')
 })
 
+test('search engines get the opening hours that visitors get, and none while the part is off', async () => {
+  const studio = await createArtist(app)
+  const personalInfo = { name: 'Nova Needle', domainName: 'open-hours' }
+  const address = { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' }
+  const shows = async (shown: string[]) =>
+    await studio.post('/api/websitebuilder', { personalInfo, address, sections: { shown } })
+  const hours = async () => {
+    const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/s/open-hours')) ?? []
+    const data = JSON.parse(json ?? '{}') as Record<string, unknown>
+    return { type: data['@type'], hours: data['openingHoursSpecification'] }
+  }
+  const on = (dayOfWeek: string, opens: string, closes: string) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek,
+    opens,
+    closes,
+  })
+  await shows(['hours'])
+  expect(await hours()).toEqual({ type: 'TattooParlor' })
+  const weekly = [{ from: 540, to: 720 }, null, { from: 630, to: 1170 }, null, null, null, { from: 660, to: 1140 }]
+  expect((await studio.put('/api/availability', { ...suggestedAvailability, weekly })).status).toBe(200)
+  await expect.poll(hours).toEqual({
+    type: 'TattooParlor',
+    hours: [on('Sunday', '09:00', '12:00'), on('Tuesday', '10:30', '19:30'), on('Saturday', '11:00', '19:00')],
+  })
+  await shows(['contact'])
+  await expect.poll(hours).toEqual({ type: 'TattooParlor' })
+})
+
 test('what leads to a part that is off is gone from the other pages too', async () => {
   await save({ shown: ['contact', 'about'] })
   await expect.poll(page).toContain('#contact')
