@@ -7,6 +7,7 @@ import { createLogger } from '../core/log.ts'
 import { settleSites } from '../features/website/service/public-site.ts'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { connect } from '../testing/connect.ts'
 import { freePorts } from '../testing/ports.ts'
 import { start } from '../main.ts'
 import { startSystem } from '../wiring.ts'
@@ -295,6 +296,27 @@ describe('when the plan no longer includes a site', () => {
     await app.client.db.update(subscriptions).set(change).where(mine)
     quiet.minutesLater(2)
     expect((await read(path)).status).toBe(200)
+  })
+
+  test('what was hidden from visitors stays hidden', async () => {
+    const { artist, path } = await openSite({
+      personalInfo: { email: 'ada@quill.example', phone: '(718) 555-0142' },
+      address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
+    })
+    await connect(app, artist, 'facebook')
+    const [hidden, ...shown] = await artist.trpc.website.links.query()
+    if (!hidden || shown.length === 0) throw new Error('two pages are needed')
+    await expect.poll(async () => (await read(path)).body).toContain(`Facebook: ${hidden.name}`)
+    await artist.post('/api/websitebuilder', { links: { hidden: ['email', 'address', hidden.id] } })
+    await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+    await quiet.settle()
+    quiet.minutesLater(2)
+    await expect.poll(async () => (await read(path)).body).toContain('This site is taking a break.')
+    const { body } = await read(path)
+    expect(body).toContain('href="tel:7185550142"')
+    for (const { name } of shown) expect(body).toContain(`Facebook: ${name}`)
+    for (const gone of ['ada@quill.example', 'Needle Street', '11249', 'google.com/maps', `Facebook: ${hidden.name}`])
+      expect(body).not.toContain(gone)
   })
 
   test('stays open after one failed charge', async () => {
