@@ -213,6 +213,14 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/new-post')
   })
 
+  test('a plan that is pressed before the scripts have come is remembered', async () => {
+    await holdScripts()
+    await window.page.goto('/', { waitUntil: 'commit' })
+    await window.page.getByRole('link', { name: 'Get Started', exact: true }).last().click()
+    await window.page.waitForURL((url) => url.pathname === '/login', { waitUntil: 'commit' })
+    expect(await window.page.evaluate(() => localStorage.getItem('chosen-plan'))).toBe('complete-shading')
+  })
+
   test('what is typed during hydration is kept too', async () => {
     const artist = await createArtist(app)
     const letScriptsGo = await holdScripts()

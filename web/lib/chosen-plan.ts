@@ -1,8 +1,9 @@
 import { planIds, type PlanId } from '@flashsheet/contracts/plans'
 
+/** The landing page's links write it in public/theme.js, which is there before hydration. */
 const storageKey = 'chosen-plan'
 
-/** Keeps the plan that somebody pressed before they had an account, through registering and verifying, in this browser. */
+/** Keeps the plan that somebody chose before they could pay, in this browser. */
 export function rememberPlan(plan: PlanId): void {
   try {
     localStorage.setItem(storageKey, plan)

@@ -21,6 +21,20 @@ addEventListener(
   },
   true,
 )
+// The plan that is pressed on the landing page: its link works before hydration, and must not lose it. See lib/chosen-plan.ts.
+addEventListener(
+  'click',
+  (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[data-plan]')
+    if (!link) return
+    try {
+      localStorage.setItem('chosen-plan', link.dataset.plan)
+    } catch {
+      // Without storage the plan is chosen once more on /subscription.
+    }
+  },
+  true,
+)
 addEventListener(
   'submit',
   (event) => {

@@ -5,7 +5,6 @@ import { ArrowDown } from 'lucide-react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
-import { rememberPlan } from '../../lib/chosen-plan.ts'
 import { PlanCard } from '../subscription/plan-card.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { Faqs } from './faqs.tsx'
@@ -97,7 +96,7 @@ function Pricing() {
             action={
               <ButtonLink
                 to={user ? '/subscription' : '/login'}
-                onClick={() => rememberPlan(plan)}
+                data-plan={plan}
                 variant={plans[plan].mostPopular ? 'primary' : 'secondary'}
                 size="large"
                 wide
